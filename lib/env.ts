@@ -1,0 +1,218 @@
+import { hkdfSync, randomBytes } from "node:crypto";
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import ipaddr from "ipaddr.js";
+import { z } from "zod";
+
+// The settings: read from the environment and checked once. The launcher imports this file with Node's own type
+// stripping, before anything is built, so it imports nothing of ours and uses erasable types only.
+
+/** A setting is missing or wrong. The message is one line for the operator and never holds a secret's value. */
+export class SettingsError extends Error {
+  override name = "SettingsError";
+}
+
+const wholeNumber = (least: number, most: number) => {
+  const message = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((n) => n >= least && n <= most, message);
+};
+
+const flag = z
+  .enum(["true", "false", "1", "0"], "must be true or false")
+  .transform((value) => value === "true" || value === "1");
+
+const address = (schemes: string[]) =>
+  z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol), {
+    message: `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(" or ")}`,
+  });
+
+/** An origin: scheme, host and port. Anything after it would be lost from the links, so it is refused. */
+const origin = address(["http:", "https:"]).transform((value, context) => {
+  const url = new URL(value);
+  if (url.pathname !== "/" || url.search || url.hash || url.username || url.password) {
+    context.addIssue({ code: "custom", message: "must be an origin such as https://reviews.example, without a path" });
+    return z.NEVER;
+  }
+  return url.origin;
+});
+
+/** Which peers may name the caller's address in a forwarding header: so many hops, or these networks. */
+export type TrustProxy = { hops: number } | { networks: [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number][] };
+
+const trustProxy = z.string().transform((value, context): TrustProxy => {
+  if (/^\d{1,2}$/.test(value)) return { hops: Number(value) };
+  const networks: [ipaddr.IPv4 | ipaddr.IPv6, number][] = [];
+  for (const part of value.split(",").map((text) => text.trim())) {
+    if (ipaddr.isValidCIDR(part)) networks.push(ipaddr.parseCIDR(part));
+    else if (ipaddr.IPv4.isValidFourPartDecimal(part)) networks.push([ipaddr.parse(part), 32]);
+    else if (ipaddr.IPv6.isValid(part)) networks.push([ipaddr.parse(part), 128]);
+    else {
+      context.addIssue({
+        code: "custom",
+        message: "must be a number of hops, or addresses and CIDRs set apart by commas",
+      });
+      return z.NEVER;
+    }
+  }
+  return { networks };
+});
+
+const rateLimits = z.string().transform((value, context) => {
+  if (value === "off") return "off" as const;
+  const factor = Number(value);
+  if (Number.isFinite(factor) && factor > 0) return factor;
+  context.addIssue({ code: "custom", message: "must be off or a factor above 0" });
+  return z.NEVER;
+});
+
+const mailbox = z
+  .string()
+  .regex(
+    /^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+    "must be an address, as shop@example.org or Shop <shop@example.org>",
+  );
+
+const settings = z.object({
+  NODE_ENV: z
+    .enum(["development", "production", "test"], "must be development, production or test")
+    .default("development"),
+  LOG_LEVEL: z
+    .enum(
+      ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
+      "must be trace, debug, info, warn, error, fatal or silent",
+    )
+    .default("info"),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, "must be an address or a host name")
+    .default("127.0.0.1"),
+  PORT: wholeNumber(1, 65_535).default(3000),
+  PUBLIC_URL: origin.optional(),
+  TRUST_PROXY: trustProxy.optional(),
+  PROCESSES: wholeNumber(1, 64).default(1),
+  DATA_DIR: z.string().default(".data"),
+  DATABASE_URL: address(["postgres:", "postgresql:"]).optional(),
+  CANDOR_SECRET: z
+    .string()
+    .refine((value) => Buffer.byteLength(value) >= 32, "must be at least 32 bytes long")
+    .optional(),
+  CANDOR_DEMO: flag.default(false),
+  RATE_LIMITS: rateLimits.default(1),
+  ALLOW_PRIVATE_URLS: flag.default(false),
+  RESEND_API_KEY: z.string().optional(),
+  RESEND_BASE_URL: address(["http:", "https:"]).optional(),
+  SMTP_URL: address(["smtp:", "smtps:"]).optional(),
+  MAIL_FROM: mailbox.optional(),
+  INNGEST_EVENT_KEY: z.string().optional(),
+  INNGEST_SIGNING_KEY: z.string().optional(),
+  INNGEST_BASE_URL: address(["http:", "https:"]).optional(),
+  INNGEST_DEV: z.string().optional(),
+});
+
+/** The checked settings, with what follows from them. Addresses have no trailing slash, folders are absolute. */
+export type Env = Readonly<
+  Omit<z.infer<typeof settings>, "PUBLIC_URL" | "DATABASE_URL" | "CANDOR_SECRET"> & {
+    PUBLIC_URL: string;
+    DATABASE_URL: string;
+    CANDOR_SECRET: string;
+    /** True when the database is the one this program brings along, in DATA_DIR. */
+    EMBEDDED_DATABASE: boolean;
+  }
+>;
+
+/** The settings that can be judged without a database, from `source`. Throws {@link SettingsError} in one line. */
+export function readSettings(source: NodeJS.ProcessEnv) {
+  // `KEY=` in a file or a container's form means "not set".
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = settings.safeParse(given);
+  const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+  if (given.DATABASE_URL && !given.CANDOR_SECRET)
+    faults.push(
+      "CANDOR_SECRET is required with DATABASE_URL: set 32 random bytes or more, for example `openssl rand -hex 32`",
+    );
+  if ((given.RESEND_API_KEY || given.SMTP_URL) && !given.MAIL_FROM)
+    faults.push("MAIL_FROM is required with RESEND_API_KEY or SMTP_URL");
+  if (given.RESEND_API_KEY && given.SMTP_URL) faults.push("RESEND_API_KEY and SMTP_URL are both set: keep one");
+  if (!given.INNGEST_EVENT_KEY !== !given.INNGEST_SIGNING_KEY)
+    faults.push("INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY belong together: set both or neither");
+  if (!parsed.success || faults.length > 0) throw new SettingsError(`Settings: ${faults.join("; ")}.`);
+  const { PUBLIC_URL = `http://localhost:${parsed.data.PORT}`, DATA_DIR, ...rest } = parsed.data;
+  return { ...rest, PUBLIC_URL, DATA_DIR: path.resolve(/* turbopackIgnore: true */ DATA_DIR) };
+}
+
+/** Settings of the process from `source`, with the embedded database's address and secret filled in. Reads files. */
+export function readEnv(source: NodeJS.ProcessEnv): Env {
+  const { DATABASE_URL, CANDOR_SECRET, ...rest } = readSettings(source);
+  return Object.freeze({
+    ...rest,
+    DATABASE_URL: DATABASE_URL ?? embeddedDatabaseUrl(rest.DATA_DIR),
+    CANDOR_SECRET: CANDOR_SECRET ?? keptSecret(rest.DATA_DIR),
+    EMBEDDED_DATABASE: DATABASE_URL === undefined,
+  });
+}
+
+let checked: Env | undefined;
+
+/** The settings, read and checked at the first call. Throws {@link SettingsError}; entry points print its message and stop. */
+export function env(): Env {
+  checked ??= readEnv(process.env);
+  return checked;
+}
+
+/**
+ * 32 bytes derived from CANDOR_SECRET for one purpose (HKDF-SHA256). The purpose carries a version, as in
+ * `secretKey("session/1")`, so that one key can be changed without changing all.
+ */
+export function secretKey(purpose: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", env().CANDOR_SECRET, "candor", purpose, 32));
+}
+
+/** Where the launcher wrote how its database is reached; see lib/launch/postgres.mjs. */
+function embeddedDatabaseUrl(dataDir: string): string {
+  const file = path.join(/* turbopackIgnore: true */ dataDir, "postgres.json");
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new SettingsError(
+      `Settings: DATABASE_URL is not set and there is no embedded database in ${dataDir}: start with \`npm start\`.`,
+      { cause },
+    );
+  }
+  const { port, password } = JSON.parse(text) as { port: number; password: string };
+  return `postgresql://candor:${password}@127.0.0.1:${port}/candor`;
+}
+
+/** The secret of an installation with the embedded database: made once, readable by its owner only. */
+function keptSecret(dataDir: string): string {
+  const file = path.join(/* turbopackIgnore: true */ dataDir, "secret");
+  const read = () => {
+    const secret = readFileSync(file, "utf8").trim();
+    if (Buffer.byteLength(secret) >= 32) return secret;
+    throw new SettingsError(
+      `Settings: ${file} holds fewer than 32 bytes; restore it from a backup, or set CANDOR_SECRET.`,
+    );
+  };
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  // Written beside and linked into place: of several processes that start at once one wins, and none sees half a file.
+  mkdirSync(dataDir, { recursive: true });
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
+  writeFileSync(draft, `${randomBytes(32).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
+  chmodSync(draft, 0o600);
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return read();
+}
