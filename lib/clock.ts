@@ -1,0 +1,19 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+const shifted = new AsyncLocalStorage<number>();
+
+/** The present moment, or the moment that `withNow` set. The only clock that rules and jobs may read. */
+export function now(): Date {
+  const offset = shifted.getStore();
+  return new Date(offset === undefined ? Date.now() : Date.now() + offset);
+}
+
+/** Runs `work` as if it began at `moment`; time goes on from there. Tests, rehearsals and `--now` use it. */
+export function withNow<T>(moment: Date, work: () => T): T {
+  return shifted.run(moment.getTime() - Date.now(), work);
+}
+
+/** The calendar day (`YYYY-MM-DD`) of a moment in a time zone such as `Europe/Stockholm`. */
+export function dayIn(timeZone: string, moment: Date = now()): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(moment);
+}

@@ -1,0 +1,91 @@
+import pg from "pg";
+import { perProcess } from "@/lib/db/process";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+
+/** A connection or the pool: what a verb needs to run a statement. */
+export type Db = Pick<pg.Pool, "query">;
+
+const DATE = 1082;
+const BIGINT = 20;
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: "text" | "binary") => {
+    if (oid === DATE) return (value: string) => value; // a date is a day, not a moment in some time zone
+    if (oid === BIGINT) return Number;
+    return pg.types.getTypeParser(oid, format as "text");
+  },
+} as pg.CustomTypesConfig;
+
+/** The connection pool of this process. Eight connections: more adds only waiting on a small machine. */
+export function pool(): pg.Pool {
+  return perProcess("pool", () => {
+    const made = new pg.Pool({
+      connectionString: env().DATABASE_URL,
+      max: 8,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 30_000,
+      statement_timeout: 60_000,
+      application_name: "candor",
+      types,
+    });
+    made.on("error", (error) => log.warn({ err: error }, "an idle database connection broke"));
+    return made;
+  });
+}
+
+/**
+ * A transaction that must be over in 4.5 seconds. Incremental readers look back five seconds for rows that were being
+ * committed when they passed, so no write of theirs may take longer; one that does is rolled back (`unavailable`).
+ */
+export async function transaction<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
+  return runTransaction(work, 4_500);
+}
+
+/** A transaction without that bound, for maintenance whose rows no incremental reader waits for. */
+export async function longTransaction<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
+  return runTransaction(work, null);
+}
+
+async function runTransaction<T>(work: (db: pg.PoolClient) => Promise<T>, limit: number | null): Promise<T> {
+  const db = await pool().connect();
+  let late = false;
+  const timer = limit
+    ? setTimeout(() => {
+        late = true;
+        db.release(true); // closes the connection: the server rolls back
+      }, limit)
+    : null;
+  try {
+    await db.query("begin");
+    const result = await work(db);
+    if (timer) clearTimeout(timer);
+    await db.query("commit");
+    if (!late) db.release();
+    return result;
+  } catch (error) {
+    if (timer) clearTimeout(timer);
+    if (late) throw new AppError("unavailable", "The write took too long and was undone.", { cause: error });
+    await db.query("rollback").then(
+      () => db.release(),
+      () => db.release(true),
+    );
+    throw error;
+  }
+}
+
+/** Whether an error means that the database is away or overloaded, rather than that the statement was wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  return (
+    ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "57P01", "57P02", "57P03", "53300"].includes(code ?? "") ||
+    (code?.startsWith("08") ?? false) ||
+    /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after calling end/.test(message ?? "")
+  );
+}
+
+/** Whether an error is PostgreSQL's refusal of a second row under the named unique key (any, without a name). */
+export function isDuplicate(error: unknown, constraint?: string): boolean {
+  const found = (error ?? {}) as { code?: string; constraint?: string };
+  return found.code === "23505" && (constraint === undefined || found.constraint === constraint);
+}
