@@ -1,0 +1,33 @@
+import type { Role, Scope } from "@/lib/http/contract";
+
+/**
+ * Who is asking, and how far they reach. Every verb takes one. `clients` is the set of client ids, or `all` for
+ * operators and for jobs of the service itself.
+ */
+export type Actor = {
+  kind: "key" | "user" | "system" | "visitor";
+  id: string;
+  name: string;
+  role: Role;
+  scopes: readonly Scope[];
+  clients: ReadonlySet<string> | "all";
+  accountId: string | null;
+};
+
+const ladder: readonly Role[] = ["viewer", "moderator", "admin", "operator"];
+
+/** Whether `role` may do what `needed` may. */
+export const hasRole = (role: Role, needed: Role): boolean => ladder.indexOf(role) >= ladder.indexOf(needed);
+
+/** The actor of a job or of the admin command: the service itself. */
+export const systemActor: Actor = {
+  kind: "system",
+  id: "system",
+  name: "Candor",
+  role: "operator",
+  scopes: ["read", "write", "privacy"],
+  clients: "all",
+  accountId: null,
+};
+
+export const allScopes: readonly Scope[] = ["read", "write", "privacy"];

@@ -1,0 +1,85 @@
+import type { Actor } from "@/lib/auth/actor";
+import { actorOfKey } from "@/lib/auth/api-key";
+import { demoAllowedFor } from "@/lib/auth/demo";
+import { actorOfCookies } from "@/lib/auth/session";
+import { signIn } from "@/lib/auth/user";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { refuseSpent, spendToken } from "@/lib/http/rate-limit";
+
+export type Credentials = { headers: Headers; url: URL; method: string; address: string };
+
+const challenge = { "WWW-Authenticate": 'Basic realm="Candor"' };
+const refusal = (message: string) => new AppError("unauthorized", message, { headers: challenge });
+
+/**
+ * Who calls the management API, by any one of: `Authorization: Bearer <key>`; Basic with the key as user name and an
+ * empty password; Basic with a portal login; `token=<key>` in the query; the portal's own session from its own pages.
+ * The header wins over the query; a wrong credential is `unauthorized`, never a fall-back to another. Failures are
+ * counted per address (50 in 10 minutes) and per user name (10).
+ */
+export async function authenticate(request: Credentials): Promise<Actor> {
+  const header = request.headers.get("authorization");
+  const token = request.url.searchParams.get("token");
+  if (header === null && token === null) {
+    const session = await actorOfSameOriginSession(request);
+    if (session) return session;
+    throw refusal("This call needs an API key or a portal login.");
+  }
+  refuseSpent("failed_address", request.address);
+  const found = header !== null ? await fromHeader(header, request) : await actorOfKey(token ?? "");
+  if (!found || (found.demo && !demoAllowedFor(request.headers))) {
+    spendToken("failed_address", request.address);
+    throw refusal("The credentials are not valid.");
+  }
+  return found.actor;
+}
+
+/** The portal's session, if the request comes from the portal's own pages. Throws `unauthorized` otherwise. */
+export async function authenticateSession(request: Credentials): Promise<Actor> {
+  const actor = await actorOfSameOriginSession(request);
+  if (!actor) throw refusal("Sign in to the portal first.");
+  return actor;
+}
+
+async function fromHeader(header: string, request: Credentials): Promise<{ actor: Actor; demo: boolean } | null> {
+  const [, scheme = "", value = ""] = /^(\S+)\s+(.*)$/.exec(header) ?? [];
+  if (/^bearer$/i.test(scheme)) return actorOfKey(value.trim());
+  if (!/^basic$/i.test(scheme)) return null;
+  const pair = Buffer.from(value.trim(), "base64").toString("utf8");
+  const colon = pair.indexOf(":");
+  if (colon < 0) return null;
+  const username = pair.slice(0, colon);
+  const password = pair.slice(colon + 1);
+  if (password === "") return actorOfKey(username);
+  refuseSpent("failed_user", username);
+  const person = await signIn(username, password);
+  if (!person) {
+    spendToken("failed_user", username);
+    return null;
+  }
+  // A password alone does not stand for a person who asked for a second factor: such a person makes an API key.
+  return person.secondFactor ? null : person;
+}
+
+async function actorOfSameOriginSession(request: Credentials): Promise<Actor | null> {
+  if (!isSameOrigin(request)) return null;
+  const session = await actorOfCookies(request.headers.get("cookie"));
+  if (!session || (session.demo && !demoAllowedFor(request.headers))) return null;
+  return session.actor;
+}
+
+/**
+ * Whether the browser says that our own page asks: `Origin` equals the request's own origin or PUBLIC_URL. Reads may
+ * lack it (browsers send none for same-origin GET) unless the browser says that another site asks.
+ */
+export function isSameOrigin({ headers, url, method }: Pick<Credentials, "headers" | "url" | "method">): boolean {
+  const origin = headers.get("origin");
+  const site = headers.get("sec-fetch-site");
+  if (origin !== null) {
+    const host = headers.get("host");
+    return origin === env().PUBLIC_URL || (host !== null && origin === `${url.protocol}//${host}`);
+  }
+  if (site !== null && site !== "same-origin" && site !== "none") return false;
+  return method === "GET" || method === "HEAD" || site === "same-origin";
+}

@@ -1,0 +1,26 @@
+import { env } from "@/lib/env";
+
+const loopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+const hostOf = (value: string): string => value.replace(/:\d+$/, "");
+
+/** Whether this installation may have the demo's well-known credentials at all: only while it is reached locally. */
+export function demoAllowedHere(): boolean {
+  const { HOST, PUBLIC_URL, CANDOR_DEMO } = env();
+  return CANDOR_DEMO || (loopback(HOST) && loopback(new URL(PUBLIC_URL).hostname));
+}
+
+/**
+ * Whether a request may use the demo's credentials. Everybody knows them, so a request that came by another name, or
+ * through a proxy, is refused unless CANDOR_DEMO says otherwise.
+ */
+export function demoAllowedFor(headers: Headers): boolean {
+  if (env().CANDOR_DEMO) return true;
+  if (!demoAllowedHere()) return false;
+  if (!loopback(hostOf(headers.get("host") ?? "localhost"))) return false;
+  if (headers.has("forwarded") || headers.has("via") || headers.has("x-real-ip")) return false;
+  // Next adds X-Forwarded-* of its own; ours and a direct visitor's name loopback only.
+  const forwarded = [headers.get("x-forwarded-for"), headers.get("x-forwarded-host")].filter((value) => value !== null);
+  return forwarded.every((value) =>
+    value.split(",").every((part) => loopback(hostOf(part.trim().replace(/^::ffff:/, "")))),
+  );
+}

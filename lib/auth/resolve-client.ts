@@ -1,0 +1,58 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Actor } from "@/lib/auth/actor";
+import { hashSecret } from "@/lib/auth/api-key";
+import { demoAllowedHere } from "@/lib/auth/demo";
+import { type ClientRow, getClient } from "@/lib/clients/get-client";
+import { pool } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+
+const forbidden = () =>
+  new AppError("client_forbidden", "This client is not yours, or does not exist.", { field: "client_id" });
+
+/**
+ * The one client a management call is about: the one named, or the caller's only one. An unknown client and another's
+ * client get the same answer.
+ */
+export async function resolveClient(actor: Actor, clientId: string | undefined): Promise<ClientRow> {
+  if (clientId !== undefined) {
+    if (actor.clients !== "all" && !actor.clients.has(clientId)) throw forbidden();
+    const client = await getClient(clientId);
+    if (!client) throw forbidden();
+    return client;
+  }
+  const reached = actor.clients === "all" ? await firstTwoClients() : [...actor.clients];
+  if (reached.length > 1) {
+    throw new AppError("client_id_required", "You reach several clients: name one with client_id.", {
+      field: "client_id",
+    });
+  }
+  const client = reached[0] === undefined ? null : await getClient(reached[0]);
+  if (!client) throw forbidden();
+  return client;
+}
+
+async function firstTwoClients(): Promise<string[]> {
+  const { rows } = await pool().query<{ id: string }>("select id from clients order by id limit 2");
+  return rows.map((row) => row.id);
+}
+
+/**
+ * The client of a public submission, by `client_id` and public `api_key` in its body. Judged before anything else in
+ * the body. A browser's Origin must be among the client's allowed ones, where it lists any; a server sends none.
+ */
+export async function resolvePublicClient(body: unknown, origin: string | null): Promise<ClientRow> {
+  const { client_id: id, api_key: key } = (body !== null && typeof body === "object" ? body : {}) as Record<
+    string,
+    unknown
+  >;
+  const client = typeof id === "string" && !id.includes("\0") ? await getClient(id) : null;
+  const right =
+    client !== null && typeof key === "string" && timingSafeEqual(hashSecret(client.public_key), hashSecret(key));
+  if (!client || !right || (client.demo && !demoAllowedHere())) {
+    throw new AppError("client_forbidden", "client_id or api_key is missing or wrong.", { field: "api_key" });
+  }
+  if (origin !== null && client.allowed_origins.length > 0 && !client.allowed_origins.includes(origin)) {
+    throw new AppError("forbidden", "This origin is not among the client's allowed origins.");
+  }
+  return client;
+}

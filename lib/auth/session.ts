@@ -1,0 +1,30 @@
+import { decode } from "next-auth/jwt";
+import { actorOfSession } from "@/lib/auth/user";
+import { env, secretKey } from "@/lib/env";
+
+/** The key that signs portal sessions. */
+export const sessionSecret = (): string => secretKey("session/1").toString("hex");
+
+/** Whether cookies travel over https only: decided by the address that the world uses. */
+export const secureCookies = (): boolean => env().PUBLIC_URL.startsWith("https://");
+
+/** The session cookie's name; browsers enforce the prefix's promise (Secure). */
+export const sessionCookie = (): string =>
+  secureCookies() ? "__Secure-next-auth.session-token" : "next-auth.session-token";
+
+/** The signed-in person of a request's cookies, or null. The token names a user and a session version; the rest is read fresh. */
+export async function actorOfCookies(cookies: string | null) {
+  const token = cookieValue(cookies, sessionCookie());
+  if (!token) return null;
+  const claims = await decode({ token, secret: sessionSecret() }).catch(() => null); // a forged or expired token is no session
+  if (typeof claims?.sub !== "string" || typeof claims.version !== "number") return null;
+  return actorOfSession(claims.sub, claims.version);
+}
+
+function cookieValue(header: string | null, name: string): string | null {
+  for (const part of (header ?? "").split(";")) {
+    const split = part.indexOf("=");
+    if (split > 0 && part.slice(0, split).trim() === name) return decodeURIComponent(part.slice(split + 1).trim());
+  }
+  return null;
+}

@@ -1,0 +1,100 @@
+import { createHmac } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import { type Actor, allScopes } from "@/lib/auth/actor";
+import { checkPassword } from "@/lib/auth/password";
+import { rowCache } from "@/lib/db/cache";
+import { pool } from "@/lib/db/pool";
+import { perProcess } from "@/lib/db/process";
+import { env, secretKey } from "@/lib/env";
+import type { Role } from "@/lib/http/contract";
+
+type UserRow = {
+  id: string;
+  username: string;
+  role: Role;
+  account_id: string | null;
+  session_version: number;
+  second_factor: boolean;
+  demo: boolean;
+  clients: string[];
+};
+
+// Operators reach all clients; others those of their account or those named, read with the row.
+const userColumns = `u.id, u.username, u.role, u.account_id, u.session_version, u.totp_secret is not null as second_factor, u.demo,
+  array(select c.id from clients c where u.all_clients and c.account_id = u.account_id
+        union select uc.client_id from user_clients uc where uc.user_id = u.id) as clients`;
+
+const cache = () =>
+  rowCache<UserRow>(
+    "users",
+    async (id) => {
+      const { rows } = await pool().query<UserRow>({
+        name: "get-user",
+        text: `select ${userColumns} from users u where u.id = $1 and u.disabled_at is null`,
+        values: [id],
+      });
+      return rows[0] ?? null;
+    },
+    (id) => [`user:${id}`],
+  );
+
+function toActor(row: UserRow): Actor {
+  // With CANDOR_DEMO the demo user may be seen from anywhere, so it is no operator then.
+  const role: Role = row.demo && row.role === "operator" && env().CANDOR_DEMO ? "admin" : row.role;
+  return {
+    kind: "user",
+    id: row.id,
+    name: row.username,
+    role,
+    scopes: role === "viewer" ? ["read"] : allScopes,
+    clients: role === "operator" ? "all" : new Set(row.clients),
+    accountId: row.account_id,
+  };
+}
+
+/** A signed-in person by id and session version; null when gone, disabled or the session is of an older version. */
+export async function actorOfSession(
+  userId: string,
+  sessionVersion: number,
+): Promise<{ actor: Actor; demo: boolean } | null> {
+  const row = await cache().get(userId);
+  if (!row || row.session_version !== sessionVersion) return null;
+  return { actor: toActor(row), demo: row.demo };
+}
+
+export type SignedIn = { actor: Actor; demo: boolean; sessionVersion: number; secondFactor: boolean };
+
+/**
+ * The person with this user name and password, or null. A right pair is remembered for a minute under a keyed hash, so
+ * that Basic auth on every call does not cost an Argon2 run each; it is forgotten when password or role change.
+ */
+export async function signIn(username: string, password: string): Promise<SignedIn | null> {
+  const remembered = perProcess(
+    "basic-pairs",
+    () => new LRUCache<string, { id: string; sessionVersion: number }>({ max: 5_000, ttl: 60_000 }),
+  );
+  const pair = createHmac("sha256", secretKey("basic-pair/1"))
+    .update(JSON.stringify([username, password]))
+    .digest("base64");
+  const known = remembered.get(pair);
+  if (known) {
+    const row = await cache().get(known.id);
+    if (row && row.session_version === known.sessionVersion) return signedIn(row);
+    remembered.delete(pair);
+  }
+  const { rows } = await pool().query<UserRow & { password_hash: string }>(
+    `select ${userColumns}, u.password_hash from users u where u.username = $1 and u.disabled_at is null`,
+    [username],
+  );
+  const row = rows[0];
+  if (!(await checkPassword(row?.password_hash ?? null, password)) || !row) return null;
+  remembered.set(pair, { id: row.id, sessionVersion: row.session_version });
+  return signedIn(row);
+}
+
+const signedIn = (row: UserRow): SignedIn => ({
+  actor: toActor(row),
+  demo: row.demo,
+  sessionVersion: row.session_version,
+  secondFactor: row.second_factor,
+});

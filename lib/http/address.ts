@@ -1,0 +1,34 @@
+import ipaddr from "ipaddr.js";
+import { env } from "@/lib/env";
+
+/** Set by our own server on requests that it hands to Next, after removing whatever a visitor sent. */
+export const ADDRESS_HEADER = "x-candor-address";
+
+/**
+ * The caller's address: the socket's, unless TRUST_PROXY names hops or networks whose forwarding header is believed.
+ * `socket` is undefined behind plain `next start`, where Next's own forwarding header is all there is.
+ */
+export function addressOf(headers: Headers, socket: string | undefined): string {
+  const own = normal(socket ?? headers.get(ADDRESS_HEADER) ?? headers.get("x-forwarded-for")?.split(",").at(-1) ?? "");
+  const trust = env().TRUST_PROXY;
+  if (!trust || (socket === undefined && headers.has(ADDRESS_HEADER))) return own;
+  // Nearest first: the socket, then what each proxy appended.
+  const chain = [own, ...(headers.get("x-forwarded-for") ?? "").split(",").map(normal).filter(Boolean).reverse()];
+  if ("hops" in trust) return chain[Math.min(trust.hops, chain.length - 1)] ?? own;
+  return chain.find((address) => !isTrusted(address, trust.networks)) ?? chain.at(-1) ?? own;
+}
+
+function isTrusted(address: string, networks: [ipaddr.IPv4 | ipaddr.IPv6, number][]): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  return networks.some(([network, bits]) => parsed.kind() === network.kind() && parsed.match(network, bits));
+}
+
+/** One spelling per address: IPv4 written as IPv6 is IPv4, ports and brackets go. */
+function normal(value: string): string {
+  const bare = value
+    .trim()
+    .replace(/^\[(.*)\](:\d+)?$/, "$1")
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
+  return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : bare;
+}

@@ -1,0 +1,75 @@
+import { AppError } from "@/lib/errors";
+import type { Contract } from "@/lib/http/contract";
+import { parseJson } from "@/lib/http/json";
+
+const mediaTypes: Record<Contract["accepts"], RegExp | null> = {
+  json: /^application\/json\s*(;|$)/i,
+  form: /^application\/x-www-form-urlencoded\s*(;|$)/i,
+  multipart: /^multipart\/form-data\s*;/i,
+  none: null,
+};
+
+/**
+ * The body as plain values: parsed JSON, or the fields of a form (`File`s of a multipart one as they are; of a field
+ * given twice the last counts). Throws `unsupported_media_type`, `too_large`, `invalid_json`.
+ */
+export async function readBody(request: Request, contract: Contract): Promise<unknown> {
+  const expected = mediaTypes[contract.accepts];
+  if (!expected) return undefined;
+  const typed = expected.test(request.headers.get("content-type") ?? "");
+  if (!typed) {
+    throw new AppError("unsupported_media_type", `The Content-Type must be ${typeName(contract)}.`);
+  }
+  const bytes = await readCapped(request, contract.maxBody);
+  if (contract.accepts === "json") return parseJson(decode(bytes));
+  if (contract.accepts === "form") return fields(new URLSearchParams(decode(bytes)));
+  const form = await new Response(bytes, { headers: { "content-type": request.headers.get("content-type") ?? "" } })
+    .formData()
+    .catch((cause) => {
+      throw new AppError("invalid_json", "The body is not a valid multipart form.", { cause });
+    });
+  return fields(form);
+}
+
+const typeName = ({ accepts }: Contract): string =>
+  accepts === "json"
+    ? "application/json"
+    : accepts === "form"
+      ? "application/x-www-form-urlencoded"
+      : "multipart/form-data";
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new AppError("invalid_json", "The body is not valid UTF-8.", { cause });
+  }
+}
+
+const fields = (form: URLSearchParams | FormData): Record<string, unknown> =>
+  Object.fromEntries(form as Iterable<[string, unknown]>);
+
+/** The whole body, or `too_large` as soon as it is known to exceed `most` bytes; never more than that is kept. */
+async function readCapped(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const refuse = () => new AppError("too_large", `The body must be at most ${Math.floor(most / 1024 / 1024)} MiB.`);
+  const announced = request.headers.get("content-length");
+  if (announced !== null) {
+    if (Number(announced) > most) throw refuse();
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    if (bytes.length > most) throw refuse();
+    return bytes;
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done || !value) return new Uint8Array(Buffer.concat(chunks));
+    size += value.length;
+    if (size > most) {
+      await reader?.cancel();
+      throw refuse();
+    }
+    chunks.push(value);
+  }
+}

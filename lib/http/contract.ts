@@ -1,0 +1,82 @@
+import type { z } from "zod";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+export type Role = "viewer" | "moderator" | "admin" | "operator";
+export type Scope = "read" | "write" | "privacy";
+
+/**
+ * Who may call:
+ * - `management`: API key (bearer, basic, `token=`), portal login by basic, or the portal's session from its own pages
+ * - `session`: the portal's session only, from its own pages
+ * - `public_key`: `client_id` and public `api_key` in the body
+ * - `public`: anyone
+ */
+export type AuthMode = "management" | "session" | "public_key" | "public";
+
+/** The named limits of callers; how many each allows stands in rate-limit.ts. */
+export type Limit = "management" | "submission" | "feedback" | "upload" | "none";
+
+/**
+ * One endpoint, written once: validation, types, the OpenAPI description, the browser's client and the test matrix all
+ * read it. Safe to import in the browser.
+ */
+export type Contract = {
+  id: string;
+  method: Method;
+  /** with parameters in braces: `/v1/reviews/{id}` */
+  path: string;
+  summary: string;
+  description?: string;
+  tag: string;
+  auth: AuthMode;
+  /** what an API key needs, and the least role of a person; both must allow the call */
+  scope: Scope;
+  role: Role;
+  /** `one`: the call is about one client, named by `client_id` or the caller's only one; `all`: all the caller's; `none` */
+  client: "one" | "all" | "none";
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** how the body travels */
+  accepts: "json" | "form" | "multipart" | "none";
+  /** bytes; what is larger is refused as `too_large` */
+  maxBody: number;
+  /** success status and the shape of its body (undefined: no body) */
+  status: number;
+  response?: z.ZodType;
+  /** other successful statuses, with their shapes */
+  alternatives?: Record<number, z.ZodType | undefined>;
+  /** content type of the answer; JSON is checked against `response` in tests and development */
+  produces: string;
+  /** answers carry `Access-Control-Allow-Origin: *` and preflights are answered */
+  cors: boolean;
+  limit: Limit;
+};
+
+type Given = Pick<Contract, "id" | "method" | "path" | "summary" | "tag" | "auth"> & Partial<Contract>;
+
+const MiB = 1024 * 1024;
+
+/** Completes a contract with the house's defaults: JSON in and out, one client, read for GET and write for the rest. */
+export function endpoint<const C extends Given>(given: C): Contract & C {
+  const reads = given.method === "GET";
+  const isPublic = given.auth === "public" || given.auth === "public_key";
+  return {
+    scope: reads ? "read" : "write",
+    role: reads ? "viewer" : "admin",
+    client: given.auth === "public" ? "none" : "one",
+    accepts: given.body ? "json" : "none",
+    maxBody: MiB,
+    status: 200,
+    produces: "application/json; charset=utf-8",
+    cors: isPublic,
+    limit: isPublic ? "none" : "management",
+    ...given,
+  };
+}
+
+type Infer<S, Otherwise> = S extends z.ZodType ? z.output<S> : Otherwise;
+export type Params<C extends Contract> = Infer<C["params"], Record<string, string>>;
+export type Query<C extends Contract> = Infer<C["query"], Record<string, never>>;
+export type Body<C extends Contract> = Infer<C["body"], undefined>;
+export type Answer<C extends Contract> = C["response"] extends z.ZodType ? z.input<C["response"]> : undefined;

@@ -1,0 +1,87 @@
+import { z } from "zod";
+
+/** Field types that many schemas share. Browser-safe. */
+
+const longerThan = (value: string, most: number): boolean => {
+  if (value.length <= most) return false;
+  let count = 0;
+  for (const _ of value) if (++count > most) return true;
+  return false;
+};
+
+/** Text of at most `most` characters, counted in code points: an emoji is one. */
+export const text = (most: number) =>
+  z
+    .string()
+    .refine((value) => !longerThan(value, most), { error: `must be at most ${most} characters long` })
+    .meta({ maxLength: most });
+
+/** Text that says something: not empty, not only blanks. */
+export const filledText = (most: number) =>
+  text(most)
+    .refine((value) => value.trim() !== "", { error: "must not be empty" })
+    .meta({ minLength: 1, maxLength: most });
+
+/** A day that exists, `YYYY-MM-DD`. */
+export const day = z.iso.date({
+  error: (issue) => (issue.input === undefined ? "is required" : "must be a date, YYYY-MM-DD"),
+});
+
+/** A web address, http or https. */
+export const webAddress = text(2_000).refine(
+  (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+  { error: "must be a web address that starts with http:// or https://" },
+);
+
+/** An e-mail address: kept as given, judged loosely (something@something), since real ones are odd. */
+export const emailAddress = text(320).refine((value) => /^[^\s@<>"]+@[^\s@<>"]+$/.test(value.trim()), {
+  error: "must be an e-mail address",
+});
+
+/** `limit` of a list: default 100, at least 1; above 1000 it is taken as 1000. */
+export const limit = z
+  .string()
+  .regex(/^\d{1,15}$/, { error: "must be a whole number of at least 1" })
+  .transform(Number)
+  .refine((value) => value >= 1, { error: "must be a whole number of at least 1" })
+  .transform((value) => Math.min(value, 1000))
+  .default(100)
+  .meta({
+    description: "Rows a page; above 1000 it is taken as 1000.",
+    override: { type: "integer", minimum: 1, default: 100 },
+  });
+
+/** `YYYY-MM-DD` (midnight UTC) or `YYYY-MM-DDTHH:MM:SSZ`, as the moment's ISO text. */
+export const moment = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:?\d\d))?$/, {
+    error: "must be a date (YYYY-MM-DD) or a time (YYYY-MM-DDTHH:MM:SSZ)",
+  })
+  .transform((value, context) => {
+    const date = new Date(value.length === 10 ? `${value}T00:00:00Z` : value);
+    const exists = !Number.isNaN(date.getTime()) && z.iso.date().safeParse(value.slice(0, 10)).success;
+    if (exists) return date.toISOString();
+    context.addIssue({ code: "custom", message: "must be a date or time that exists" });
+    return z.NEVER;
+  });
+
+/** A yes or no in a query: `1`, `true`, `0`, `false`. */
+export const queryFlag = z.enum(["1", "true", "0", "false"]).transform((value) => value === "1" || value === "true");
+
+/** A moment in an answer: whole seconds, UTC. */
+export const timestamp = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+  .meta({ format: "date-time" });
+
+/** A page of rows and where the next one is. */
+export const page = <R extends z.ZodType>(row: R) =>
+  z.object({ data: z.array(row), links: z.object({ next: z.url().optional() }) });
+
+/** A single object. */
+export const single = <R extends z.ZodType>(row: R) => z.object({ data: row });
+
+/** The body of every error. */
+export const errorBody = z.object({
+  errors: z.array(z.object({ code: z.string(), message: z.string(), field: z.string().nullable() })).min(1),
+});

@@ -1,0 +1,82 @@
+import { LRUCache } from "lru-cache";
+import { perProcess } from "@/lib/db/process";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+
+/** Token buckets: `burst` at once, refilled at `perSecond`. Published in the docs. */
+export const limits = {
+  management: { burst: 1_000, perSecond: 100 },
+  submission: { burst: 120, perSecond: 1 },
+  feedback: { burst: 300, perSecond: 5 },
+  upload: { burst: 60, perSecond: 1 },
+  failed_address: { burst: 50, perSecond: 50 / 600 },
+  failed_user: { burst: 10, perSecond: 10 / 600 },
+} as const;
+
+export type LimitName = keyof typeof limits;
+
+type Bucket = { tokens: number; at: number };
+const buckets = () => perProcess("rate-limits", () => new LRUCache<string, Bucket>({ max: 100_000 }));
+
+function factor(): number | null {
+  const { RATE_LIMITS } = env();
+  return RATE_LIMITS === "off" ? null : RATE_LIMITS;
+}
+
+function refill(name: LimitName, key: string, scale: number): { bucket: Bucket; burst: number; perSecond: number } {
+  const burst = Math.max(1, limits[name].burst * scale);
+  const perSecond = limits[name].perSecond * scale;
+  const id = `${name}|${key}`;
+  const at = performance.now();
+  let bucket = buckets().get(id);
+  if (!bucket) {
+    bucket = { tokens: burst, at };
+    buckets().set(id, bucket);
+  }
+  bucket.tokens = Math.min(burst, bucket.tokens + ((at - bucket.at) / 1000) * perSecond);
+  bucket.at = at;
+  return { bucket, burst, perSecond };
+}
+
+/**
+ * Takes one token of `key`, or throws `rate_limited` with Retry-After. Returns the RateLimit headers of the answer
+ * (empty when limits are off).
+ */
+export function takeToken(name: LimitName, key: string): Record<string, string> {
+  const scale = factor();
+  if (scale === null) return {};
+  const { bucket, burst, perSecond } = refill(name, key, scale);
+  const window = Math.ceil(burst / perSecond);
+  const policy = `"${name}";q=${Math.floor(burst)};w=${window}`;
+  if (bucket.tokens < 1) {
+    const wait = Math.ceil((1 - bucket.tokens) / perSecond);
+    throw new AppError("rate_limited", `Too many requests. Try again in ${wait} s.`, {
+      headers: { "Retry-After": String(wait), "RateLimit-Policy": policy, RateLimit: `"${name}";r=0;t=${wait}` },
+    });
+  }
+  bucket.tokens -= 1;
+  return {
+    "RateLimit-Policy": policy,
+    RateLimit: `"${name}";r=${Math.floor(bucket.tokens)};t=${Math.ceil((burst - bucket.tokens) / perSecond)}`,
+  };
+}
+
+/** Throws when `key` has no token left, without taking one: asked before a password is checked. */
+export function refuseSpent(name: LimitName, key: string): void {
+  const scale = factor();
+  if (scale === null) return;
+  const { bucket, perSecond } = refill(name, key, scale);
+  if (bucket.tokens >= 1) return;
+  const wait = Math.ceil((1 - bucket.tokens) / perSecond);
+  throw new AppError("rate_limited", "Too many failed sign-ins. Try again later.", {
+    headers: { "Retry-After": String(wait) },
+  });
+}
+
+/** Takes a token if there is one: counts a failure. */
+export function spendToken(name: LimitName, key: string): void {
+  const scale = factor();
+  if (scale === null) return;
+  const { bucket } = refill(name, key, scale);
+  bucket.tokens = Math.max(0, bucket.tokens - 1);
+}
