@@ -1,0 +1,196 @@
+// @ts-check
+// What every command begins with: on a machine that has only some Node (20.19 or newer) and npm, install the packages
+// and go on under the Node that came with them. Imports nothing but Node's own modules.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { withLock } from "./lock.mjs";
+import { isStamped, stamp } from "./stamp.mjs";
+
+export const root = path.resolve(import.meta.dirname, "../..");
+const modules = path.join(root, "node_modules");
+const ownNode = path.join(modules, ".bin", process.platform === "win32" ? "node.cmd" : "node");
+
+/** The lock for all that writes into this folder: packages, generated code, the build. */
+export const folderLock = path.join(root, ".launch/lock");
+
+/** A fault the operator can do something about: told in its own words, without a stack. */
+export class LaunchError extends Error {}
+
+/** Where progress is told. Standard output, except for commands whose output is somebody's input. */
+let out = process.stdout;
+export function tellOnStandardError() {
+  out = process.stderr;
+}
+
+/** @param {string} line */
+export function say(line) {
+  out.write(`${line}\n`);
+}
+
+/**
+ * Says what is done while it is done, on one line, with how long it took.
+ * @template T
+ * @param {string} title
+ * @param {() => Promise<T>} work
+ */
+export async function step(title, work) {
+  const began = performance.now();
+  out.write(`${title} … `);
+  try {
+    const result = await work();
+    out.write(`${((performance.now() - began) / 1000).toFixed(1)} s\n`);
+    return result;
+  } catch (error) {
+    out.write("failed\n");
+    throw error;
+  }
+}
+
+/**
+ * Runs a program to its end and returns what it wrote. Its output is shown only when it fails.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {import("node:child_process").SpawnOptions} [options]
+ * @returns {Promise<string>}
+ */
+export function run(program, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    const child = spawn(program, args, { cwd: root, ...options, stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text) => {
+        output = (output + text).slice(-200_000);
+      });
+    }
+    child.once("error", reject);
+    child.once("close", (code, signal) => {
+      if (code === 0) resolve(output);
+      else
+        reject(
+          new LaunchError(
+            `${output.trim()}\n\n${path.basename(program)} ${args.join(" ")} failed (${signal ?? `exit ${code}`}).`,
+          ),
+        );
+    });
+  });
+}
+
+/**
+ * Runs a program that shares this terminal; resolves with its exit code. Signals to this process are passed on.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {import("node:child_process").SpawnOptions} [options]
+ * @returns {Promise<number>}
+ */
+export function runInForeground(program, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: root, stdio: "inherit", ...options });
+    const pass = (/** @type {NodeJS.Signals} */ signal) => void child.kill(signal);
+    const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
+    for (const signal of signals) process.on(signal, pass);
+    child.once("error", reject);
+    child.once("close", (code, signal) => {
+      for (const name of signals) process.off(name, pass);
+      resolve(code ?? (signal === "SIGINT" ? 130 : signal === "SIGTERM" ? 143 : 1));
+    });
+  });
+}
+
+/** The environment of our children: this Node and the packages' programs come first. */
+export function childEnvironment() {
+  const search = [path.join(modules, ".bin"), process.env.PATH ?? ""].join(path.delimiter);
+  return {
+    ...process.env,
+    PATH: search,
+    NEXT_TELEMETRY_DISABLED: "1",
+    CHECKPOINT_DISABLE: "1",
+    PRISMA_HIDE_UPDATE_MESSAGE: "1",
+  };
+}
+
+/**
+ * Makes sure of the packages, then returns under Node 24; under another Node it runs `entry` again with the right one
+ * and ends with its exit code.
+ * @param {string} entry the command's file
+ */
+export async function bootstrap(entry) {
+  await explain(install);
+  if (process.versions.node.split(".")[0] === "24") {
+    // Our parent is the older Node below: when it dies without a word (kill -9), we end too.
+    if (process.connected) {
+      process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
+      process.channel?.unref();
+    }
+    return;
+  }
+  const code = await runInForeground(ownNode, [entry, ...process.argv.slice(2)], {
+    cwd: process.cwd(),
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env: childEnvironment(),
+  });
+  process.exit(code);
+}
+
+/**
+ * Runs a command's work and ends the process: a fault for the operator is told in one piece, anything else with its stack.
+ * @param {() => Promise<number | void>} work resolves with the exit code
+ */
+export async function explain(work) {
+  try {
+    return await work();
+  } catch (error) {
+    const known = error instanceof LaunchError || (error instanceof Error && error.name === "SettingsError");
+    process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : error}\n`);
+    process.exit(1);
+  }
+}
+
+async function install() {
+  const wanted = readFileSync(path.join(root, "package-lock.json"));
+  const hash = createHash("sha256").update(wanted).digest("hex");
+  const mark = path.join(modules, ".candor-installed");
+  if (isStamped(mark, hash) && existsSync(ownNode)) return;
+  await withLock(
+    folderLock,
+    async () => {
+      if (isStamped(mark, hash) && existsSync(ownNode)) return;
+      if (!isInstalled(JSON.parse(wanted.toString())) || !existsSync(ownNode)) {
+        await step("Installing packages (npm ci, about a minute)", () =>
+          // Scripts are needed: they bring Node 24 and the database's libraries. Development packages too: they build.
+          run("npm", ["ci", "--include=dev", "--ignore-scripts=false", "--loglevel=error"], {
+            env: environmentOutside(),
+          }),
+        );
+      }
+      if (!existsSync(ownNode))
+        throw new LaunchError("npm ci did not bring Node 24 (node_modules/.bin/node is missing).");
+      stamp(mark, hash);
+    },
+    (pid) => say(`Waiting for process ${pid}, which is setting up this folder …`),
+  );
+}
+
+/**
+ * True when npm's own record of node_modules holds exactly what the lock file wants; packages for other platforms may lack.
+ * @param {{ packages: Record<string, { version?: string, optional?: boolean, devOptional?: boolean }> }} lock
+ */
+function isInstalled(lock) {
+  const record = path.join(modules, ".package-lock.json");
+  if (!existsSync(record)) return false;
+  /** @type {typeof lock.packages} */
+  const present = JSON.parse(readFileSync(record, "utf8")).packages;
+  return (
+    Object.entries(lock.packages).every(
+      ([place, { version, optional }]) =>
+        place === "" || present[place]?.version === version || (optional && !present[place]),
+    ) && Object.keys(present).every((place) => place in lock.packages)
+  );
+}
+
+/** npm replaces node_modules, so it must not run on the Node in there. */
+function environmentOutside() {
+  const search = (process.env.PATH ?? "").split(path.delimiter).filter((folder) => !folder.startsWith(modules));
+  return { ...process.env, PATH: search.join(path.delimiter) };
+}

@@ -1,0 +1,28 @@
+// @ts-check
+// npm run check: format, lint and types. Exit code 1 when any is not clean.
+import { bootstrap, childEnvironment, explain, root, runInForeground, say } from "./bootstrap.mjs";
+
+/**
+ * @returns {Promise<{ name: string, ok: boolean }[]>}
+ */
+export async function check() {
+  const { generateClient, generateRouteTypes } = await import("./prepare.mjs");
+  await generateClient();
+  await generateRouteTypes();
+  const results = [];
+  for (const [name, program, args] of /** @type {const} */ ([
+    ["format and lint", "biome", ["check", "--config-path=.config/biome.json", "--error-on-warnings"]],
+    ["types", "tsc", ["--noEmit", "--project", "."]],
+  ])) {
+    const began = performance.now();
+    const code = await runInForeground(program, [...args], { env: childEnvironment(), cwd: root });
+    say(`${code === 0 ? "✓" : "✗"} ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+    results.push({ name, ok: code === 0 });
+  }
+  return results;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  await bootstrap(import.meta.filename);
+  process.exit((await explain(async () => ((await check()).every(({ ok }) => ok) ? 0 : 1))) ?? 0);
+}

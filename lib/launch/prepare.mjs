@@ -1,0 +1,137 @@
+// @ts-check
+// The steps between a clone and a program that can run. Each is skipped when its result is there and still right, and
+// says so in one line while it works.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { childEnvironment, folderLock, LaunchError, root, run, say, step } from "./bootstrap.mjs";
+import { withLock } from "./lock.mjs";
+import { hashOf, isStamped, stamp } from "./stamp.mjs";
+
+const prismaCli = path.join(root, "node_modules/prisma/build/index.js");
+const nextCli = path.join(root, "node_modules/next/dist/bin/next");
+
+/**
+ * Does a step of this folder unless its stamp says that it was done with the same inputs; one process at a time.
+ * @param {{ title: string, mark: string, inputs: string[], wanted?: (file: string) => boolean, made?: string, work: () => Promise<unknown> }} job
+ */
+async function once({ title, mark, inputs, wanted, made = mark, work }) {
+  const done = () => {
+    const hash = hashOf(root, inputs, wanted);
+    return { hash, fresh: isStamped(path.join(root, mark), hash) && existsSync(path.join(root, made)) };
+  };
+  if (done().fresh) return;
+  await withLock(
+    folderLock,
+    async () => {
+      const { hash, fresh } = done();
+      if (fresh) return;
+      await step(title, work);
+      stamp(path.join(root, mark), hash);
+    },
+    (pid) => say(`Waiting for process ${pid}, which is setting up this folder …`),
+  );
+}
+
+/** The Prisma client, from the schema. */
+export async function generateClient() {
+  await once({
+    title: "Generating the database client",
+    mark: "lib/db/generated/.schema",
+    made: "lib/db/generated/client.ts",
+    inputs: ["prisma/schema.prisma", "prisma/prisma.config.ts", "node_modules/prisma/package.json"],
+    work: () =>
+      run(process.execPath, [prismaCli, "generate", "--config", "prisma/prisma.config.ts"], {
+        env: childEnvironment(),
+      }),
+  });
+}
+
+/** What the type checker needs to know of the routes (next-env.d.ts and .next/types). */
+export async function generateRouteTypes() {
+  await once({
+    title: "Generating the types of the routes",
+    mark: ".launch/route-types",
+    made: "next-env.d.ts",
+    inputs: ["app", "next.config.mjs", "node_modules/next/package.json"],
+    work: () => run(process.execPath, [nextCli, "typegen"], { env: childEnvironment() }),
+  });
+}
+
+/** The pages for production. */
+export async function buildPages() {
+  await once({
+    title: "Building the pages (next build, about half a minute)",
+    mark: ".next/candor-sources",
+    made: ".next/BUILD_ID",
+    inputs: [
+      "app",
+      "components",
+      "inngest",
+      "lib",
+      "prisma",
+      "public",
+      "next.config.mjs",
+      "package.json",
+      "package-lock.json",
+      "tsconfig.json",
+    ],
+    // What no page can hold does not change the pages.
+    wanted: (file) =>
+      !/\.test\.tsx?$|^lib[\\/](launch|test|bench|admin)[\\/]|^lib[\\/]db[\\/]generated[\\/]/.test(file),
+    work: () => run(process.execPath, [nextCli, "build"], { env: { ...childEnvironment(), NODE_ENV: "production" } }),
+  });
+}
+
+/**
+ * Brings a database to the present schema. The database may be any PostgreSQL.
+ * @param {string} url
+ * @param {(title: string, work: () => Promise<unknown>) => Promise<unknown>} [told] how the step is told
+ */
+export async function migrate(url, told = step) {
+  if (await isMigrated(url)) return;
+  await told("Migrating the database", () =>
+    run(process.execPath, [prismaCli, "migrate", "deploy", "--config", "prisma/prisma.config.ts"], {
+      env: { ...childEnvironment(), DATABASE_URL: url },
+    }),
+  );
+}
+
+/** The migrations of this release: name and Prisma's checksum. @returns {{ name: string, checksum: string }[]} */
+function migrations() {
+  const folder = path.join(root, "prisma/migrations");
+  return readdirSync(folder)
+    .filter((name) => existsSync(path.join(folder, name, "migration.sql")))
+    .sort()
+    .map((name) => ({
+      name,
+      checksum: createHash("sha256")
+        .update(readFileSync(path.join(folder, name, "migration.sql")))
+        .digest("hex"),
+    }));
+}
+
+/** One word for the schema of this release; changes with every migration. */
+export function schemaVersion() {
+  return createHash("sha256").update(JSON.stringify(migrations())).digest("hex").slice(0, 12);
+}
+
+/** @param {string} url */
+async function isMigrated(url) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query(
+      "select migration_name, checksum from _prisma_migrations where finished_at is not null and rolled_back_at is null",
+    );
+    const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
+    return migrations().every(({ name, checksum }) => applied.get(name) === checksum);
+  } catch (error) {
+    const { code, message } = /** @type {{ code?: string, message: string }} */ (error);
+    if (code === "42P01" || code === "3D000") return false; // no migration yet, or no database: Prisma makes both
+    throw new LaunchError(`The database cannot be reached (${message || code}).`, { cause: error });
+  } finally {
+    await client.end().catch(() => {}); // it may never have been open
+  }
+}

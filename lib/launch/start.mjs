@@ -1,0 +1,166 @@
+// @ts-check
+// npm start, npm run dev: from a fresh clone to a served portal.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { bootstrap, childEnvironment, explain, LaunchError, root, run, say, step } from "./bootstrap.mjs";
+
+const began = performance.now();
+await bootstrap(import.meta.filename);
+const { openDatabase } = await import("./database.mjs");
+const { buildPages, generateClient } = await import("./prepare.mjs");
+const { loadSettings } = await import("./settings.mjs");
+const { default: pg } = await import("pg");
+
+const development = process.argv.includes("--dev");
+/** Aborted by the first Ctrl-C or SIGTERM; what is under way then ends in order. */
+const stopped = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopped.abort());
+
+process.exit((await explain(start)) ?? 0);
+
+async function start() {
+  const mode = development ? "development" : "production";
+  Object.assign(process.env, { NODE_ENV: mode });
+  const settings = loadSettings();
+  await refuseBusyPort(settings);
+  await generateClient();
+  if (!development) await buildPages();
+  const database = await openDatabase(settings);
+  try {
+    if (stopped.signal.aborted) return 0;
+    if (!settings.DATABASE_URL) await loadDemo(database.url);
+    return await serve(settings, database.url);
+  } finally {
+    await database.release();
+  }
+}
+
+/** @param {{ HOST: string, PORT: number }} settings */
+async function refuseBusyPort({ HOST, PORT }) {
+  const probe = createServer();
+  probe.listen(PORT, HOST);
+  try {
+    await once(probe, "listening");
+  } catch (cause) {
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (cause);
+    if (code === "EADDRINUSE")
+      throw new LaunchError(
+        `Port ${PORT} on ${HOST} is in use, perhaps by another Candor: stop that, or set PORT to a free one.`,
+      );
+    throw new LaunchError(`Cannot listen on ${HOST}, port ${PORT}: ${message}.`, { cause });
+  }
+  probe.close();
+  await once(probe, "close");
+}
+
+/** On the first start of the embedded database: something to look at. @param {string} url */
+async function loadDemo(url) {
+  const entry = "lib/admin/demo.ts";
+  if (!existsSync(path.join(root, entry)) || (await firstRow(url, "select from clients limit 1"))) return;
+  // It judges by itself whether demo data may be there at all (well-known passwords: only on a loopback address).
+  await step("Looking after the demo data", () =>
+    run(process.execPath, ["--import", "tsx", entry], { env: childEnvironment() }),
+  );
+}
+
+/** @param {string} url @param {string} query */
+async function firstRow(url, query) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(query)).rows[0];
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * @param {ReturnType<typeof loadSettings>} settings
+ * @param {string} databaseUrl
+ */
+async function serve(settings, databaseUrl) {
+  const follow = path.join(import.meta.dirname, "follow-parent.mjs");
+  const server = spawn(
+    process.execPath,
+    [
+      ...(development ? ["--watch", "--watch-preserve-output"] : []),
+      "--import",
+      follow,
+      "--import",
+      "tsx",
+      "lib/http/server.ts",
+    ],
+    { cwd: root, stdio: ["ignore", "inherit", "inherit", "ipc"], env: childEnvironment() },
+  );
+  server.channel?.unref();
+  const ended = once(server, "close").then(([code]) => (stopped.signal.aborted ? 0 : (code ?? 1)));
+  const stop = () => void server.kill("SIGTERM");
+  stopped.signal.addEventListener("abort", stop);
+  if (stopped.signal.aborted) stop();
+
+  const ready = await Promise.race([ended.then(() => false), isHealthy(settings)]);
+  if (ready) await announce(settings, databaseUrl);
+  const code = await ended;
+  if (!ready && code !== 0) throw new LaunchError("The server ended before it was ready; what it said is above.");
+  return code;
+}
+
+/** Where this machine reaches the server. @param {{ HOST: string, PORT: number }} settings */
+function nearAddress({ HOST, PORT }) {
+  const host = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[HOST] ?? (HOST.includes(":") ? `[${HOST}]` : HOST);
+  return `http://${host}:${PORT}`;
+}
+
+/** Waits for the server's word that it and its database are well. @param {{ HOST: string, PORT: number }} settings */
+async function isHealthy(settings) {
+  while (!stopped.signal.aborted) {
+    try {
+      const answer = await fetch(`${nearAddress(settings)}/api/health`, { signal: AbortSignal.timeout(10_000) });
+      await answer.arrayBuffer();
+      if (answer.status === 200) return true;
+    } catch {
+      // not listening yet: ask again until it is, or until it has ended
+    }
+    await sleep(100);
+  }
+  return false;
+}
+
+/**
+ * @param {ReturnType<typeof loadSettings>} settings
+ * @param {string} databaseUrl
+ */
+async function announce(settings, databaseUrl) {
+  const { PUBLIC_URL, HOST, DATA_DIR } = settings;
+  const lines = [
+    `Ready in ${((performance.now() - began) / 1000).toFixed(1)} s${development ? " (development)" : ""}. Ctrl-C stops it.`,
+    `  portal    ${PUBLIC_URL}/portal`,
+    `  API       ${PUBLIC_URL}/v1 (described at ${PUBLIC_URL}/docs)`,
+    `  listens   ${nearAddress(settings)}${HOST === "0.0.0.0" || HOST === "::" ? ", all addresses" : ""}`,
+    `  data      ${path.relative(process.cwd(), DATA_DIR) || DATA_DIR}${settings.DATABASE_URL ? " (files), DATABASE_URL" : ""}`,
+  ];
+  const demo =
+    !settings.DATABASE_URL && (await firstRow(databaseUrl, "select from clients where id = 'demo.candor.example'"));
+  if (demo && isLoopback(HOST) && isLoopback(new URL(PUBLIC_URL).hostname))
+    lines.push(
+      "  demo      user demo, password demo-password, key sk_demo_0123456789abcdef; works from this machine only",
+    );
+  else if (demo && settings.CANDOR_DEMO)
+    lines.push(
+      "  demo      user demo, password demo-password: open to everybody (CANDOR_DEMO), for the demo account only",
+    );
+  else if (demo)
+    lines.push(
+      "  demo      its sign-in and keys are refused: HOST or PUBLIC_URL is not a loopback address (CANDOR_DEMO=true lifts that)",
+    );
+  say(lines.join("\n"));
+}
+
+/** @param {string} host */
+function isLoopback(host) {
+  return host === "localhost" || host === "::1" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

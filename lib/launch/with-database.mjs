@@ -1,0 +1,23 @@
+// @ts-check
+// Runs one of our programs (TypeScript, through tsx) with everything it needs and with the database up: the running
+// server's, or one started for the while.
+import { childEnvironment, runInForeground } from "./bootstrap.mjs";
+import { openDatabase } from "./database.mjs";
+import { generateClient } from "./prepare.mjs";
+import { loadSettings } from "./settings.mjs";
+
+/**
+ * @param {string} entry the program's file, relative to the root
+ * @param {string[]} args
+ * @returns {Promise<number>} its exit code
+ */
+export async function runWithDatabase(entry, args) {
+  const settings = loadSettings();
+  await generateClient();
+  const database = await openDatabase(settings);
+  try {
+    return await runInForeground(process.execPath, ["--import", "tsx", entry, ...args], { env: childEnvironment() });
+  } finally {
+    await database.release();
+  }
+}
