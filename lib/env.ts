@@ -125,7 +125,7 @@ export type Env = Readonly<
 >;
 
 /** The settings that can be judged without a database, from `source`. Throws {@link SettingsError} in one line. */
-export function readSettings(source: NodeJS.ProcessEnv) {
+export function readSettings(source: Record<string, string | undefined>) {
   // `KEY=` in a file or a container's form means "not set".
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = settings.safeParse(given);
@@ -145,7 +145,7 @@ export function readSettings(source: NodeJS.ProcessEnv) {
 }
 
 /** Settings of the process from `source`, with the embedded database's address and secret filled in. Reads files. */
-export function readEnv(source: NodeJS.ProcessEnv): Env {
+export function readEnv(source: Record<string, string | undefined>): Env {
   const { DATABASE_URL, CANDOR_SECRET, ...rest } = readSettings(source);
   return Object.freeze({
     ...rest,

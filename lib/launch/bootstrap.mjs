@@ -19,6 +19,7 @@ export const folderLock = path.join(root, ".launch/lock");
 export class LaunchError extends Error {}
 
 /** Where progress is told. Standard output, except for commands whose output is somebody's input. */
+/** @type {NodeJS.WriteStream} */
 let out = process.stdout;
 export function tellOnStandardError() {
   out = process.stderr;

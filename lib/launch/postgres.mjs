@@ -3,7 +3,7 @@
 // last to leave stops it, and one that outlived its owners (kill -9) is taken over as it is.
 //
 //   postgres/        the cluster          postgres.log     what the server says
-//   postgres.json    port and password    postgres.users/  one file per process that uses it
+//   postgres.json    port and password    postgres.users/  one file per use, naming its process
 import { execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
@@ -52,8 +52,8 @@ export async function joinCluster(dataDir, { durable = true } = {}) {
     mkdirSync(place.users, { recursive: true });
     // The server's own user must pass through; nobody but us may list.
     if (process.getuid) chmodSync(dataDir, process.getuid() === 0 ? 0o711 : 0o700);
-    const { port, password } = (await takeOver(place)) ?? (await start(place, durable));
-    const lease = path.join(place.users, String(process.pid));
+    const { port, password } = await takeOverOrStart(place, durable);
+    const lease = path.join(place.users, `${process.pid}.${randomBytes(4).toString("hex")}`);
     writeFileSync(lease, identify(process.pid) ?? "");
     return {
       url: (database) => `postgresql://candor:${password}@127.0.0.1:${port}/${database}`,
@@ -90,6 +90,16 @@ export async function ensureDatabase(dataDir, cluster, name, fill) {
       await client.end();
     }
   });
+}
+
+/** @param {Places} place @param {boolean} durable */
+async function takeOverOrStart(place, durable) {
+  try {
+    return (await takeOver(place)) ?? (await start(place, durable));
+  } catch (error) {
+    if (usersOf(place).length === 0) await stop(place);
+    throw error;
+  }
 }
 
 /** @typedef {ReturnType<typeof placesOf>} Places */
@@ -132,8 +142,10 @@ async function takeOver(place) {
     writeState(place, state);
     return state;
   }
-  say(`The database server (process ${server.pid}) does not answer; starting it anew.`);
-  await end(server, ["SIGINT", "SIGQUIT", "SIGKILL"]);
+  if (isAlive(server.identity)) {
+    say(`The database server (process ${server.pid}) does not answer; starting it anew.`);
+    await end(server, ["SIGINT", "SIGQUIT", "SIGKILL"]);
+  }
   rmSync(path.join(place.cluster, "postmaster.pid"), { force: true });
   return null;
 }

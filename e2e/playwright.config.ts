@@ -1,0 +1,39 @@
+import os from "node:os";
+import { defineConfig, devices } from "@playwright/test";
+import { chromiumPath } from "@/lib/launch/chromium.mjs";
+
+const executablePath = chromiumPath();
+const quiet = [
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+// The journeys of a person, in a real browser against the real production server on a fresh database (server.ts).
+export default defineConfig({
+  testDir: ".",
+  outputDir: "../test-results",
+  globalSetup: "./server.ts",
+  // One server and one database for all: specs keep to clients of their own, and run one after the other.
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [["list"]],
+  use: {
+    ...devices["Desktop Chrome"],
+    // Known once server.ts has run; the workers, who read this file again, see it.
+    ...(process.env.E2E_URL ? { baseURL: process.env.E2E_URL } : {}),
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      // Chromium refuses its sandbox to root; everybody else keeps it.
+      args: os.userInfo().uid === 0 ? ["--no-sandbox", ...quiet] : quiet,
+    },
+  },
+});

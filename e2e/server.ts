@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { root } from "@/lib/launch/bootstrap.mjs";
+import { freePort } from "@/lib/launch/postgres.mjs";
+
+/**
+ * Starts what `npm start` starts, in a data folder of its own and on a free port, and stops it after the last test.
+ * The specs find it by E2E_URL and E2E_DATA_DIR; its output is in test-results/server.log.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const port = await freePort();
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "candor-e2e-"));
+  const results = path.join(root, "test-results");
+  mkdirSync(results, { recursive: true });
+  const log = createWriteStream(path.join(results, "server.log"));
+  Object.assign(process.env, { E2E_URL: `http://localhost:${port}`, E2E_DATA_DIR: dataDir });
+
+  const server = spawn(process.execPath, ["lib/launch/start.mjs"], {
+    cwd: root,
+    env: serverEnvironment(dataDir, port),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(server, "exit");
+  let said = "";
+  const ready = new Promise<void>((resolve) => {
+    for (const stream of [server.stdout, server.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        log.write(text);
+        said += text;
+        if (/^Ready in/m.test(said)) resolve();
+      });
+  });
+  await Promise.race([
+    ready,
+    ended.then(([code]) => {
+      throw new Error(`The server ended (exit ${code}) before it was ready:\n${said}`);
+    }),
+  ]);
+  return async () => {
+    server.kill("SIGTERM");
+    await ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}
+
+/** The settings of the server under test: its own, nothing of the machine's. */
+export function serverEnvironment(dataDir: string, port: number): NodeJS.ProcessEnv {
+  const { DATABASE_URL: _, RESEND_API_KEY: __, SMTP_URL: ___, ...rest } = process.env;
+  return {
+    ...rest,
+    // Set, even to nothing, so that a line of .env does not count.
+    DATABASE_URL: "",
+    CANDOR_SECRET: "",
+    RESEND_API_KEY: "",
+    SMTP_URL: "",
+    MAIL_FROM: "",
+    INNGEST_EVENT_KEY: "",
+    INNGEST_SIGNING_KEY: "",
+    TRUST_PROXY: "",
+    HOST: "127.0.0.1",
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    DATA_DIR: dataDir,
+    RATE_LIMITS: "off",
+    ALLOW_PRIVATE_URLS: "true",
+    LOG_LEVEL: "info",
+  };
+}

@@ -1,0 +1,108 @@
+import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { readEnv, readSettings, secretKey } from "./env";
+
+const secret = "0123456789abcdef0123456789abcdef";
+const folder = () => mkdtempSync(path.join(os.tmpdir(), "candor-env-"));
+
+test("everything has a default but what belongs to the operator's own database", () => {
+  expect(readSettings({})).toMatchObject({
+    HOST: "127.0.0.1",
+    PORT: 3000,
+    PUBLIC_URL: "http://localhost:3000",
+    DATA_DIR: path.resolve(".data"),
+    PROCESSES: 1,
+    RATE_LIMITS: 1,
+    CANDOR_DEMO: false,
+    ALLOW_PRIVATE_URLS: false,
+  });
+});
+
+test("an empty value is no value", () => {
+  expect(readSettings({ PORT: "", SMTP_URL: "" }).PORT).toBe(3000);
+});
+
+test.each([
+  [{ PORT: "70000" }, "PORT must be a whole number from 1 to 65535"],
+  [{ PORT: "3e3" }, "PORT must be a whole number from 1 to 65535"],
+  [{ HOST: "a b" }, "HOST must be an address or a host name"],
+  [{ PUBLIC_URL: "reviews.example" }, "PUBLIC_URL must be an address that starts with http:// or https://"],
+  [{ PUBLIC_URL: "https://shop.example/reviews" }, "PUBLIC_URL must be an origin"],
+  [{ TRUST_PROXY: "yes" }, "TRUST_PROXY must be a number of hops, or addresses and CIDRs"],
+  [{ RATE_LIMITS: "0" }, "RATE_LIMITS must be off or a factor above 0"],
+  [
+    { DATABASE_URL: "mysql://x/y", CANDOR_SECRET: secret },
+    "DATABASE_URL must be an address that starts with postgres://",
+  ],
+  [{ DATABASE_URL: "postgres://x/y" }, "CANDOR_SECRET is required with DATABASE_URL"],
+  [{ CANDOR_SECRET: "short" }, "CANDOR_SECRET must be at least 32 bytes long"],
+  [{ RESEND_API_KEY: "re_1" }, "MAIL_FROM is required with RESEND_API_KEY or SMTP_URL"],
+  [
+    { SMTP_URL: "smtp://x", RESEND_API_KEY: "re_1", MAIL_FROM: "a@b.example" },
+    "RESEND_API_KEY and SMTP_URL are both set",
+  ],
+  [{ SMTP_URL: "smtp://x", MAIL_FROM: "Shop" }, "MAIL_FROM must be an address"],
+  [{ INNGEST_EVENT_KEY: "k" }, "INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY belong together"],
+  [{ CANDOR_DEMO: "yes" }, "CANDOR_DEMO must be true or false"],
+])("%o stops the start", (source: Record<string, string>, message: string) => {
+  expect(() => readSettings(source)).toThrow(message);
+});
+
+test("all faults come in one line, without the secrets' values", () => {
+  try {
+    readSettings({ PORT: "x", CANDOR_SECRET: "hush-hush" });
+    expect.unreachable();
+  } catch (error) {
+    expect((error as Error).name).toBe("SettingsError");
+    expect((error as Error).message).toMatch(/^Settings: PORT .+; CANDOR_SECRET .+\.$/);
+    expect((error as Error).message).not.toMatch(/\n|hush/);
+  }
+});
+
+test("proxies are hops or networks", () => {
+  expect(readSettings({ TRUST_PROXY: "2" }).TRUST_PROXY).toEqual({ hops: 2 });
+  const networks = readSettings({ TRUST_PROXY: "10.0.0.0/8, ::1" }).TRUST_PROXY;
+  expect(networks).toMatchObject({
+    networks: [
+      [{ octets: [10, 0, 0, 0] }, 8],
+      [expect.anything(), 128],
+    ],
+  });
+});
+
+test("with the embedded database the secret is made once, for its owner's eyes only", () => {
+  const dataDir = folder();
+  writeFileSync(path.join(dataDir, "postgres.json"), JSON.stringify({ port: 54321, password: "pw" }));
+  const first = readEnv({ DATA_DIR: dataDir });
+  expect(first).toMatchObject({
+    EMBEDDED_DATABASE: true,
+    DATABASE_URL: "postgresql://candor:pw@127.0.0.1:54321/candor",
+  });
+  expect(Buffer.byteLength(first.CANDOR_SECRET)).toBeGreaterThanOrEqual(32);
+  expect(statSync(path.join(dataDir, "secret")).mode & 0o777).toBe(0o600);
+  expect(readFileSync(path.join(dataDir, "secret"), "utf8").trim()).toBe(first.CANDOR_SECRET);
+  expect(readEnv({ DATA_DIR: dataDir }).CANDOR_SECRET).toBe(first.CANDOR_SECRET);
+});
+
+test("a secret file that was cut short is not replaced: keys made with it would be lost", () => {
+  const dataDir = folder();
+  writeFileSync(path.join(dataDir, "postgres.json"), JSON.stringify({ port: 54321, password: "pw" }));
+  writeFileSync(path.join(dataDir, "secret"), "short\n");
+  expect(() => readEnv({ DATA_DIR: dataDir })).toThrow("holds fewer than 32 bytes");
+  expect(readFileSync(path.join(dataDir, "secret"), "utf8")).toBe("short\n");
+});
+
+test("without any database the message says how to get one, and nothing is written", () => {
+  const dataDir = folder();
+  expect(() => readEnv({ DATA_DIR: dataDir })).toThrow("start with `npm start`");
+  expect(existsSync(path.join(dataDir, "secret"))).toBe(false);
+});
+
+test("keys differ by purpose and are stable", () => {
+  process.env.DATABASE_URL = "postgres://127.0.0.1/none";
+  expect(secretKey("session/1")).toHaveLength(32);
+  expect(secretKey("session/1")).toEqual(secretKey("session/1"));
+  expect(secretKey("session/1")).not.toEqual(secretKey("session/2"));
+});

@@ -1,0 +1,45 @@
+// @ts-check
+// A browser for the end-to-end tests.
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { LaunchError, run, step } from "./bootstrap.mjs";
+
+const usual = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/**
+ * The Chromium to use: CHROMIUM_PATH, the system's, or (undefined) the one Playwright brought.
+ * @returns {string | undefined}
+ */
+export function chromiumPath() {
+  return process.env.CHROMIUM_PATH || usual.find((file) => existsSync(file));
+}
+
+/** Makes sure that there is one; installs Debian's as root, else Playwright's. */
+export async function ensureChromium() {
+  const given = process.env.CHROMIUM_PATH;
+  if (given && !existsSync(given)) throw new LaunchError(`CHROMIUM_PATH names ${given}, which is not there.`);
+  if (chromiumPath() || existsSync(playwrightsOwn())) return;
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    await step("Installing Chromium for the browser tests (apt-get, about half a minute)", async () => {
+      const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+      await run("apt-get", ["update", "-q"], { env });
+      await run("apt-get", ["install", "-q", "-y", "--no-install-recommends", "chromium"], { env });
+    });
+    return;
+  }
+  const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
+  try {
+    await step("Downloading Chromium for the browser tests (Playwright)", () =>
+      run(process.execPath, [cli, "install", "chromium"]),
+    );
+  } catch (cause) {
+    throw new LaunchError(
+      "There is no Chromium for the browser tests: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.",
+      { cause },
+    );
+  }
+}
+
+function playwrightsOwn() {
+  return createRequire(import.meta.url)("@playwright/test").chromium.executablePath();
+}

@@ -1,0 +1,134 @@
+// @ts-check
+// npm test: everything, on a machine that has nothing; `npm test -- unit`, `-- db`, `-- e2e`, `-- check` for a part of it, and after
+// that what the runner should look at (`npm test -- db lib/orders`). Ends with one line that adds up all runners.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { bootstrap, childEnvironment, explain, LaunchError, runInForeground, say } from "./bootstrap.mjs";
+
+await bootstrap(import.meta.filename);
+const { check } = await import("./check.mjs");
+const { ensureChromium } = await import("./chromium.mjs");
+const { buildPages, generateClient } = await import("./prepare.mjs");
+
+const parts = ["check", "unit", "db", "e2e"];
+/** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
+
+process.exit((await explain(test)) ?? 1);
+
+async function test() {
+  const args = process.argv.slice(2);
+  const chosen = args.filter((arg) => parts.includes(arg));
+  const rest = args.filter((arg) => !parts.includes(arg));
+  if (rest.length > 0 && chosen.length !== 1)
+    throw new LaunchError(
+      `Say first which tests these are for: npm test -- ${parts.slice(1).join("|")} ${rest.join(" ")}`,
+    );
+  const wants = (/** @type {string} */ part) => chosen.length === 0 || chosen.includes(part);
+
+  const reports = mkdtempSync(path.join(os.tmpdir(), "candor-test-reports-"));
+  /** @type {Tally} */
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  const add = (/** @type {Tally} */ { passed, failed, skipped }) => {
+    total.passed += passed;
+    total.failed += failed;
+    total.skipped += skipped;
+  };
+  try {
+    // The slow download first: who waits should see at once what for.
+    if (wants("e2e")) await ensureChromium();
+    await generateClient();
+    if (wants("check")) {
+      heading("Format, lint, types");
+      const results = await check();
+      add({
+        passed: results.filter(({ ok }) => ok).length,
+        failed: results.filter(({ ok }) => !ok).length,
+        skipped: 0,
+      });
+    }
+    const projects = ["unit", "db"].filter(wants);
+    if (projects.length > 0) {
+      heading(`Vitest: ${projects.join(", ")}`);
+      add(await vitest(projects, rest, path.join(reports, "vitest.json")));
+    }
+    if (wants("e2e")) {
+      heading("Playwright");
+      add(await playwright(rest, path.join(reports, "playwright.json")));
+    }
+  } finally {
+    rmSync(reports, { recursive: true, force: true });
+  }
+  say(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+  return total.failed === 0 && total.passed > 0 ? 0 : 1;
+}
+
+/** @param {string} title */
+function heading(title) {
+  say(`\n── ${title} ${"─".repeat(Math.max(0, 100 - title.length))}`);
+}
+
+/** @param {string[]} projects @param {string[]} filters @param {string} report @returns {Promise<Tally>} */
+async function vitest(projects, filters, report) {
+  const code = await runInForeground(
+    "vitest",
+    [
+      "run",
+      "--config=lib/test/vitest.config.ts",
+      ...projects.map((project) => `--project=${project}`),
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+      ...filters,
+    ],
+    { env: { ...childEnvironment(), NODE_ENV: "test" } },
+  );
+  const result = read(report);
+  if (!result) return { passed: 0, failed: 1, skipped: 0 };
+  const tally = {
+    passed: result.numPassedTests,
+    failed: result.numFailedTests,
+    skipped: result.numPendingTests + result.numTodoTests,
+  };
+  // A file that cannot be loaded, or an error outside any test, is a failure too though no test failed.
+  const broken = result.testResults.filter(
+    (/** @type {any} */ file) =>
+      file.status === "failed" && file.assertionResults.every((/** @type {any} */ each) => each.status !== "failed"),
+  ).length;
+  return withExitCode({ ...tally, failed: tally.failed + broken }, code);
+}
+
+/** @param {string[]} filters @param {string} report @returns {Promise<Tally>} */
+async function playwright(filters, report) {
+  try {
+    await buildPages();
+  } catch (error) {
+    say(error instanceof LaunchError ? error.message : String(error));
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+  const code = await runInForeground(
+    "playwright",
+    ["test", "--config=e2e/playwright.config.ts", "--reporter=list,json", ...filters],
+    {
+      env: { ...childEnvironment(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    },
+  );
+  const stats = read(report)?.stats;
+  if (!stats) return { passed: 0, failed: 1, skipped: 0 };
+  return withExitCode({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }, code);
+}
+
+/** A runner that ends badly without naming a failed test has failed all the same. @param {Tally} tally @param {number} code */
+function withExitCode(tally, code) {
+  return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+}
+
+/** @param {string} report */
+function read(report) {
+  try {
+    return JSON.parse(readFileSync(report, "utf8"));
+  } catch (error) {
+    say(`The runner left no report (${/** @type {Error} */ (error).message}).`);
+    return null;
+  }
+}
