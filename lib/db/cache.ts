@@ -76,7 +76,11 @@ export function startCacheListener(): () => Promise<void> {
       for (const listener of listeners()) listener.dropAll();
     };
     const connect = async () => {
-      const client = new pg.Client({ connectionString: env().DATABASE_URL, application_name: "candor-news", keepAlive: true });
+      const client = new pg.Client({
+        connectionString: env().DATABASE_URL,
+        application_name: "candor-news",
+        keepAlive: true,
+      });
       current = client;
       const again = (error?: unknown) => {
         if (stopped || current !== client) return;
