@@ -4,6 +4,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { withLock } from "./lock.mjs";
 import { isStamped, stamp } from "./stamp.mjs";
@@ -17,6 +18,11 @@ export const folderLock = path.join(root, ".launch/lock");
 
 /** A fault the operator can do something about: told in its own words, without a stack. */
 export class LaunchError extends Error {}
+
+/** Seconds since the command was given. */
+export function secondsSinceStart() {
+  return ((Date.now() - Number(process.env.CANDOR_BEGAN)) / 1000).toFixed(1);
+}
 
 /** Where progress is told. Standard output, except for commands whose output is somebody's input. */
 /** @type {NodeJS.WriteStream} */
@@ -49,6 +55,39 @@ export async function step(title, work) {
   }
 }
 
+/** Aborted by the first Ctrl-C or SIGTERM, with the signal as its reason: what is under way then ends in order. */
+const stopping = new AbortController();
+export const stopped = stopping.signal;
+
+/** The work was cut short by Ctrl-C or SIGTERM. */
+class Interrupted extends Error {}
+
+/** Throws when the operator wants us to end. */
+export function goOnUnlessStopped() {
+  if (stopped.aborted) throw new Interrupted(stopped.reason);
+}
+
+function listenForSignals() {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopping.abort(signal));
+  // npm does not pass on its own death by kill -9: notice that our parent is another one.
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event && !process.connected)
+    setInterval(() => process.ppid !== parent && stopping.abort("SIGTERM"), 200).unref();
+  // An older Node that made way for this one (below) holds a channel open as long as it lives.
+  if (process.connected) {
+    process.once("disconnect", () => stopping.abort("SIGTERM"));
+    process.channel?.unref();
+  }
+}
+
+/** Passes the wish to end on to a child. @param {import("node:child_process").ChildProcess} child */
+export function stopWithUs(child) {
+  const stop = () => void child.kill(stopped.reason);
+  stopped.addEventListener("abort", stop);
+  child.once("close", () => stopped.removeEventListener("abort", stop));
+  if (stopped.aborted) stop();
+}
+
 /**
  * Runs a program to its end and returns what it wrote. Its output is shown only when it fails.
  * @param {string} program
@@ -60,6 +99,7 @@ export function run(program, args, options = {}) {
   return new Promise((resolve, reject) => {
     let output = "";
     const child = spawn(program, args, { cwd: root, ...options, stdio: ["ignore", "pipe", "pipe"] });
+    stopWithUs(child);
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding("utf8").on("data", (text) => {
         output = (output + text).slice(-200_000);
@@ -68,18 +108,17 @@ export function run(program, args, options = {}) {
     child.once("error", reject);
     child.once("close", (code, signal) => {
       if (code === 0) resolve(output);
-      else
-        reject(
-          new LaunchError(
-            `${output.trim()}\n\n${path.basename(program)} ${args.join(" ")} failed (${signal ?? `exit ${code}`}).`,
-          ),
-        );
+      else if (stopped.aborted) reject(new Interrupted(stopped.reason));
+      else {
+        const command = `${path.basename(program)} ${args.join(" ")}`;
+        reject(new LaunchError(`${output.trim()}\n\n${command} failed (${signal ?? `exit ${code}`}).`));
+      }
     });
   });
 }
 
 /**
- * Runs a program that shares this terminal; resolves with its exit code. Signals to this process are passed on.
+ * Runs a program that shares this terminal; resolves with its exit code.
  * @param {string} program
  * @param {string[]} args
  * @param {import("node:child_process").SpawnOptions} [options]
@@ -88,15 +127,15 @@ export function run(program, args, options = {}) {
 export function runInForeground(program, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd: root, stdio: "inherit", ...options });
-    const pass = (/** @type {NodeJS.Signals} */ signal) => void child.kill(signal);
-    const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
-    for (const signal of signals) process.on(signal, pass);
+    stopWithUs(child);
     child.once("error", reject);
-    child.once("close", (code, signal) => {
-      for (const name of signals) process.off(name, pass);
-      resolve(code ?? (signal === "SIGINT" ? 130 : signal === "SIGTERM" ? 143 : 1));
-    });
+    child.once("close", (code, signal) => resolve(code ?? exitCodeOf(signal)));
   });
+}
+
+/** What a shell says of a process that ended by a signal. @param {string | null} signal */
+function exitCodeOf(signal) {
+  return 128 + (os.constants.signals[/** @type {NodeJS.Signals} */ (signal)] ?? 0);
 }
 
 /** The environment of our children: this Node and the packages' programs come first. */
@@ -117,15 +156,10 @@ export function childEnvironment() {
  * @param {string} entry the command's file
  */
 export async function bootstrap(entry) {
+  process.env.CANDOR_BEGAN ??= String(Date.now());
+  listenForSignals();
   await explain(install);
-  if (process.versions.node.split(".")[0] === "24") {
-    // Our parent is the older Node below: when it dies without a word (kill -9), we end too.
-    if (process.connected) {
-      process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
-      process.channel?.unref();
-    }
-    return;
-  }
+  if (process.versions.node.split(".")[0] === "24") return;
   const code = await runInForeground(ownNode, [entry, ...process.argv.slice(2)], {
     cwd: process.cwd(),
     stdio: ["inherit", "inherit", "inherit", "ipc"],
@@ -142,6 +176,7 @@ export async function explain(work) {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof Interrupted) process.exit(exitCodeOf(error.message));
     const known = error instanceof LaunchError || (error instanceof Error && error.name === "SettingsError");
     process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : error}\n`);
     process.exit(1);

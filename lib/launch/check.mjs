@@ -1,6 +1,6 @@
 // @ts-check
 // npm run check: format, lint and types. Exit code 1 when any is not clean.
-import { bootstrap, childEnvironment, explain, root, runInForeground, say } from "./bootstrap.mjs";
+import { bootstrap, childEnvironment, explain, goOnUnlessStopped, root, runInForeground, say } from "./bootstrap.mjs";
 
 /**
  * @returns {Promise<{ name: string, ok: boolean }[]>}
@@ -16,6 +16,7 @@ export async function check() {
   ])) {
     const began = performance.now();
     const code = await runInForeground(program, [...args], { env: childEnvironment(), cwd: root });
+    goOnUnlessStopped();
     say(`${code === 0 ? "✓" : "✗"} ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
     results.push({ name, ok: code === 0 });
   }

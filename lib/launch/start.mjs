@@ -6,9 +6,21 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { bootstrap, childEnvironment, explain, LaunchError, root, run, say, step } from "./bootstrap.mjs";
+import {
+  bootstrap,
+  childEnvironment,
+  explain,
+  goOnUnlessStopped,
+  LaunchError,
+  root,
+  run,
+  say,
+  secondsSinceStart,
+  step,
+  stopped,
+  stopWithUs,
+} from "./bootstrap.mjs";
 
-const began = performance.now();
 await bootstrap(import.meta.filename);
 const { openDatabase } = await import("./database.mjs");
 const { buildPages, generateClient } = await import("./prepare.mjs");
@@ -16,9 +28,6 @@ const { loadSettings } = await import("./settings.mjs");
 const { default: pg } = await import("pg");
 
 const development = process.argv.includes("--dev");
-/** Aborted by the first Ctrl-C or SIGTERM; what is under way then ends in order. */
-const stopped = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stopped.abort());
 
 process.exit((await explain(start)) ?? 0);
 
@@ -31,7 +40,7 @@ async function start() {
   if (!development) await buildPages();
   const database = await openDatabase(settings);
   try {
-    if (stopped.signal.aborted) return 0;
+    goOnUnlessStopped();
     if (!settings.DATABASE_URL) await loadDemo(database.url);
     return await serve(settings, database.url);
   } finally {
@@ -97,10 +106,10 @@ async function serve(settings, databaseUrl) {
     { cwd: root, stdio: ["ignore", "inherit", "inherit", "ipc"], env: childEnvironment() },
   );
   server.channel?.unref();
-  const ended = once(server, "close").then(([code]) => (stopped.signal.aborted ? 0 : (code ?? 1)));
-  const stop = () => void server.kill("SIGTERM");
-  stopped.signal.addEventListener("abort", stop);
-  if (stopped.signal.aborted) stop();
+  stopWithUs(server);
+  // Requests under way get their time; one that never ends does not hold up the stop for ever.
+  stopped.addEventListener("abort", () => setTimeout(() => server.kill("SIGKILL"), 20_000).unref());
+  const ended = once(server, "close").then(([code]) => (stopped.aborted ? 0 : (code ?? 1)));
 
   const ready = await Promise.race([ended.then(() => false), isHealthy(settings)]);
   if (ready) await announce(settings, databaseUrl);
@@ -117,7 +126,7 @@ function nearAddress({ HOST, PORT }) {
 
 /** Waits for the server's word that it and its database are well. @param {{ HOST: string, PORT: number }} settings */
 async function isHealthy(settings) {
-  while (!stopped.signal.aborted) {
+  while (!stopped.aborted) {
     try {
       const answer = await fetch(`${nearAddress(settings)}/api/health`, { signal: AbortSignal.timeout(10_000) });
       await answer.arrayBuffer();
@@ -137,7 +146,7 @@ async function isHealthy(settings) {
 async function announce(settings, databaseUrl) {
   const { PUBLIC_URL, HOST, DATA_DIR } = settings;
   const lines = [
-    `Ready in ${((performance.now() - began) / 1000).toFixed(1)} s${development ? " (development)" : ""}. Ctrl-C stops it.`,
+    `Ready in ${secondsSinceStart()} s${development ? " (development)" : ""}. Ctrl-C stops it.`,
     `  portal    ${PUBLIC_URL}/portal`,
     `  API       ${PUBLIC_URL}/v1 (described at ${PUBLIC_URL}/docs)`,
     `  listens   ${nearAddress(settings)}${HOST === "0.0.0.0" || HOST === "::" ? ", all addresses" : ""}`,

@@ -4,7 +4,15 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { bootstrap, childEnvironment, explain, LaunchError, runInForeground, say } from "./bootstrap.mjs";
+import {
+  bootstrap,
+  childEnvironment,
+  explain,
+  goOnUnlessStopped,
+  LaunchError,
+  runInForeground,
+  say,
+} from "./bootstrap.mjs";
 
 await bootstrap(import.meta.filename);
 const { check } = await import("./check.mjs");
@@ -83,6 +91,7 @@ async function vitest(projects, filters, report) {
     ],
     { env: { ...childEnvironment(), NODE_ENV: "test" } },
   );
+  goOnUnlessStopped();
   const result = read(report);
   if (!result) return { passed: 0, failed: 1, skipped: 0 };
   const tally = {
@@ -113,6 +122,7 @@ async function playwright(filters, report) {
       env: { ...childEnvironment(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     },
   );
+  goOnUnlessStopped();
   const stats = read(report)?.stats;
   if (!stats) return { passed: 0, failed: 1, skipped: 0 };
   return withExitCode({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }, code);
