@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+
+type Props = {
+  icon?: ReactNode;
+  title: string;
+  /** what it means and what to do next */
+  children?: ReactNode;
+  action?: ReactNode;
+};
+
+/** What stands where a list has nothing to show: never a blank, always the next step. */
+export function EmptyState({ icon, title, children, action }: Props) {
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center gap-3 px-6 py-16 text-center">
+      {icon && (
+        <span className="flex size-12 items-center justify-center rounded-full bg-sunken text-muted [&_svg]:size-5.5">
+          {icon}
+        </span>
+      )}
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {children && <div className="text-muted">{children}</div>}
+      {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  );
+}

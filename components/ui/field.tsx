@@ -1,0 +1,60 @@
+import clsx from "clsx";
+import type { ComponentProps, ReactNode } from "react";
+
+/** The look of everything one types or picks in. 16 px on phones: smaller text makes them zoom in. */
+export const controlClass = clsx(
+  "w-full rounded-control border border-edge bg-raised px-3 text-base text-ink sm:text-sm",
+  "placeholder:text-muted disabled:opacity-60 aria-invalid:border-bad",
+);
+
+type Wiring = { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
+
+type FieldProps = {
+  /** unique on the page; ids of hint and error are made of it */
+  id: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  /** what is wrong, as a sentence; marks the control invalid */
+  error?: ReactNode;
+  optional?: boolean;
+  className?: string;
+  /** draws the control with the wiring that ties it to label, hint and error */
+  children: (wiring: Wiring) => ReactNode;
+};
+
+/** A labelled control with its hint and error, tied together for assistive technology. */
+export function Field({ id, label, hint, error, optional, className, children }: FieldProps) {
+  const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(" ");
+  return (
+    <div className={clsx("flex flex-col gap-1.5", className)}>
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+        {optional && <span className="font-normal text-muted"> (optional)</span>}
+      </label>
+      {children({ id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="text-sm font-medium text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function Input({ className, ...rest }: ComponentProps<"input">) {
+  return <input className={clsx(controlClass, "h-10", className)} {...rest} />;
+}
+
+export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
+  return <textarea className={clsx(controlClass, "min-h-28 py-2 leading-relaxed", className)} {...rest} />;
+}
+
+/** A native select: it works everywhere, without JavaScript and with any keyboard. */
+export function Select({ className, ...rest }: ComponentProps<"select">) {
+  return <select className={clsx(controlClass, "h-10 pr-8", className)} {...rest} />;
+}

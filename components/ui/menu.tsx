@@ -1,0 +1,42 @@
+"use client";
+
+import { DropdownMenu } from "radix-ui";
+import type { ComponentProps, ReactNode } from "react";
+
+/** A button that opens a short list of actions or links. */
+export function Menu({ trigger, label, children }: { trigger: ReactNode; label: string; children: ReactNode }) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          aria-label={label}
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-40 max-h-[70dvh] max-w-[calc(100vw-1rem)] min-w-52 overflow-y-auto rounded-control border border-line bg-raised p-1 shadow-float data-[state=open]:animate-arrive"
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+const itemClass =
+  "flex w-full cursor-pointer items-center gap-2 rounded-[0.375rem] px-2.5 py-2 text-left text-sm outline-none data-highlighted:bg-sunken";
+
+/** One entry; give it a link or a button as its child. */
+export function MenuItem({ children, ...rest }: ComponentProps<typeof DropdownMenu.Item>) {
+  return (
+    <DropdownMenu.Item asChild className={itemClass} {...rest}>
+      {children}
+    </DropdownMenu.Item>
+  );
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <DropdownMenu.Label className="px-2.5 pt-2 pb-1 text-xs text-muted">{children}</DropdownMenu.Label>;
+}
+
+export const MenuLine = () => <DropdownMenu.Separator className="my-1 h-px bg-line" />;

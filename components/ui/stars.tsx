@@ -1,0 +1,21 @@
+import clsx from "clsx";
+
+const path = "M10 1.6l2.6 5.3 5.8.85-4.2 4.1 1 5.8L10 14.9l-5.2 2.75 1-5.8-4.2-4.1 5.8-.85z";
+
+/** A score as stars, and in words for those who cannot see them. */
+export function Stars({ score, of = 5, large = false }: { score: number; of?: number; large?: boolean }) {
+  return (
+    <span role="img" aria-label={`${score} of ${of} stars`} className="inline-flex shrink-0 gap-px align-[-0.1em]">
+      {Array.from({ length: of }, (_, index) => index + 1).map((step) => (
+        <svg
+          key={step}
+          viewBox="0 0 20 20"
+          aria-hidden="true"
+          className={clsx(large ? "size-5" : "size-3.5", step <= score ? "fill-star" : "fill-line")}
+        >
+          <path d={path} />
+        </svg>
+      ))}
+    </span>
+  );
+}

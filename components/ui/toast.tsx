@@ -1,0 +1,70 @@
+"use client";
+
+import clsx from "clsx";
+import { Toast as Radix } from "radix-ui";
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
+import { buttonClass } from "./button";
+
+export type ToastMessage = {
+  /** a second message with the same id takes the first one's place */
+  id: string;
+  text: string;
+  tone?: "plain" | "bad";
+  /** milliseconds it stays; it waits while it has the pointer or the focus */
+  duration?: number;
+  action?: {
+    label: string /** what to do instead, for those who cannot reach it in time */;
+    hint: string;
+    run: () => void;
+  };
+};
+
+type Toaster = { show: (message: ToastMessage) => void; hide: (id: string) => void };
+
+const Context = createContext<Toaster | null>(null);
+
+/** Short messages that come by themselves and go by themselves. */
+export function useToast(): Toaster {
+  const toaster = useContext(Context);
+  if (!toaster) throw new Error("useToast needs a Toasts around it");
+  return toaster;
+}
+
+export function Toasts({ children }: { children: ReactNode }) {
+  const [messages, setMessages] = useState<ToastMessage[]>([]);
+  const show = useCallback((message: ToastMessage) => {
+    setMessages((held) => [...held.filter(({ id }) => id !== message.id), message].slice(-3));
+  }, []);
+  const hide = useCallback((id: string) => setMessages((held) => held.filter((message) => message.id !== id)), []);
+  const toaster = useMemo(() => ({ show, hide }), [show, hide]);
+  return (
+    <Context.Provider value={toaster}>
+      <Radix.Provider swipeDirection="down" label="Message">
+        {children}
+        {messages.map((message) => (
+          <Radix.Root
+            key={message.id}
+            duration={message.duration ?? 6_000}
+            onOpenChange={(open) => !open && hide(message.id)}
+            className={clsx(
+              "pointer-events-auto flex items-center gap-3 rounded-card py-2.5 pr-2.5 pl-4 text-sm shadow-float data-[state=open]:animate-arrive",
+              message.tone === "bad" ? "bg-bad text-on-solid" : "bg-ink text-surface",
+            )}
+          >
+            <Radix.Description className="min-w-0 flex-1">{message.text}</Radix.Description>
+            {message.action && (
+              <Radix.Action
+                altText={message.action.hint}
+                onClick={message.action.run}
+                className={buttonClass({ size: "small" })}
+              >
+                {message.action.label}
+              </Radix.Action>
+            )}
+          </Radix.Root>
+        ))}
+        <Radix.Viewport className="pointer-events-none fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-md flex-col gap-2 outline-none" />
+      </Radix.Provider>
+    </Context.Provider>
+  );
+}
