@@ -92,17 +92,13 @@ async function firstRow(url, query) {
  * @param {string} databaseUrl
  */
 async function serve(settings, databaseUrl) {
-  const follow = path.join(import.meta.dirname, "follow-parent.mjs");
+  const follow = ["--import", path.join(import.meta.dirname, "follow-parent.mjs")];
+  const entry = "lib/http/server.ts";
+  // Next reloads its own pages; what else the server is made of is reloaded by starting it anew.
+  const watcher = ["node_modules/tsx/dist/cli.mjs", "watch", "--clear-screen=false", "--exclude", ".next/**"];
   const server = spawn(
     process.execPath,
-    [
-      ...(development ? ["--watch", "--watch-preserve-output"] : []),
-      "--import",
-      follow,
-      "--import",
-      "tsx",
-      "lib/http/server.ts",
-    ],
+    development ? [...follow, ...watcher, ...follow, entry] : [...follow, "--import", "tsx", entry],
     { cwd: root, stdio: ["ignore", "inherit", "inherit", "ipc"], env: childEnvironment() },
   );
   server.channel?.unref();
