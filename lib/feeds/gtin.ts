@@ -1,0 +1,13 @@
+/**
+ * A product number as GTIN-14: EAN-8, UPC, EAN-13 and GTIN-14 padded with zeros to 14 digits. Null when it is none, or
+ * when the check digit is wrong. Blanks and hyphens inside are passed over.
+ */
+export function toGtin14(code: string): string | null {
+  const digits = code.replace(/[\s-]/g, "");
+  if (!/^\d{8,14}$/.test(digits)) return null;
+  const padded = digits.padStart(14, "0");
+  let sum = 0;
+  for (let place = 0; place < 13; place++) sum += (padded.charCodeAt(place) - 48) * (place % 2 === 0 ? 3 : 1);
+  if (sum === 0) return null; // "00000000" is how shops write "none"
+  return (10 - (sum % 10)) % 10 === padded.charCodeAt(13) - 48 ? padded : null;
+}

@@ -1,0 +1,249 @@
+import { decodeHTMLStrict } from "entities/decode";
+import { toGtin14 } from "@/lib/feeds/gtin";
+import { cut } from "@/lib/feeds/raw-row";
+import type { FeedReport } from "@/lib/feeds/report";
+
+/**
+ * A product as a feed row tells it. Null means that the row does not say. With a name the row is the whole product; without
+ * one it only adds to a product that is known.
+ */
+export type FeedProduct = {
+  id: string;
+  name: string | null;
+  family_id: string | null;
+  brand: string | null;
+  category: string | null;
+  url: string | null;
+  image_url: string | null;
+  mpn: string | null;
+  gtin14s: string[] | null;
+  tags: string[] | null;
+  properties: Record<string, string> | null;
+};
+
+type Target = Exclude<keyof FeedProduct, "properties">;
+
+/** Names under which feeds tell each field; of several that a row fills, the first counts and the others are properties. */
+const ALIASES: Record<Target, string[]> = {
+  id: ["sku", "id", "product_id", "offer_id"],
+  name: ["name", "title"],
+  family_id: ["family_id", "parent_sku", "item_group_id"],
+  brand: ["brand", "manufacturer"],
+  category: ["category", "product_type", "google_product_category"],
+  url: ["url", "link"],
+  image_url: ["image_url", "image_link", "image"],
+  mpn: ["mpn", "manufacturer_sku"],
+  gtin14s: ["gtin14s", "gtins", "gtin14", "gtin", "ean", "ean13", "eans", "upc"],
+  tags: ["tags"],
+};
+
+type Place = { target: Target; rank: number };
+const PLACES = new Map<string, Place>(
+  Object.entries(ALIASES).flatMap(([target, names]) =>
+    names.map((name, rank) => [name, { target: target as Target, rank }] as const),
+  ),
+);
+
+/** What a feed calls its fields, where that differs from every name we know: their name → ours. */
+export type FieldMapping = Record<string, string>;
+
+/** Longest id and family id; the public interface takes no longer ones. */
+const MAX_ID = 255;
+const MAX_TEXT = 2_000;
+const MAX_SHORT_TEXT = 255;
+const MAX_PROPERTIES = 50;
+const MAX_PROPERTY = 2_000;
+const MAX_PROPERTY_NAME = 255;
+const MAX_NUMBERS = 50;
+
+/** Whether a column of this key is one of the product's own fields. */
+export const knowsField = (key: string): boolean => PLACES.has(key);
+
+type Slot = { rank: number; key: string; values: string[] };
+
+/**
+ * Makes a product of a row's fields (flat: key, value, key, value …), mending what can be mended and noting it in
+ * `report`. Answers the reason when there is no usable id: `id_missing` or `id_too_long`.
+ */
+export function toProduct(
+  fields: string[],
+  row: number,
+  report: FeedReport,
+): FeedProduct | "id_missing" | "id_too_long" {
+  const slots = new Map<Target, Slot>();
+  const properties: [key: string, value: string][] = [];
+  for (let at = 0; at < fields.length; at += 2) {
+    const key = fields[at]!;
+    const place = PLACES.get(key);
+    const value = tidy(fields[at + 1]!, place?.target, row, report);
+    if (value === "") continue;
+    if (!place) {
+      properties.push([key.charCodeAt(0) === 46 ? key.slice(1) : key, value]);
+      continue;
+    }
+    const slot = slots.get(place.target);
+    if (!slot) slots.set(place.target, { rank: place.rank, key, values: [value] });
+    else if (slot.rank === place.rank || place.target === "gtin14s") slot.values.push(value);
+    else if (slot.rank < place.rank) properties.push([key, value]);
+    else {
+      for (const other of slot.values) properties.push([slot.key, other]);
+      slots.set(place.target, { rank: place.rank, key, values: [value] });
+    }
+  }
+  const first = (target: Target) => slots.get(target)?.values[0] ?? null;
+
+  const id = first("id");
+  if (id === null) return "id_missing";
+  if (id.length > MAX_ID) return "id_too_long";
+  const url = address(first("url"), null, "url", row, report);
+  return {
+    id,
+    name: shorten(oneLine(first("name"), row, report), MAX_TEXT, "name", row, report),
+    family_id: familyId(first("family_id"), row, report),
+    brand: shorten(oneLine(first("brand"), row, report), MAX_SHORT_TEXT, "brand", row, report),
+    category: shorten(oneLine(first("category"), row, report), MAX_TEXT, "category", row, report),
+    url,
+    image_url: address(first("image_url"), url, "image_url", row, report),
+    mpn: shorten(first("mpn"), MAX_SHORT_TEXT, "mpn", row, report),
+    gtin14s: gtins(slots.get("gtin14s")?.values, row, report),
+    tags: tags(slots.get("tags")?.values),
+    properties: collect(properties, row, report),
+  };
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufeff]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const SUSPECT = /[&\ufffd\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufeff]|^\s|\s$/;
+const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
+
+/** Removes control characters and blanks around, decodes entities that are left over; each is counted in the report. */
+function tidy(given: string, target: Target | undefined, row: number, report: FeedReport): string {
+  let text = given;
+  if (!text.isWellFormed()) {
+    text = text.toWellFormed();
+    report.repair("invalid_characters", row);
+  }
+  if (!SUSPECT.test(text)) return text;
+  if (text.includes("\ufffd")) report.repair("invalid_characters", row, 0); // counted when the bytes were decoded
+  if (text.includes("&")) {
+    const decoded = decode(text, target);
+    if (decoded !== text) report.repair("entities", row);
+    text = decoded;
+  }
+  const plain = text.replace(CONTROL, "");
+  if (plain !== text) report.repair("control_characters", row);
+  text = plain.trim();
+  // A line break before a closing tag is only layout; blanks in front of a word are a flaw of the feed.
+  if (text.length !== plain.length && text !== "" && target !== undefined && /^[^\S\r\n]|[^\S\r\n]$/.test(plain)) {
+    report.repair("blanks", row);
+  }
+  return text;
+}
+
+/** Escaped twice or more often: decoded until it stays. Ids are left alone, addresses lose `&amp;` only, HTML stays HTML. */
+function decode(text: string, target: Target | undefined): string {
+  if (target === "id" || target === "family_id") return text;
+  if (target === "url" || target === "image_url" || /^https?:\/\//.test(text)) return text.replaceAll("&amp;", "&");
+  if (target === undefined && text.includes("<")) return text;
+  let decoded = text;
+  for (let time = 0; time < 3 && ENTITY.test(decoded); time++) decoded = decodeHTMLStrict(decoded);
+  return decoded.toWellFormed();
+}
+
+function oneLine(text: string | null, row: number, report: FeedReport): string | null {
+  if (text === null || !/[\t\r\n]/.test(text)) return text;
+  report.repair("line_breaks", row);
+  return text.replace(/\s*[\t\r\n]\s*/g, " ");
+}
+
+function shorten(text: string | null, length: number, field: string, row: number, report: FeedReport): string | null {
+  if (text === null || text.length <= length) return text;
+  report.repair("long_value", row);
+  report.warn(row, field, "too_long", text);
+  return cut(text, length);
+}
+
+/** Half a family id would join strangers, so one that is too long counts as none. */
+function familyId(text: string | null, row: number, report: FeedReport): string | null {
+  if (text === null || text.length <= MAX_ID) return text;
+  report.warn(row, "family_id", "too_long", text);
+  return null;
+}
+
+/** An http or https address as given; a relative one is completed from the product page. Others are dropped. */
+function address(
+  text: string | null,
+  base: string | null,
+  field: string,
+  row: number,
+  report: FeedReport,
+): string | null {
+  if (text === null) return null;
+  if (text.length > MAX_TEXT) {
+    report.warn(row, field, "too_long", text);
+    return null;
+  }
+  if (/^https?:\/\/[^\s/?#]+[^\s]*$/i.test(text) && URL.canParse(text)) return text;
+  if (/^https?:\/\//i.test(text) && URL.canParse(text)) return new URL(text).href; // has blanks, which are escaped
+  if (/^\/\//.test(text) && URL.canParse(`https:${text}`)) {
+    report.repair("relative_url", row);
+    return new URL(`https:${text}`).href;
+  }
+  if (/^www\./i.test(text) && URL.canParse(`https://${text}`)) {
+    report.repair("relative_url", row);
+    return new URL(`https://${text}`).href;
+  }
+  // Only what looks like a path: "none" and "n/a" are no addresses.
+  if (base && /^\.{0,2}\/|^[^\s:]+\.[a-z]{2,5}$/i.test(text) && URL.canParse(text, base)) {
+    report.repair("relative_url", row);
+    return new URL(text, base).href;
+  }
+  report.warn(row, field, "not_an_address", text);
+  return null;
+}
+
+function gtins(values: string[] | undefined, row: number, report: FeedReport): string[] | null {
+  if (!values) return null;
+  const found = new Set<string>();
+  for (const code of values.flatMap((value) => value.split(/[,;|/]/))) {
+    if (code.trim() === "") continue;
+    const gtin = toGtin14(code);
+    if (gtin === null) report.warn(row, "gtin", "not_a_gtin", code.trim());
+    else if (found.size < MAX_NUMBERS) found.add(gtin);
+  }
+  return [...found];
+}
+
+function tags(values: string[] | undefined): string[] | null {
+  if (!values) return null;
+  const found = values.flatMap((value) => value.split(",")).map((tag) => cut(tag.trim(), MAX_SHORT_TEXT));
+  return [...new Set(found)].filter((tag) => tag !== "").slice(0, MAX_PROPERTIES);
+}
+
+/** Values of one name are joined by commas, as the text form of the feeds writes several. */
+function collect(
+  found: [key: string, value: string][],
+  row: number,
+  report: FeedReport,
+): Record<string, string> | null {
+  if (found.length === 0) return null;
+  const properties = new Map<string, string>();
+  let longValues = 0;
+  let left = 0;
+  for (const [key, value] of found) {
+    const name = cut(key.replace(CONTROL, ""), MAX_PROPERTY_NAME).toWellFormed();
+    const known = properties.get(name);
+    if (known === undefined && properties.size >= MAX_PROPERTIES) left += 1;
+    else if (known !== undefined && known.length > MAX_PROPERTY) longValues += 1;
+    else properties.set(name, known === undefined ? value : `${known}, ${value}`);
+  }
+  for (const [name, value] of properties) {
+    if (value.length <= MAX_PROPERTY) continue;
+    properties.set(name, cut(value, MAX_PROPERTY));
+    longValues += 1;
+  }
+  if (longValues > 0) report.repair("long_value", row);
+  if (left > 0) report.repair("many_properties", row, left);
+  return Object.fromEntries(properties);
+}

@@ -1,0 +1,30 @@
+/**
+ * A row as the file has it, before anybody knows what its columns mean. `fields` is flat: key, value, key, value …; keys
+ * are in the form of `fieldKey`, a key may come several times. `row` counts items from 1 (a CSV header is not a row).
+ * Keys that begin with `.` are properties by the file's own word, whatever their name.
+ */
+export type RawRow = { row: number; fields: string[] } | { row: number; reason: RowFault };
+
+/** Why a row could not be read at all. */
+export type RowFault = "truncated" | "too_long" | "unreadable" | "not_an_object";
+
+/** Longest value that is kept, in UTF-16 units; what is beyond was never meant to be a product's detail. */
+export const MAX_VALUE = 65_536;
+/** Longest row in its written form; also what a reader holds in memory at most. */
+export const MAX_ROW = 1_048_576;
+/** Most values a row may have. */
+export const MAX_FIELDS = 500;
+
+/** A column's or element's name as it is looked up: `Image Link`, `g:image_link` and `image-link` are one. */
+export function fieldKey(name: string): string {
+  const key = name.trim().toLowerCase();
+  const local = key.slice(key.lastIndexOf(":") + 1);
+  return local.replace(/[\s-]+/g, "_");
+}
+
+/** Cuts without leaving half of a surrogate pair behind. */
+export function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+}
