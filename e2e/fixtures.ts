@@ -41,7 +41,10 @@ export async function admin(...args: string[]): Promise<unknown> {
 }
 
 function listen(page: Page, complaints: string[]) {
-  page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+  page.on(
+    "console",
+    (message) => message.type() === "error" && complaints.push(`${message.text()} (${message.location().url})`),
+  );
   page.on("pageerror", (error) => complaints.push(String(error)));
 }
 

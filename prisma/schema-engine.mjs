@@ -1,106 +1,194 @@
 #!/usr/bin/env node
-// Speaks the schema-engine CLI's line-delimited JSON-RPC, backed by @prisma/schema-engine-wasm + @prisma/adapter-pg.
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import readline from 'node:readline';
-import { parseArgs } from 'node:util';
-import { PrismaPg } from '@prisma/adapter-pg';
-import { ColumnTypeEnum, bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
-import * as bg from '@prisma/schema-engine-wasm/schema_engine_bg';
-import pg from 'pg';
-const log = (level, message, extra = {}) =>
-  process.stderr.write(JSON.stringify({ timestamp: new Date().toISOString(), level, target: level === 'ERROR' ? 'schema_engine::logger' : 'schema_engine', fields: { message, ...extra } }) + '\n');
+// Prisma's CLI downloads its schema engine, which closed networks refuse. This program stands in for the binary: it
+// speaks the same line-delimited JSON-RPC on standard input and output, with the engine that comes as WebAssembly from
+// npm (@prisma/schema-engine-wasm) over adapter-pg. Migrations, checksums and locks are therefore Prisma's own.
+// prisma.config.ts points to it. PostgreSQL and the schema `public` only.
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import path from "node:path";
+import readline from "node:readline";
+import { parseArgs } from "node:util";
+import { PrismaPg } from "@prisma/adapter-pg";
+import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/driver-adapter-utils";
+import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
+import pg from "pg";
+
 const { values, positionals } = parseArgs({
-  allowPositionals: true, strict: false,
+  allowPositionals: true,
+  strict: false,
   options: {
-    datamodels: { type: 'string', multiple: true }, datasource: { type: 'string' },
-    'enabled-preview-features': { type: 'string' }, 'extension-types': { type: 'string' },
+    datamodels: { type: "string", multiple: true },
+    datasource: { type: "string" },
+    "enabled-preview-features": { type: "string" },
+    "extension-types": { type: "string" },
   },
 });
-const ds = values.datasource ? JSON.parse(values.datasource) : {};
-async function adminClient(url) {
-  const u = new URL(url); const db = decodeURIComponent(u.pathname.slice(1)) || 'postgres';
-  u.pathname = '/postgres'; u.search = '';
-  const c = new pg.Client({ connectionString: u.href }); await c.connect();
-  return { c, db };
+const datasource = values.datasource ? JSON.parse(values.datasource) : {};
+
+/** The engine's log: JSON lines on standard error, read by the CLI for the cause when this process fails. */
+function log(level, message, extra = {}) {
+  const target = level === "ERROR" ? "schema_engine::logger" : "schema_engine";
+  const line = { timestamp: new Date().toISOString(), level, target, fields: { message, ...extra } };
+  process.stderr.write(`${JSON.stringify(line)}\n`);
 }
-if (positionals[0] === 'cli') {
-  log('INFO', 'Starting schema engine CLI');
+
+function answer(message) {
+  process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+}
+
+/** `cli create-database` and `cli can-connect-to-database`, with Prisma's codes for what went wrong. */
+async function database(command) {
+  log("INFO", "Starting schema engine CLI");
+  const url = new URL(datasource.url);
+  const name = decodeURIComponent(url.pathname.slice(1)) || "postgres";
+  url.search = "";
+  if (command === "create-database") url.pathname = "/postgres";
+  const client = new pg.Client({ connectionString: url.href });
   try {
-    if (positionals[1] === 'create-database') {
-      const { c, db } = await adminClient(ds.url);
-      await c.query(`CREATE DATABASE ${c.escapeIdentifier(db)}`); await c.end();
-    } else {
-      const u = new URL(ds.url); u.search = '';
-      const c = new pg.Client({ connectionString: u.href }); await c.connect(); await c.query('SELECT 1'); await c.end();
-    }
-    log('INFO', 'Connection successful'); process.exit(0);
-  } catch (e) {
-    const code = e.code === '3D000' ? 'P1003' : e.code === '28P01' ? 'P1000' : 'P1001';
-    log('ERROR', e.message, { error_code: code, is_panic: false }); process.exit(1);
+    await client.connect();
+    await client.query(command === "create-database" ? `create database ${client.escapeIdentifier(name)}` : "select 1");
+    await client.end();
+  } catch (error) {
+    const code = { "3D000": "P1003", "28P01": "P1000" }[error.code] ?? "P1001";
+    log("ERROR", error.message, { error_code: code, is_panic: false });
+    process.exit(1);
   }
+  log("INFO", "Connection successful");
+  process.exit(0);
 }
-process.on('uncaughtException', (e) => { log('ERROR', e.stack ?? String(e), { is_panic: true }); process.exit(101); });
-globalThis.PRISMA_WASM_PANIC_REGISTRY = { set_message(m) { log('ERROR', m); } };
-const require = createRequire(import.meta.url);
-const wasmPath = path.join(path.dirname(require.resolve('@prisma/schema-engine-wasm/schema_engine_bg')), 'schema_engine_bg.wasm');
-const { instance } = await WebAssembly.instantiate(await readFile(wasmPath), { './schema_engine_bg.js': bg });
-bg.__wbg_set_wasm(instance.exports);
-instance.exports.__wbindgen_start?.();
-// adapter-pg is made for queries; three things differ for a schema engine:
-// catalog columns of type "char" (oid 18) have no mapping, scripts are split at every ';', and the shadow database is dropped while connected.
-function patch(a) {
-  const performIO = a.performIO.bind(a), queryRaw = a.queryRaw.bind(a), start = a.startTransaction?.bind(a);
-  a.performIO = async (q) => { const r = await performIO(q); q.charColumns = (r.fields ?? []).flatMap((f, i) => (f.dataTypeID === 18 ? ((f.dataTypeID = 1042), [i]) : [])); return r; };
-  a.queryRaw = async (q) => { const r = await queryRaw(q); for (const i of q.charColumns ?? []) r.columnTypes[i] = ColumnTypeEnum.Character; return r; };
-  a.executeScript = async (script) => { try { await a.client.query(script); } catch (e) { a.onError(e); } };
-  if (start) a.startTransaction = async (l) => patch(await start(l));
-  return a;
+
+/** The WebAssembly engine, connected to the database through the patched adapter. Made at the first call that needs it. */
+async function load() {
+  globalThis.PRISMA_WASM_PANIC_REGISTRY = { set_message: (message) => log("ERROR", message) };
+  const module = createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm/schema_engine_bg");
+  const wasm = await readFile(path.join(path.dirname(module), "schema_engine_bg.wasm"));
+  const { instance } = await WebAssembly.instantiate(wasm, { "./schema_engine_bg.js": bindings });
+  bindings.__wbg_set_wasm(instance.exports);
+  instance.exports.__wbindgen_start?.();
+
+  const files = values.datamodels ?? [];
+  const datamodels = await Promise.all(files.map(async (file) => [file, await readFile(file, "utf8")]));
+  const factory = bindMigrationAwareSqlAdapterFactory(new Adapters({ connectionString: datasource.url }));
+  const trace = (message) => process.env.DEBUG && log("INFO", String(message));
+  let engine;
+  return () => {
+    engine ??= bindings.SchemaEngine.new(
+      { datamodels: datamodels.length > 0 ? datamodels : undefined },
+      trace,
+      factory,
+    );
+    return engine;
+  };
 }
-class Factory extends PrismaPg {
-  async connect() { return patch(await super.connect()); }
+
+class Adapters extends PrismaPg {
+  async connect() {
+    return fitForSchemas(await super.connect());
+  }
+
   async connectToShadowDb() {
-    if (ds.shadowDatabaseUrl) return patch(await new PrismaPg({ connectionString: ds.shadowDatabaseUrl }).connect());
+    if (datasource.shadowDatabaseUrl) {
+      return fitForSchemas(await new PrismaPg({ connectionString: datasource.shadowDatabaseUrl }).connect());
+    }
     const name = `prisma_migrate_shadow_db_${crypto.randomUUID()}`;
-    const admin = new pg.Pool({ connectionString: ds.url, max: 1 });
-    await admin.query(`CREATE DATABASE "${name}"`);
-    const u = new URL(ds.url); u.pathname = '/' + name;
-    const shadow = await new PrismaPg({ connectionString: u.href }).connect();
+    const admin = new pg.Pool({ connectionString: datasource.url, max: 1 });
+    await admin.query(`create database "${name}"`);
+    const url = new URL(datasource.url);
+    url.pathname = `/${name}`;
+    const shadow = await new PrismaPg({ connectionString: url.href }).connect();
     const dispose = shadow.dispose.bind(shadow);
-    shadow.dispose = async () => { await dispose(); await admin.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`); await admin.end(); };
-    return patch(shadow);
+    shadow.dispose = async () => {
+      await dispose();
+      await admin.query(`drop database if exists "${name}" with (force)`);
+      await admin.end();
+    };
+    return fitForSchemas(shadow);
   }
 }
-const schemaParam = (() => { try { return new URL(ds.url).searchParams.get('schema') ?? undefined; } catch { return undefined; } })();
-const factory = bindMigrationAwareSqlAdapterFactory(new Factory({ connectionString: ds.url }, schemaParam ? { schema: schemaParam } : undefined));
-const datamodels = await Promise.all((values.datamodels ?? []).map(async (f) => [f, await readFile(f, 'utf8')]));
-let engine;
-const getEngine = async () => (engine ??= await bg.SchemaEngine.new({ datamodels: datamodels.length ? datamodels : undefined }, (m) => process.env.DEBUG && log('INFO', String(m)), factory));
-const methods = {
-  getDatabaseVersion: async (e) => e.version(),
-  dbExecute: async (e, p) => { await e.dbExecute(p); return {}; },
-  reset: async (e, p) => { await e.reset(p); return {}; },
-  diff: async (e, p) => {
-    const r = await e.diff(p);
-    if (r.stdout != null) process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'print', params: { content: r.stdout } }) + '\n');
-    return { exitCode: r.exitCode };
-  },
-};
-const rl = readline.createInterface({ input: process.stdin, crlfDelay: Infinity });
-let chain = Promise.resolve();
-rl.on('line', (line) => {
-  if (!line.trim()) return;
-  chain = chain.then(async () => {
-    const { id, method, params } = JSON.parse(line);
-    if (method === undefined) return;
-    try {
-      const e = await getEngine();
-      const result = methods[method] ? await methods[method](e, params) : await e[method](params);
-      process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: result ?? {} }) + '\n');
-    } catch (e) {
-      process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, error: { code: 4466, message: 'An error happened. Check the data field for details.', data: { is_panic: false, message: e?.message ?? String(e), error_code: e?.code ?? undefined, meta: e?.meta ?? null } } }) + '\n');
+
+/**
+ * The adapter is made for queries. A schema engine also reads catalogue columns of the type "char" (oid 18), which the
+ * adapter cannot map, and runs whole scripts, which the adapter would split at every semicolon.
+ */
+function fitForSchemas(adapter) {
+  const performIO = adapter.performIO.bind(adapter);
+  const queryRaw = adapter.queryRaw.bind(adapter);
+  const startTransaction = adapter.startTransaction?.bind(adapter);
+  adapter.performIO = async (query) => {
+    const result = await performIO(query);
+    query.charColumns = [];
+    for (const [index, field] of (result.fields ?? []).entries()) {
+      if (field.dataTypeID !== 18) continue;
+      field.dataTypeID = 1042;
+      query.charColumns.push(index);
     }
+    return result;
+  };
+  adapter.queryRaw = async (query) => {
+    const result = await queryRaw(query);
+    for (const index of query.charColumns ?? []) result.columnTypes[index] = ColumnTypeEnum.Character;
+    return result;
+  };
+  adapter.executeScript = async (script) => {
+    try {
+      await adapter.client.query(script);
+    } catch (error) {
+      adapter.onError(error);
+    }
+  };
+  if (startTransaction) {
+    adapter.startTransaction = async (isolation) => fitForSchemas(await startTransaction(isolation));
+  }
+  return adapter;
+}
+
+/** Answers requests one after the other until the CLI closes standard input. */
+async function serve(engineOnce) {
+  // Where the engine's own answer is not what the binary's would be.
+  const special = {
+    getDatabaseVersion: (engine) => engine.version(),
+    dbExecute: async (engine, params) => {
+      await engine.dbExecute(params);
+      return {};
+    },
+    reset: async (engine, params) => {
+      await engine.reset(params);
+      return {};
+    },
+    diff: async (engine, params) => {
+      const { stdout, exitCode } = await engine.diff(params);
+      if (stdout != null) answer({ id: 0, method: "print", params: { content: stdout } });
+      return { exitCode };
+    },
+  };
+  for await (const line of readline.createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (!line.trim()) continue;
+    const { id, method, params } = JSON.parse(line);
+    if (method === undefined) continue; // the CLI's answer to a print
+    try {
+      const engine = await engineOnce();
+      const result = await (special[method] ? special[method](engine, params) : engine[method](params));
+      answer({ id, result: result ?? {} });
+    } catch (error) {
+      const data = {
+        is_panic: false,
+        message: error?.message ?? String(error),
+        error_code: error?.code,
+        meta: error?.meta ?? null,
+      };
+      answer({ id, error: { code: 4466, message: "An error happened. Check the data field for details.", data } });
+    }
+  }
+  process.exit(0);
+}
+
+// Last, when all of the above is there.
+if (positionals[0] === "cli") {
+  await database(positionals[1]);
+} else {
+  process.on("uncaughtException", (error) => {
+    log("ERROR", error.stack ?? String(error), { is_panic: true });
+    process.exit(101);
   });
-});
-rl.on('close', () => chain.then(() => process.exit(0)));
+  await serve(await load());
+}

@@ -23,7 +23,7 @@ export async function ensureChromium() {
     await step("Installing Chromium for the browser tests (apt-get, about half a minute)", async () => {
       const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
       await run("apt-get", ["update", "-q"], { env });
-      await run("apt-get", ["install", "-q", "-y", "--no-install-recommends", "chromium"], { env });
+      await run("apt-get", ["install", "-q", "-y", "chromium"], { env });
     });
     return;
   }

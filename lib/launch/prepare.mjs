@@ -91,11 +91,18 @@ export async function buildPages() {
  */
 export async function migrate(url, told = step) {
   if (await isMigrated(url)) return;
-  await told("Migrating the database", () =>
-    run(process.execPath, [prismaCli, "migrate", "deploy", "--config", "prisma/prisma.config.ts"], {
-      env: { ...childEnvironment(), DATABASE_URL: url },
-    }),
-  );
+  await told("Migrating the database", async () => {
+    const output = await run(
+      process.execPath,
+      [prismaCli, "migrate", "deploy", "--config", "prisma/prisma.config.ts"],
+      {
+        env: { ...childEnvironment(), DATABASE_URL: url },
+      },
+    );
+    // The CLI has been seen to end well though its engine had done nothing.
+    if (!(await isMigrated(url)))
+      throw new LaunchError(`${output.trim()}\n\nprisma migrate deploy left migrations undone.`);
+  });
 }
 
 /** The migrations of this release: name and Prisma's checksum. @returns {{ name: string, checksum: string }[]} */
@@ -126,8 +133,14 @@ async function isMigrated(url) {
       "select migration_name, checksum from _prisma_migrations where finished_at is not null and rolled_back_at is null",
     );
     const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
-    return migrations().every(({ name, checksum }) => applied.get(name) === checksum);
+    const changed = migrations().find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
+    if (changed)
+      throw new LaunchError(
+        `The migration ${changed.name} was changed after this database had applied it. Migrations are only ever added.`,
+      );
+    return migrations().every(({ name }) => applied.has(name));
   } catch (error) {
+    if (error instanceof LaunchError) throw error;
     const { code, message } = /** @type {{ code?: string, message: string }} */ (error);
     if (code === "42P01" || code === "3D000") return false; // no migration yet, or no database: Prisma makes both
     throw new LaunchError(`The database cannot be reached (${message || code}).`, { cause: error });

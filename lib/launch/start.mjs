@@ -93,7 +93,7 @@ async function firstRow(url, query) {
  */
 async function serve(settings, databaseUrl) {
   const follow = ["--import", path.join(import.meta.dirname, "follow-parent.mjs")];
-  const entry = "lib/http/server.ts";
+  const entry = "app/_main.ts";
   // Next reloads its own pages; what else the server is made of is reloaded by starting it anew.
   const watcher = ["node_modules/tsx/dist/cli.mjs", "watch", "--clear-screen=false", "--exclude", ".next/**"];
   const server = spawn(
