@@ -6,4 +6,4 @@ import { bootstrap, explain, tellOnStandardError } from "./bootstrap.mjs";
 tellOnStandardError();
 await bootstrap(import.meta.filename);
 const { runWithDatabase } = await import("./with-database.mjs");
-process.exit((await explain(() => runWithDatabase("lib/admin/main.ts", process.argv.slice(2)))) ?? 0);
+process.exit((await explain(() => runWithDatabase("app/_admin.ts", process.argv.slice(2)))) ?? 0);

@@ -2,7 +2,6 @@
 // npm start, npm run dev: from a fresh clone to a served portal.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -68,11 +67,10 @@ async function refuseBusyPort({ HOST, PORT }) {
 
 /** On the first start of the embedded database: something to look at. @param {string} url */
 async function loadDemo(url) {
-  const entry = "lib/admin/demo.ts";
-  if (!existsSync(path.join(root, entry)) || (await firstRow(url, "select from clients limit 1"))) return;
+  if (await firstRow(url, "select from clients limit 1")) return;
   // It judges by itself whether demo data may be there at all (well-known passwords: only on a loopback address).
   await step("Looking after the demo data", () =>
-    run(process.execPath, ["--import", "tsx", entry], { env: childEnvironment() }),
+    run(process.execPath, ["--import", "tsx", "app/_admin.ts", "demo", "load"], { env: childEnvironment() }),
   );
 }
 
