@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { root } from "@/lib/launch/bootstrap.mjs";
 import { freePort } from "@/lib/launch/postgres.mjs";
+
+const results = path.join(root, "test-results");
 
 /**
  * Starts what `npm start` starts, in a data folder of its own and on a free port, and stops it after the last test.
@@ -13,36 +15,51 @@ import { freePort } from "@/lib/launch/postgres.mjs";
 export default async function setup(): Promise<() => Promise<void>> {
   const port = await freePort();
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "candor-e2e-"));
-  const results = path.join(root, "test-results");
-  mkdirSync(results, { recursive: true });
-  const log = createWriteStream(path.join(results, "server.log"));
   Object.assign(process.env, { E2E_URL: `http://localhost:${port}`, E2E_DATA_DIR: dataDir });
+  const server = await startServer(dataDir, port, "server.log");
+  return async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}
 
-  const server = spawn(process.execPath, ["lib/launch/start.mjs"], {
+/** `npm start` on `dataDir` and `port`, in a process group of its own; resolves when it says that it is ready. */
+export async function startServer(dataDir: string, port: number, logName: string) {
+  mkdirSync(results, { recursive: true });
+  const log = createWriteStream(path.join(results, logName), { flags: "a" });
+  const child = spawn(process.execPath, ["lib/launch/start.mjs"], {
     cwd: root,
     env: serverEnvironment(dataDir, port),
     stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
   });
-  const ended = once(server, "exit");
+  const ended = once(child, "exit");
   let said = "";
   const ready = new Promise<void>((resolve) => {
-    for (const stream of [server.stdout, server.stderr])
+    for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text: string) => {
         log.write(text);
         said += text;
         if (/^Ready in/m.test(said)) resolve();
       });
   });
-  await Promise.race([
-    ready,
-    ended.then(([code]) => {
-      throw new Error(`The server ended (exit ${code}) before it was ready:\n${said}`);
-    }),
-  ]);
-  return async () => {
-    server.kill("SIGTERM");
-    await ended;
-    rmSync(dataDir, { recursive: true, force: true });
+  const early = ended.then(([code]) => {
+    throw new Error(`The server ended (exit ${code}) before it was ready:\n${said}`);
+  });
+  await Promise.race([ready, early]);
+  early.catch(() => {}); // from here on its end is expected
+  return {
+    /** As Ctrl-C does. */
+    stop: async () => {
+      child.kill("SIGTERM");
+      await ended;
+    },
+    /** kill -9 of all its processes, and of its database. */
+    kill: async () => {
+      process.kill(-(child.pid ?? 0), "SIGKILL");
+      process.kill(Number.parseInt(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8"), 10), "SIGKILL");
+      await ended;
+    },
   };
 }
 
@@ -60,6 +77,8 @@ export function serverEnvironment(dataDir: string, port: number): NodeJS.Process
     INNGEST_EVENT_KEY: "",
     INNGEST_SIGNING_KEY: "",
     TRUST_PROXY: "",
+    // The launcher watches its parent when npm started it; here the parent is the test run, however that was started.
+    npm_lifecycle_event: "test",
     HOST: "127.0.0.1",
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,

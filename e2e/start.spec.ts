@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+import { freePort } from "@/lib/launch/postgres.mjs";
+import { startServer } from "./server";
+
+// Starting and ending the whole, on a data folder of its own. No browser.
+
+test("starts again on its data after kill -9 of everything, and after an orderly end", async ({ request }) => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "candor-e2e-start-"));
+  const port = await freePort();
+  const health = async () => (await request.get(`http://127.0.0.1:${port}/api/health`)).status();
+  try {
+    for (const end of ["kill", "kill", "stop"] as const) {
+      const server = await startServer(dataDir, port, "start.log");
+      expect(await health()).toBe(200);
+      await server[end]();
+      await expect(health()).rejects.toThrow("ECONNREFUSED");
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+test("a busy port stops the start with one line", async () => {
+  const { port } = new URL(process.env.E2E_URL ?? "");
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "candor-e2e-busy-"));
+  try {
+    await expect(startServer(dataDir, Number(port), "start.log")).rejects.toThrow(
+      `before it was ready:\nPort ${port} on 127.0.0.1 is in use`,
+    );
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
