@@ -35,7 +35,7 @@ export type Contract = {
   /** `one`: the call is about one client, named by `client_id` or the caller's only one; `all`: all the caller's; `none` */
   client: "one" | "all" | "none";
   params?: z.ZodObject;
-  query?: z.ZodObject;
+  query?: z.ZodType;
   body?: z.ZodType;
   /** how the body travels */
   accepts: "json" | "form" | "multipart" | "none";

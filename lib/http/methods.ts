@@ -4,9 +4,7 @@ import type { Handler } from "@/lib/http/route";
 type Plain = (request: Request, context?: { address?: string }) => Promise<Response>;
 
 /** What a `route.ts` exports: a handler for every method, so that the ones not offered answer 405 with `Allow`. */
-export type Methods = Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", Plain> & {
-  handlers: Handler[];
-};
+export type Methods = Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", Plain>;
 
 /**
  * Gathers the endpoints of one address. HEAD follows GET; OPTIONS answers preflights where the endpoints are public;
@@ -50,6 +48,5 @@ export function methods(...handlers: Handler[]): Methods {
     PATCH: at("PATCH"),
     DELETE: at("DELETE"),
     OPTIONS: options,
-    handlers,
   };
 }

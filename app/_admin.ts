@@ -1,0 +1,259 @@
+import { readFile } from "node:fs/promises";
+import { text as readAll } from "node:stream/consumers";
+import { Command, CommanderError, Option } from "commander";
+import { pool } from "@/lib/db/pool";
+import { SettingsError } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+
+// The operator's command: `npm run -s admin -- <command>`. It works beside a running server and without one. With
+// --json standard output is one JSON value and nothing else; a fault is one line on standard error and exit status 1,
+// wrong usage exit status 2.
+
+const program = new Command("admin")
+  .description("Run and look after a Candor installation.")
+  .option("--json", "print one JSON value")
+  .showHelpAfterError("(add --help for the usage)")
+  .exitOverride();
+
+type Printable = object | string | number | null;
+
+/** Prints a result: as JSON, or for people as lines. */
+function print(value: Printable, human?: string): void {
+  const line = program.opts().json ? JSON.stringify(value) : (human ?? JSON.stringify(value, null, 2));
+  process.stdout.write(`${line}\n`);
+}
+
+const several = (value: string, before: string[] = []): string[] => [...before, value];
+const moment = (value: string): Date => {
+  const date = new Date(/^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T12:00:00Z` : value);
+  if (Number.isNaN(date.getTime())) throw new AppError("invalid_parameter", `${value} is no date or time.`);
+  return date;
+};
+
+/** A subcommand that may be given --json itself too. */
+const command = (parent: Command, usage: string, description: string): Command =>
+  parent
+    .command(usage)
+    .description(description)
+    .option("--json", "print one JSON value")
+    .hook("preAction", (_, action) => {
+      if (action.opts().json) program.setOptionValue("json", true);
+    });
+
+const account = program.command("account").description("customers of this installation");
+command(account, "create", "make an account")
+  .requiredOption("--name <name>")
+  .action(async ({ name }) => {
+    const { createAccount } = await import("@/lib/accounts/create-account");
+    const made = await createAccount(name);
+    print(made, `account ${made.id} (${made.name})`);
+  });
+
+const client = program.command("client").description("stores and sites");
+const showClient = async (id: string) => {
+  const { getClient } = await import("@/lib/clients/get-client");
+  const { toClient } = await import("@/lib/clients/list-clients");
+  const row = await getClient(id);
+  if (!row) throw new AppError("not_found", `There is no client ${id}.`);
+  print({ ...toClient(row), public_key: row.public_key });
+};
+command(client, "create", "make a client, with an account of its own unless one is named")
+  .requiredOption("--id <id>")
+  .option("--account <account>")
+  .option("--set <field=value...>", "settings; null is null, @file reads JSON", [])
+  .action(async ({ id, account: accountId, set }) => {
+    const { createClient } = await import("@/lib/clients/create-client");
+    await createClient({ id, accountId, settings: await readSettings(set) });
+    await showClient(id);
+  });
+command(client, "set <id> <field=value...>", "change settings").action(async (id: string, pairs: string[]) => {
+  const { setClient } = await import("@/lib/clients/set-client");
+  await setClient(id, await readSettings(pairs));
+  await showClient(id);
+});
+command(client, "show <id>", "all settings and the public key").action(showClient);
+
+const key = program.command("key").description("secret keys of the API");
+command(key, "create", "issue a key; its secret is printed this once")
+  .requiredOption("--client <id>", "a client it reaches; may be repeated", several)
+  .option("--name <name>")
+  .addOption(new Option("--scope <scope>", "what it may do; may be repeated (default: all)").argParser(several))
+  .action(async ({ client: clients, name, scope }) => {
+    const { createKey } = await import("@/lib/accounts/api-keys");
+    const scopes = scope as ("read" | "write" | "privacy")[] | undefined;
+    const wrong = scopes?.find((value) => !["read", "write", "privacy"].includes(value));
+    if (wrong) program.error(`error: a scope is read, write or privacy, not ${wrong}`, { exitCode: 2 });
+    const made = await createKey({ clients, name, scopes });
+    print(made, `key ${made.id}: ${made.secret}`);
+  });
+command(key, "list", "all keys, without their secrets").action(async () => {
+  const { listKeys } = await import("@/lib/accounts/api-keys");
+  print(await listKeys());
+});
+command(key, "revoke <id>", "end a key").action(async (id: string) => {
+  const { revokeKey } = await import("@/lib/accounts/api-keys");
+  await revokeKey(id);
+  print({ id, revoked: true }, `key ${id} is revoked`);
+});
+
+const user = program.command("user").description("people who sign in to the portal");
+command(user, "create", "make a user; a generated password is printed this once")
+  .requiredOption("--username <name>")
+  .addOption(new Option("--role <role>").choices(["operator", "admin", "moderator", "viewer"]).makeOptionMandatory())
+  .option("--account <id>", "all clients of this account")
+  .option("--client <id>", "this client only; may be repeated", several)
+  .option("--password-stdin", "read the password from standard input")
+  .action(async ({ username, role, account: accountId, client: clients, passwordStdin }) => {
+    const { createUser } = await import("@/lib/accounts/create-user");
+    const password = passwordStdin ? (await readAll(process.stdin)).replace(/\r?\n$/, "") : undefined;
+    const made = await createUser({ username, role, accountId, clients, password });
+    print(made, `user ${made.username}, password ${made.password}`);
+  });
+
+const products = program.command("products").description("catalogues");
+command(products, "import <file-or-url>", "read a product feed")
+  .requiredOption("--client <id>")
+  .option("--format <format>", "xml, csv, tsv or json (default: told by the content)")
+  .option("--confirm-deletions", "go on although more than half of the products would be deleted")
+  .action(async (source: string, { client: clientId, format, confirmDeletions }) => {
+    const { importProductFeed } = await import("@/lib/feeds/import-product-feed");
+    const report = await importProductFeed(clientId, source, {
+      format,
+      confirmDeletions,
+      onProgress: (rows: number) => process.stderr.write(`\r${rows} rows read`),
+    });
+    process.stderr.write("\n");
+    print(report);
+  });
+
+const invitations = program.command("invitations").description("review invitations");
+command(invitations, "plan", "who would be invited now, who is held back and why; sends nothing")
+  .requiredOption("--client <id>")
+  .option("--now <time>", "as if it were this moment", moment)
+  .action(async ({ client: clientId, now }) => {
+    const { planInvitations } = await import("@/lib/invitations/plan-invitations");
+    const { withNow } = await import("@/lib/clock");
+    await knownClient(clientId);
+    print(await (now ? withNow(now, () => planInvitations(clientId)) : planInvitations(clientId)));
+  });
+
+const jobs = program.command("jobs").description("scheduled and started work");
+command(jobs, "run <function>", "run a scheduled function once, and all that it starts, to the end")
+  .option("--client <id>", "for this client only; may be repeated", several)
+  .option("--now <time>", "as if it were this moment", moment)
+  .action(async (name: string, { client: clientIds, now }) => {
+    const { runFunction } = await import("@/lib/jobs/run-function");
+    const { functions } = await import("@/inngest/index");
+    for (const id of clientIds ?? []) await knownClient(id);
+    print(await runFunction(functions, name, { clientIds, now }));
+  });
+command(jobs, "list", "recent runs")
+  .option("--limit <n>", "how many", "50")
+  .action(async ({ limit }) => {
+    const { listRuns } = await import("@/lib/jobs/list-runs");
+    print(await listRuns({ limit: Number(limit) }));
+  });
+
+const mail = program.command("mail").description("mails of this installation");
+command(mail, "list", "kept mails, oldest first")
+  .option("--to <address>")
+  .action(async ({ to }) => {
+    const { listMails } = await import("@/lib/mail/list-mails");
+    print(await listMails({ to }));
+  });
+command(mail, "show <id>", "one mail").action(async (id: string) => {
+  const { getMail } = await import("@/lib/mail/get-mail");
+  print(await getMail(id));
+});
+
+const summaries = program.command("summaries").description("review counts");
+command(summaries, "verify", "recount, and list what differs")
+  .option("--client <id>")
+  .action(async ({ client: clientId }) => {
+    const { verifySummaries } = await import("@/lib/summaries/verify-summaries");
+    const differences = await verifySummaries(clientId);
+    print({ differences }, differences.length === 0 ? "all counts are right" : undefined);
+    if (differences.length > 0) process.exitCode = 1;
+  });
+
+const demo = program.command("demo").description("the demo account");
+command(demo, "load", "make it, if the database is empty and only this machine can reach the service").action(
+  async () => {
+    const { loadDemo } = await import("@/lib/demo/load-demo");
+    const loaded = await loadDemo();
+    print(
+      { loaded },
+      loaded ? "demo data loaded" : "no demo data: the database is in use, or the service is not local only",
+    );
+  },
+);
+command(demo, "reset", "drop and rebuild it").action(async () => {
+  const { resetDemo } = await import("@/lib/demo/load-demo");
+  await resetDemo();
+  print({ reset: true }, "the demo account is as new");
+});
+
+async function knownClient(id: string): Promise<void> {
+  const { getClient } = await import("@/lib/clients/get-client");
+  if (!(await getClient(id))) throw new AppError("not_found", `There is no client ${id}.`);
+}
+
+/** `field=value` pairs, read by the field's type: text where text is allowed, else JSON; `null` is null, `@file` JSON. */
+async function readSettings(pairs: string[]): Promise<Record<string, unknown>> {
+  const { ClientSettings } = await import("@/lib/clients/settings");
+  const settings: Record<string, unknown> = {};
+  for (const pair of pairs) {
+    const [, field, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
+    if (field === undefined || value === undefined)
+      return program.error(`error: ${pair} is not field=value`, { exitCode: 2 });
+    const schema = ClientSettings.shape[field as keyof typeof ClientSettings.shape];
+    settings[field] = await readValue(value, (given) => schema?.safeParse(given).success ?? true);
+  }
+  return settings;
+}
+
+async function readValue(value: string, fits: (given: unknown) => boolean): Promise<unknown> {
+  if (value === "null") return null;
+  if (value.startsWith("@")) return parse(await readFile(value.slice(1), "utf8"), value.slice(1));
+  if (fits(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value; // not JSON: the setting's own rule will say what is wrong with the text
+  }
+}
+
+function parse(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("invalid_json", `${file} is not valid JSON.`, { cause });
+  }
+}
+
+/** One line for the operator. */
+function explain(error: unknown): string {
+  if (error instanceof AppError) {
+    return error.faults
+      .map((fault) => (fault.field && /^[a-z]/.test(fault.message) ? `${fault.field} ${fault.message}` : fault.message))
+      .join("; ");
+  }
+  if (error instanceof SettingsError) return error.message;
+  const { code, path, message } = error as NodeJS.ErrnoException;
+  return code === "ENOENT" && path ? `There is no file ${path}.` : `Unexpected: ${message}`;
+}
+
+try {
+  await program.parseAsync(process.argv);
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : 2; // commander has said what was wrong, or shown its help
+  } else {
+    if (process.env.LOG_LEVEL === "debug") process.stderr.write(`${(error as Error).stack}\n`);
+    process.stderr.write(`${explain(error).replaceAll("\n", " ")}\n`);
+    process.exitCode = 1;
+  }
+} finally {
+  await pool().end();
+}
+process.exit();

@@ -1,0 +1,75 @@
+import cluster from "node:cluster";
+import next from "next";
+import { routes } from "@/app/_routes";
+import { startCacheListener } from "@/lib/db/cache";
+import { pool } from "@/lib/db/pool";
+import { env, SettingsError } from "@/lib/env";
+import { createServer } from "@/lib/http/server";
+import { log } from "@/lib/log";
+
+// The server: `npm start` runs this. One process by default; PROCESSES starts several that share the port.
+
+/** Serves until told to stop; then finishes what is under way, for at most ten seconds. */
+async function serve(): Promise<void> {
+  const { HOST, PORT, NODE_ENV } = env();
+  const app = next({ dev: NODE_ENV === "development", dir: process.cwd(), hostname: HOST, port: PORT });
+  await app.prepare();
+  const stopListening = startCacheListener();
+  const handle = app.getRequestHandler();
+  const server = createServer(routes, (request, response) => handle(request, response));
+  server.on("upgrade", app.getUpgradeHandler());
+  await new Promise<void>((resolve) => server.listen(PORT, HOST, resolve));
+  log.info({ host: HOST, port: PORT }, "serving");
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(0), 10_000).unref();
+    await new Promise((resolve) => {
+      server.close(resolve);
+      server.closeIdleConnections();
+    });
+    await stopListening();
+    await app.close();
+    await pool().end();
+    process.exit(0);
+  };
+  process.on("SIGTERM", () => void stop());
+  process.on("SIGINT", () => void stop());
+}
+
+/** Starts the processes and replaces one that dies, but not one that cannot even start. */
+function lead(count: number): void {
+  let stopping = false;
+  const started = new Map<number, number>();
+  const fork = () => {
+    const worker = cluster.fork();
+    started.set(worker.id, Date.now());
+  };
+  for (let index = 0; index < count; index += 1) fork();
+  cluster.on("exit", (worker, code) => {
+    if (stopping) {
+      if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(0);
+      return;
+    }
+    if (Date.now() - (started.get(worker.id) ?? 0) < 5_000) process.exit(code || 1);
+    log.error({ code }, "a process of the server ended; starting another");
+    fork();
+  });
+  const stop = () => {
+    stopping = true;
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGTERM");
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}
+
+try {
+  if (cluster.isPrimary && env().PROCESSES > 1) lead(env().PROCESSES);
+  else await serve();
+} catch (error) {
+  if (!(error instanceof SettingsError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,29 @@
+import * as health from "@/app/api/health/route";
+import * as clients from "@/app/v1/clients/route";
+import * as order from "@/app/v1/orders/[id]/route";
+import * as orders from "@/app/v1/orders/route";
+import * as products from "@/app/v1/products/route";
+import * as review from "@/app/v1/reviews/[id]/route";
+import * as reviews from "@/app/v1/reviews/route";
+import * as summaries from "@/app/v1/summaries/route";
+import type { Contract } from "@/lib/http/contract";
+import type { Methods } from "@/lib/http/methods";
+import type { ServedRoute } from "@/lib/http/server";
+
+// Every address of the API, for the fast server, the API's description and the test that loops over all endpoints.
+// A test holds this list against the route files.
+const modules: Methods[] = [health, clients, orders, order, products, reviews, review, summaries];
+
+/** The endpoints of one address. */
+const contractsOf = (methods: Methods): Contract[] => {
+  const found = Object.values(methods).flatMap((handler) =>
+    "contract" in handler ? [handler.contract as Contract] : [],
+  );
+  return [...new Set(found)];
+};
+
+/** All endpoints of the service. */
+export const contracts: Contract[] = modules.flatMap(contractsOf);
+
+/** Addresses with their handlers. */
+export const routes: ServedRoute[] = modules.map((methods) => ({ path: contractsOf(methods)[0]?.path ?? "", methods }));

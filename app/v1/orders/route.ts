@@ -1,0 +1,10 @@
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { listOrdersContract, postOrderContract } from "@/lib/orders/contract";
+import { listOrders } from "@/lib/orders/list-orders";
+import { postOrder } from "@/lib/orders/post-order";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
+  route(listOrdersContract, ({ client, query, url }) => listOrders(client, query, url)),
+  route(postOrderContract, async ({ client, body }) => ({ data: [await postOrder(client, body.order)] })),
+);

@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import { hashSecret } from "@/lib/auth/api-key";
+import { pool, transaction } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import type { Scope } from "@/lib/http/contract";
+import { newId } from "@/lib/ids";
+
+export type NewKey = { id: string; secret: string; clients: string[] };
+export type KeyLine = {
+  id: string;
+  name: string;
+  prefix: string;
+  scopes: Scope[];
+  clients: string[];
+  created_at: Date;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+};
+
+/**
+ * Issues a secret key that reaches exactly these clients. The secret is answered this once; its hash is kept.
+ * Throws `not_found` for an unknown client.
+ */
+export async function createKey(input: {
+  clients: string[];
+  name?: string;
+  scopes?: Scope[];
+  createdBy?: string;
+  secret?: string;
+  demo?: boolean;
+}): Promise<NewKey> {
+  const secret = input.secret ?? `sk_${randomBytes(24).toString("hex")}`;
+  const id = newId("key");
+  const clients = [...new Set(input.clients)].sort();
+  if (clients.length === 0)
+    throw new AppError("invalid_field", "A key needs at least one client.", { field: "client" });
+  await transaction(async (db) => {
+    const { rows } = await db.query<{ id: string; account_id: string }>(
+      "select id, account_id from clients where id = any($1)",
+      [clients],
+    );
+    const unknown = clients.filter((client) => !rows.some((row) => row.id === client));
+    if (unknown.length > 0) throw new AppError("not_found", `There is no client ${unknown.join(", ")}.`);
+    await db.query(
+      `insert into api_keys (id, account_id, name, prefix, secret_hash, scopes, demo, created_by)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        id,
+        rows[0]?.account_id,
+        input.name ?? "API key",
+        secret.slice(0, 9),
+        hashSecret(secret),
+        input.scopes ?? ["read", "write", "privacy"],
+        input.demo ?? false,
+        input.createdBy ?? null,
+      ],
+    );
+    await db.query("insert into api_key_clients (key_id, client_id) select $1, unnest($2::text[])", [id, clients]);
+  });
+  return { id, secret, clients };
+}
+
+/** All keys, oldest first, without their secrets; of some clients only, where named. */
+export async function listKeys(clients?: string[]): Promise<KeyLine[]> {
+  const { rows } = await pool().query<KeyLine>(
+    `select k.id, k.name, k.prefix, k.scopes, k.created_at, k.last_used_at, k.revoked_at,
+            coalesce(array_agg(c.client_id order by c.client_id) filter (where c.client_id is not null), '{}') as clients
+       from api_keys k left join api_key_clients c on c.key_id = k.id
+      group by k.id having $1::text[] is null or array_agg(c.client_id) && $1 order by k.created_at, k.id`,
+    [clients ?? null],
+  );
+  return rows;
+}
+
+/** Ends a key: every process refuses it within a second. Ending an ended one changes nothing. Throws `not_found`. */
+export async function revokeKey(id: string): Promise<void> {
+  const { rowCount } = await pool().query(
+    "update api_keys set revoked_at = coalesce(revoked_at, now()) where id = $1",
+    [id],
+  );
+  if (rowCount === 0) throw new AppError("not_found", `There is no key ${id}.`);
+}

@@ -1,0 +1,11 @@
+import { pool } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+
+/** Creates an account: a customer of the operator, to whom clients and people belong. */
+export async function createAccount(name: string): Promise<{ id: string; name: string }> {
+  if (name.trim() === "") throw new AppError("invalid_field", "An account needs a name.", { field: "name" });
+  const id = newId("acc");
+  await pool().query("insert into accounts (id, name) values ($1, $2)", [id, name]);
+  return { id, name };
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto";
+import { setClient } from "@/lib/clients/set-client";
+import { isDuplicate, pool } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import { newId } from "@/lib/ids";
+
+/** Letters, digits, dots, hyphens, underscores: a client id is part of addresses and usually a site's name. */
+const idShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+/**
+ * Creates a client with the documented defaults and the given settings on top. Without an account it gets one of its
+ * own, named like itself. A wrong setting leaves nothing behind. Throws `conflict` for an id that is taken.
+ */
+export async function createClient(input: {
+  id: string;
+  accountId?: string;
+  publicKey?: string;
+  demo?: boolean;
+  settings?: Record<string, unknown>;
+}): Promise<void> {
+  const { id, accountId, publicKey = `pk_${randomBytes(16).toString("hex")}`, demo = false, settings = {} } = input;
+  if (!idShape.test(id)) {
+    throw new AppError("invalid_field", `${id} is no client id.`, {
+      faults: [{ field: "id", message: "must be made of letters, digits, dots, hyphens and underscores, at most 100" }],
+    });
+  }
+  const own = newId("acc");
+  if (!accountId) await pool().query("insert into accounts (id, name, demo) values ($1, $2, $3)", [own, id, demo]);
+  try {
+    await pool().query(
+      "insert into clients (id, account_id, display_name, email_name, public_key, demo) values ($1, $2, $1, $1, $3, $4)",
+      [id, accountId ?? own, publicKey, demo],
+    );
+    try {
+      await setClient(id, settings);
+    } catch (error) {
+      await pool().query("delete from clients where id = $1", [id]);
+      throw error;
+    }
+  } catch (error) {
+    if (!accountId) await pool().query("delete from accounts where id = $1", [own]);
+    if (isDuplicate(error))
+      throw new AppError("conflict", `The client ${id} exists already.`, { cause: error, field: "id" });
+    if ((error as { code?: string }).code === "23503")
+      throw new AppError("not_found", `There is no account ${accountId}.`, { cause: error });
+    throw error;
+  }
+}

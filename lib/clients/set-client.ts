@@ -1,0 +1,38 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import { ClientSettings, settingFaults } from "@/lib/clients/settings";
+import { type Db, transaction } from "@/lib/db/pool";
+import { AppError, refuseFaults } from "@/lib/errors";
+import { validate } from "@/lib/http/validate";
+
+const jsonColumns = new Set(["config", "custom_questions", "rules"]);
+
+/**
+ * Changes some settings of a client. Unknown fields, wrong values and combinations that do not hold are all refused at
+ * once (`invalid_field`) and nothing changes. Throws `not_found`.
+ */
+export async function setClient(id: string, changes: Record<string, unknown>): Promise<void> {
+  refuseFaults(
+    Object.keys(changes)
+      .filter((field) => !(field in ClientSettings.shape))
+      .map((field) => ({ field, message: "is not a setting of a client" })),
+  );
+  const checked = validate(ClientSettings.partial(), changes, "invalid_field");
+  await transaction(async (db) => {
+    const { rows } = await db.query<ClientRow>("select * from clients where id = $1 for update", [id]);
+    if (!rows[0]) throw new AppError("not_found", `There is no client ${id}.`);
+    refuseFaults(
+      settingFaults({ ...(rows[0] as unknown as ClientSettings), ...checked }, new Set(Object.keys(checked))),
+    );
+    await writeSettings(db, id, checked);
+  });
+}
+
+async function writeSettings(db: Db, id: string, settings: Partial<ClientSettings>): Promise<void> {
+  const fields = Object.keys(settings);
+  if (fields.length === 0) return;
+  // Field names come from the schema's own keys, so they are safe to be column names.
+  await db.query(
+    `update clients set ${fields.map((field, index) => `${field} = $${index + 2}`).join(", ")} where id = $1`,
+    [id, ...Object.entries(settings).map(([field, value]) => (jsonColumns.has(field) ? JSON.stringify(value) : value))],
+  );
+}

@@ -1,0 +1,74 @@
+import type { z } from "zod";
+import { AppError, type ErrorCode, errorStatus, type Fault } from "@/lib/errors";
+import type { Contract } from "@/lib/http/contract";
+
+type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+export type Given<C extends Contract> = {
+  params?: Record<string, string>;
+  /** what is undefined or empty is left out */
+  query?: Record<string, string | undefined>;
+  signal?: AbortSignal;
+} & (C["body"] extends z.ZodType ? { body: Input<C["body"]> } : { body?: undefined });
+
+/** Sentences for the two things that go wrong before an answer can be read. */
+const unreachable = "The service cannot be reached. Check your connection and try again.";
+const unreadable = "The service answered something that cannot be read. Try again.";
+
+/**
+ * Calls an endpoint of this origin from the browser, as its contract describes it, with the session of the page.
+ * Throws AppError with the service's own code and message; `unavailable` when there is no answer.
+ */
+export async function call<C extends Contract>(contract: C, given: Given<C>): Promise<Output<C["response"]>> {
+  let response: Response;
+  try {
+    response = await fetch(addressOf(contract, given), {
+      method: contract.method,
+      credentials: "same-origin",
+      headers: given.body === undefined ? undefined : { "Content-Type": "application/json" },
+      body: given.body === undefined ? undefined : JSON.stringify(given.body),
+      signal: given.signal,
+    });
+  } catch (cause) {
+    if (given.signal?.aborted) throw cause;
+    throw new AppError("unavailable", unreachable, { cause });
+  }
+  const text = await response.text();
+  if (!response.ok) throw refusal(response.status, text);
+  if (text === "") return undefined as Output<C["response"]>;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("internal", unreadable, { cause });
+  }
+}
+
+/** The `after` of a page's next link; undefined on the last page. The link's origin may be another name of this server. */
+export const nextCursor = (page: { links: { next?: string } }): string | undefined =>
+  page.links.next === undefined ? undefined : (new URL(page.links.next).searchParams.get("after") ?? undefined);
+
+/** What to tell a person about a failed call. */
+export const messageOf = (error: unknown): string => (error instanceof AppError ? error.message : unreadable);
+
+/** Whether the person has to sign in again. */
+export const isSignedOut = (error: unknown): boolean => error instanceof AppError && error.code === "unauthorized";
+
+function addressOf(contract: Contract, { params = {}, query = {} }: Pick<Given<Contract>, "params" | "query">): string {
+  const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value) search.set(name, value);
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+function refusal(status: number, text: string): AppError {
+  let faults: (Fault & { code: ErrorCode })[] = [];
+  try {
+    faults = (JSON.parse(text) as { errors: typeof faults }).errors;
+  } catch {
+    // Not ours: a proxy's page, for example. The status still says what happened.
+  }
+  const first = faults[0];
+  if (first && first.code in errorStatus) return new AppError(first.code, first.message, { faults });
+  return new AppError(status >= 500 ? "unavailable" : "internal", status >= 500 ? unreachable : unreadable);
+}

@@ -1,0 +1,25 @@
+/** The states that reviews, seller reviews, questions and answers share; the API carries them as `accepted`. */
+export const moderationStatuses = ["accepted", "rejected", "pending"] as const;
+export type ModerationStatus = (typeof moderationStatuses)[number];
+
+/** Why a review is not published. `unspecified` stands where a caller gave no reason. */
+export const rejectReasons = [
+  "not_about_product",
+  "company_policy",
+  "profanity",
+  "price",
+  "competitor",
+  "question",
+  "personal_data",
+  "not_tested",
+  "promotion",
+  "discrimination",
+  "wrong_language",
+  "unintelligible",
+  "illegal",
+  "spam",
+  "duplicate",
+  "ignored",
+  "unspecified",
+] as const;
+export type RejectReason = (typeof rejectReasons)[number];

@@ -1,0 +1,59 @@
+import type { Actor } from "@/lib/auth/actor";
+import type { ClientRow } from "@/lib/clients/get-client";
+import { transaction } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import type { RawJson } from "@/lib/http/reply";
+import { decide, stateOf } from "@/lib/moderation/rules";
+import { enqueue } from "@/lib/outbox/enqueue";
+import { getReview } from "@/lib/reviews/get-review";
+import type { ReviewUpdate } from "@/lib/reviews/schema";
+
+type Current = { accepted: boolean | null; reject_reason: string | null };
+
+/**
+ * Moves a review to accepted, rejected or pending, whatever it was. The row, its history entry, the summaries (by
+ * trigger) and the outbox fact commit together; asking for the state it has already changes nothing. Answers the review.
+ * Throws `not_found`; `invalid_field` for a reason on a review that is not rejected.
+ */
+export async function moderateReview(
+  actor: Actor,
+  client: Pick<ClientRow, "id">,
+  id: string,
+  change: ReviewUpdate["review"],
+): Promise<RawJson> {
+  return transaction(async (db) => {
+    const { rows } = await db.query<Current>(
+      "select accepted, reject_reason from reviews where client_id = $1 and id = $2 for update",
+      [client.id, id],
+    );
+    const current = rows[0];
+    if (!current) throw new AppError("not_found", "There is no such review.");
+    const next = decide(current, change);
+    if (next) {
+      await db.query(
+        `update reviews set accepted = $3, reject_reason = $4, decided_at = now(),
+                accepted_at = case when $3 then coalesce(accepted_at, now()) end
+          where client_id = $1 and id = $2`,
+        [client.id, id, next.accepted, next.reject_reason],
+      );
+      await db.query(
+        `insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, reason)
+         values ($1, 'review', $2, $3, $4, 'decided', $5, $6, $7)`,
+        [client.id, id, actor.kind, actor.id, stateOf(current.accepted), stateOf(next.accepted), next.reject_reason],
+      );
+      await enqueue(db, [
+        {
+          name: "review/decided",
+          data: {
+            client_id: client.id,
+            review_id: id,
+            from: stateOf(current.accepted),
+            to: stateOf(next.accepted),
+            notify: change.notify ?? false,
+          },
+        },
+      ]);
+    }
+    return getReview(client, id, db);
+  });
+}

@@ -1,0 +1,68 @@
+import { asText, statementName } from "@/lib/db/named";
+import type { Db } from "@/lib/db/pool";
+import type { Cursor } from "@/lib/http/page";
+import type { ReviewFilter } from "@/lib/reviews/schema";
+
+/** A row as the hot list reads it: text as the database wrote it, nothing parsed. */
+export type ReviewLine = [
+  body: string,
+  id: string,
+  images: string,
+  accepted: string | null,
+  sortTime: string,
+  readAt: string,
+];
+
+const columns = "body, id, images, accepted";
+/** What an incremental reader may have missed while a write was committing; no write takes longer (see pool.ts). */
+const LOOK_BACK = "interval '5 seconds'";
+
+const statusCondition = { accepted: "accepted", rejected: "accepted = false", pending: "accepted is null" } as const;
+
+/**
+ * One page of a client's reviews, one row more than asked to know whether another page exists. The row comparison on
+ * (time, id) lets PostgreSQL start in the middle of an index, so page 5,000 costs what page 1 does.
+ */
+export async function selectReviewPage(
+  db: Db,
+  clientId: string,
+  filter: ReviewFilter,
+  cursor: Cursor | null,
+): Promise<ReviewLine[]> {
+  const values: unknown[] = [clientId];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const time = filter.updated_after ? "updated_at" : "created_at";
+  const where = ["client_id = $1"];
+  if (filter.order_id !== undefined) where.push(`order_id = ${value(filter.order_id)}`);
+  if (filter.customer_id !== undefined) where.push(`customer_id = ${value(filter.customer_id)}`);
+  if (filter.moderation_status) where.push(statusCondition[filter.moderation_status]);
+  if (filter.created_after) where.push(`created_at >= ${value(filter.created_after)}::timestamptz`);
+  if (cursor) {
+    where.push(`(${time}, id) > (${value(cursor.key[0])}::timestamptz, ${value(cursor.key[1])})`);
+    where.push(`${time} <= ${value(cursor.began)}::timestamptz`);
+  } else if (filter.updated_after) {
+    where.push(`updated_at >= ${value(filter.updated_after)}::timestamptz - ${LOOK_BACK}`);
+  }
+  const text = `select ${columns}, ${time}, now()::timestamptz(3) from reviews where ${where.join(" and ")} order by ${time}, id limit ${value(filter.limit + 1)}`;
+  const { rows } = await db.query<ReviewLine>({
+    name: statementName(text),
+    text,
+    values,
+    rowMode: "array",
+    types: asText,
+  });
+  return rows;
+}
+
+/** One review of a client in the same form. */
+export async function selectReview(db: Db, clientId: string, id: string): Promise<ReviewLine | null> {
+  const text = `select ${columns}, updated_at, now() from reviews where client_id = $1 and id = $2`;
+  const { rows } = await db.query<ReviewLine>({
+    name: statementName(text),
+    text,
+    values: [clientId, id],
+    rowMode: "array",
+    types: asText,
+  });
+  return rows[0] ?? null;
+}

@@ -1,0 +1,41 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import { pool } from "@/lib/db/pool";
+import { env } from "@/lib/env";
+import { decodeCursor, nextLink } from "@/lib/http/page";
+import { noExternal, statistics } from "@/lib/summaries/rules";
+import type { FamilySummary, ProductSummary, SummaryFilter } from "@/lib/summaries/schema";
+import { type CountRow, externalTotals, selectFamilyPage, selectProductPage } from "./sql";
+
+type SummaryPage = { data: (ProductSummary | FamilySummary)[]; links: { next?: string } };
+
+const counts = (row: CountRow) =>
+  ({ count: row.count, sum: row.sum, dist: [row.c1, row.c2, row.c3, row.c4, row.c5] }) as const;
+
+/** A page of summaries by product id or, with `by_family`, by family id. Throws `invalid_cursor`. */
+export async function listSummaries(client: ClientRow, filter: SummaryFilter, url: URL): Promise<SummaryPage> {
+  const order = filter.by_family ? "summaries.family" : "summaries.product";
+  const cursor = filter.after === undefined ? null : decodeCursor(filter.after, order, ["text"]);
+  const select = filter.by_family ? selectFamilyPage : selectProductPage;
+  const rows = await select(pool(), client.id, cursor?.key[0] ?? "", filter.limit + 1);
+  const shown = rows.slice(0, filter.limit);
+  const external = await externalTotals(
+    pool(),
+    client,
+    shown.map((row) => row.id),
+    filter.by_family ? "family" : "product",
+  );
+  const last = shown.at(-1);
+  return {
+    data: shown.map((row) => {
+      const others = external.get(row.id) ?? noExternal;
+      const figures = statistics(counts(row), others);
+      if (!filter.by_family)
+        return { id: row.id, family_id: row.family_id, title: row.title, brand: row.brand, ...figures };
+      return row.count + others.count === 0 ? { family_id: row.id } : { family_id: row.id, ...figures };
+    }),
+    links:
+      rows.length > filter.limit && last
+        ? { next: nextLink(env().PUBLIC_URL, url, { order, key: [last.id], began: null }) }
+        : {},
+  };
+}

@@ -1,0 +1,101 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import { statementName } from "@/lib/db/named";
+import type { Db } from "@/lib/db/pool";
+import type { External } from "@/lib/summaries/rules";
+
+export type CountRow = {
+  id: string;
+  family_id: string;
+  title: string;
+  brand: string | null;
+  count: number;
+  sum: number;
+  c1: number;
+  c2: number;
+  c3: number;
+  c4: number;
+  c5: number;
+};
+
+const countColumns = `coalesce(s.count, 0) as count, coalesce(s.sum, 0) as sum, coalesce(s.c1, 0) as c1, coalesce(s.c2, 0) as c2,
+  coalesce(s.c3, 0) as c3, coalesce(s.c4, 0) as c4, coalesce(s.c5, 0) as c5`;
+
+async function selectCounts(db: Db, text: string, values: unknown[]): Promise<CountRow[]> {
+  const { rows } = await db.query<CountRow>({ name: statementName(text), text, values });
+  return rows;
+}
+
+/** Products after `after`, by id, with their counters; deleted ones only while they have reviews. */
+export const selectProductPage = (db: Db, clientId: string, after: string, limit: number): Promise<CountRow[]> =>
+  selectCounts(
+    db,
+    `select p.id, p.family_id, p.name as title, p.brand, ${countColumns}
+       from products p left join product_summaries s on s.client_id = p.client_id and s.product_id = p.id
+      where p.client_id = $1 and p.id > $2 and (not p.deleted or s.count > 0)
+      order by p.id limit $3`,
+    [clientId, after, limit],
+  );
+
+/**
+ * Families of the catalogue after `after`, by id. Each step jumps to the next family in the index (a loose scan), so
+ * the cost follows the families shown, not the products they hold.
+ */
+export const selectFamilyPage = (db: Db, clientId: string, after: string, limit: number): Promise<CountRow[]> =>
+  selectCounts(
+    db,
+    `with recursive family(id) as (
+       (select family_id from products where client_id = $1 and family_id > $2 order by family_id limit 1)
+       union all
+       select (select p.family_id from products p where p.client_id = $1 and p.family_id > f.id order by p.family_id limit 1)
+         from family f where f.id is not null)
+     select f.id, f.id as family_id, f.id as title, null as brand, ${countColumns}
+       from family f left join family_summaries s on s.client_id = $1 and s.family_id = f.id
+      where f.id is not null
+        and (s.count > 0 or exists (select from products p where p.client_id = $1 and p.family_id = f.id and not p.deleted))
+      limit $3`,
+    [clientId, after, limit],
+  );
+
+const listed = (value: string | null): string[] =>
+  (value ?? "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+
+/**
+ * Imported totals of external reviews per product or family: all of them for the score (the mid of each two-point step
+ * of the 0 to 10 scale), and those the client displays by kind, locale and country.
+ */
+export async function externalTotals(
+  db: Db,
+  client: ClientRow,
+  ids: string[],
+  by: "product" | "family",
+): Promise<Map<string, External>> {
+  if (ids.length === 0) return new Map();
+  const text = `
+    select ${by === "product" ? "e.product_id" : "p.family_id"} as id,
+           sum(e.count)::int as count,
+           sum((select sum(n * (2 * step - 1)) from unnest(e.score_dist) with ordinality as d(n, step)))::int as sum,
+           coalesce(sum(e.count) filter (where e.kind = 'pro' and $3 and shown), 0)::int as pro,
+           coalesce(sum(e.count) filter (where e.kind = 'user' and $4 and shown), 0)::int as user
+      from external_totals e
+      ${by === "product" ? "" : "join products p on p.client_id = e.client_id and p.id = e.product_id"}
+      cross join lateral (select (cardinality($5::text[]) = 0 or e.locale = any($5)) and (cardinality($6::text[]) = 0 or e.country = any($6))) as s(shown)
+     where e.client_id = $1 and ${by === "product" ? "e.product_id" : "p.family_id"} = any($2) group by 1`;
+  const { rows } = await db.query<{ id: string; count: number; sum: number; pro: number; user: number }>({
+    name: statementName(text),
+    text,
+    values: [
+      client.id,
+      ids,
+      client.external_pro_reviews,
+      client.external_user_reviews,
+      listed(client.external_review_locale),
+      listed(client.external_review_countries),
+    ],
+  });
+  return new Map(
+    rows.map((row) => [row.id, { proShown: row.pro, userShown: row.user, count: row.count, sum: row.sum }]),
+  );
+}
