@@ -2,6 +2,7 @@ import http from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { ADDRESS_HEADER, addressOf } from "@/lib/http/address";
 import type { Methods } from "@/lib/http/methods";
+import { newPolicy, POLICY_HEADER } from "@/lib/http/page-headers";
 import { log } from "@/lib/log";
 
 /** One address of the API: its path (parameters in braces) and what its `route.ts` exports. */
@@ -43,6 +44,9 @@ export function createServer(routes: ServedRoute[], page: Page): http.Server {
       new Headers(plain(request.headers)),
       request.socket.remoteAddress ?? "",
     );
+    const policy = newPolicy();
+    request.headers[POLICY_HEADER] = policy;
+    response.setHeader(POLICY_HEADER, policy);
     return void page(request, response);
   });
   server.on("clientError", (_error, socket) => {

@@ -1,0 +1,8 @@
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { listQueueContract } from "@/lib/queue/contract";
+import { listQueue } from "@/lib/queue/list-queue";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
+  route(listQueueContract, ({ actor, client, query, url }) => listQueue(actor, client, query, url)),
+);

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/http/contract";
+import { page, single } from "@/lib/http/fields";
+import { QueueItem, QueueQuery, ReviewCase, Waiting } from "@/lib/queue/schema";
+import { ReviewId } from "@/lib/reviews/schema";
+
+const clientQuery = z.object({ client_id: z.string().optional() });
+
+export const listQueueContract = endpoint({
+  id: "portal.reviews.list",
+  method: "GET",
+  path: "/portal/api/v1/reviews",
+  tag: "Portal",
+  summary: "Reviews as the moderation queue shows them",
+  description: "Pending ones oldest first, others newest first; a page may hold few rows and still have a next one.",
+  auth: "session",
+  query: QueueQuery,
+  response: page(QueueItem),
+});
+
+export const getCaseContract = endpoint({
+  id: "portal.reviews.get",
+  method: "GET",
+  path: "/portal/api/v1/reviews/{id}",
+  tag: "Portal",
+  summary: "A review with its order, invitation and history",
+  auth: "session",
+  params: ReviewId,
+  query: clientQuery,
+  response: single(ReviewCase),
+});
+
+export const waitingContract = endpoint({
+  id: "portal.waiting",
+  method: "GET",
+  path: "/portal/api/v1/waiting",
+  tag: "Portal",
+  summary: "How many reviews wait for a decision, and since when",
+  auth: "session",
+  query: clientQuery,
+  response: single(Waiting),
+});

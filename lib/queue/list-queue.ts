@@ -1,0 +1,77 @@
+import { type Actor, hasRole } from "@/lib/auth/actor";
+import type { ClientRow } from "@/lib/clients/get-client";
+import { pool } from "@/lib/db/pool";
+import { env } from "@/lib/env";
+import { decodeCursor, nextLink } from "@/lib/http/page";
+import { seconds } from "@/lib/http/seconds";
+import { emailKey } from "@/lib/personal-data/person-hash";
+import { isOldestFirst } from "@/lib/queue/rules";
+import type { QueueItem, QueueQuery } from "@/lib/queue/schema";
+import type { Review } from "@/lib/reviews/schema";
+import { portalAddresses, reviewJson } from "@/lib/reviews/serialize";
+import { type QueueRow, selectQueueKeys, selectQueueRows } from "./sql";
+
+const PAGE = 30;
+/** How many rows one call may look through for filters that no index serves. */
+const REACH = 2_000;
+
+export type QueuePage = { data: QueueItem[]; links: { next?: string } };
+
+/**
+ * A page of the moderation queue. With a rare filter it may hold few rows, or none, and still have a next page: one
+ * call looks through at most two thousand. Throws `invalid_cursor`.
+ */
+export async function listQueue(
+  actor: Pick<Actor, "role">,
+  client: Pick<ClientRow, "id">,
+  query: QueueQuery,
+  url: URL,
+): Promise<QueuePage> {
+  const order = isOldestFirst(query) ? "queue.oldest" : "queue.newest";
+  const cursor = query.after === undefined ? null : decodeCursor(query.after, order, ["time", "text"]);
+  const after = cursor ? { time: cursor.key[0] as string, id: cursor.key[1] as string } : null;
+  const seesPeople = maySeePeople(actor);
+  const email = seesPeople && query.q?.includes("@") ? emailKey(query.q) : null;
+  const sieved = query.source ?? query.lang ?? query.verified ?? query.photo;
+  const reach = sieved === undefined ? PAGE + 1 : REACH;
+  const keys = await selectQueueKeys(pool(), client.id, query, email, after, reach);
+  const hits = keys.filter(({ hit }) => hit);
+  const shown = hits.slice(0, PAGE);
+  // The next page begins after the last row shown, or after the last one looked at where too few were found.
+  const last = hits.length > PAGE ? shown.at(-1) : keys.length === reach ? keys.at(-1) : undefined;
+  const rows = new Map(
+    (
+      await selectQueueRows(
+        pool(),
+        client.id,
+        shown.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row]),
+  );
+  const next =
+    last && nextLink(env().PUBLIC_URL, url, { order, key: [last.created_at.toISOString(), last.id], began: null });
+  return {
+    // A review erased between the two statements is not there any more.
+    data: shown.flatMap(({ id }) => {
+      const row = rows.get(id);
+      return row ? [toQueueItem(row, client.id, seesPeople)] : [];
+    }),
+    links: next ? { next } : {},
+  };
+}
+
+/** Viewers read all but personal data. */
+export const maySeePeople = (actor: Pick<Actor, "role">): boolean => hasRole(actor.role, "moderator");
+
+/** A row as the portal shows it; who wrote it stays hidden from those who may not see people. */
+export function toQueueItem(row: QueueRow, clientId: string, seesPeople: boolean): QueueItem {
+  const line = [row.body, row.id, row.images, row.accepted, "", ""] as const;
+  const review = JSON.parse(reviewJson([...line], portalAddresses(clientId))) as Review;
+  return {
+    ...review,
+    ...(seesPeople ? {} : { author_email: null, customer_id: null }),
+    received_at: seconds(row.created_at),
+    source: row.source,
+    product_url: row.product_url,
+  };
+}

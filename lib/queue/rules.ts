@@ -1,0 +1,10 @@
+import type { QueueFilter } from "@/lib/queue/schema";
+
+/** Pending reviews are answered in the order they came; what is decided is looked up, newest first. */
+export const isOldestFirst = (filter: Pick<QueueFilter, "status">): boolean => filter.status === "pending";
+
+/** Whether a review with this decision still belongs to the list of this filter's status. */
+export function belongs(filter: Pick<QueueFilter, "status">, accepted: boolean | null): boolean {
+  if (filter.status === "all") return true;
+  return accepted === (filter.status === "pending" ? null : filter.status === "accepted");
+}
