@@ -2,6 +2,8 @@
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
+  // `npm run check` looks at the types, once; a start need not.
+  typescript: { ignoreBuildErrors: true },
   // `npm start` runs several of these on one machine in tests; the lock file of this folder is the root, not one above.
   turbopack: { root: import.meta.dirname },
   // Loaded from node_modules at run time: they hold native code, WebAssembly or worker threads.

@@ -2,7 +2,7 @@
 // The steps between a clone and a program that can run. Each is skipped when its result is there and still right, and
 // says so in one line while it works.
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { childEnvironment, folderLock, LaunchError, root, run, say, step } from "./bootstrap.mjs";
@@ -55,7 +55,12 @@ export async function generateRouteTypes() {
     mark: ".launch/route-types",
     made: "next-env.d.ts",
     inputs: ["app", "next.config.mjs", "node_modules/next/package.json"],
-    work: () => run(process.execPath, [nextCli, "typegen"], { env: childEnvironment() }),
+    work: async () => {
+      // What an earlier build or development server said of routes that may be gone.
+      for (const stale of [".next/types", ".next/dev/types"])
+        rmSync(path.join(root, stale), { recursive: true, force: true });
+      await run(process.execPath, [nextCli, "typegen"], { env: childEnvironment() });
+    },
   });
 }
 
@@ -78,8 +83,7 @@ export async function buildPages() {
       "tsconfig.json",
     ],
     // What no page can hold does not change the pages.
-    wanted: (file) =>
-      !/\.test\.tsx?$|^lib[\\/](launch|test|bench|admin)[\\/]|^lib[\\/]db[\\/]generated[\\/]/.test(file),
+    wanted: (file) => !/\.test\.tsx?$|^lib[\\/](launch|test|bench)[\\/]|^lib[\\/]db[\\/]generated[\\/]/.test(file),
     work: () => run(process.execPath, [nextCli, "build"], { env: { ...childEnvironment(), NODE_ENV: "production" } }),
   });
 }

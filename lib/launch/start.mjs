@@ -68,8 +68,8 @@ async function refuseBusyPort({ HOST, PORT }) {
 /** On the first start of the embedded database: something to look at. @param {string} url */
 async function loadDemo(url) {
   if (await firstRow(url, "select from clients limit 1")) return;
-  // It judges by itself whether demo data may be there at all (well-known passwords: only on a loopback address).
-  await step("Looking after the demo data", () =>
+  // The command judges by itself whether demo data may be there (well-known passwords: on a loopback address only).
+  await step("Loading the demo data, where allowed", () =>
     run(process.execPath, ["--import", "tsx", "app/_admin.ts", "demo", "load"], { env: childEnvironment() }),
   );
 }
