@@ -1,0 +1,151 @@
+import { createKey } from "@/lib/accounts/api-keys";
+import { createUser } from "@/lib/accounts/create-user";
+import { demoAllowedHere } from "@/lib/auth/demo";
+import { createClient } from "@/lib/clients/create-client";
+import { dayIn, now } from "@/lib/clock";
+import { longTransaction, pool } from "@/lib/db/pool";
+import { catalogue, opinions, purchases } from "@/lib/demo/catalogue";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { newReviewId, newToken } from "@/lib/ids";
+import { postOrder } from "@/lib/orders/post-order";
+
+const CLIENT = "demo.candor.example";
+const ACCOUNT = "acc_demo";
+const DAY = 86_400_000;
+
+/**
+ * Makes the demo account in an empty embedded database. Its credentials are known to everybody, so it is only made
+ * while the service is reached by loopback addresses (or CANDOR_DEMO says so). Answers whether it was made.
+ */
+export async function loadDemo(): Promise<boolean> {
+  const { rows } = await pool().query("select from clients limit 1");
+  if (rows.length > 0 || !env().EMBEDDED_DATABASE || !demoAllowedHere()) return false;
+  await build();
+  return true;
+}
+
+/** Drops the demo account with all that belongs to it and makes it anew. Throws `forbidden` where it may not exist. */
+export async function resetDemo(): Promise<void> {
+  if (!demoAllowedHere())
+    throw new AppError("forbidden", "The demo may only exist while HOST and PUBLIC_URL are loopback addresses.");
+  await longTransaction(async (db) => {
+    await db.query("set local candor.erasing = 'on'"); // its history goes with it
+    await db.query("delete from mails where client_id = $1", [CLIENT]);
+    await db.query("delete from api_keys where demo");
+    await db.query("delete from users where demo");
+    await db.query("delete from accounts where id = $1", [ACCOUNT]);
+  });
+  await build();
+}
+
+async function build(): Promise<void> {
+  await pool().query("insert into accounts (id, name, demo) values ($1, 'Candor demo', true)", [ACCOUNT]);
+  await createClient({
+    id: CLIENT,
+    accountId: ACCOUNT,
+    publicKey: "pk_demo_0123456789abcdef",
+    demo: true,
+    settings: {
+      display_name: "Fjord & Fern",
+      email_name: "Fjord & Fern",
+      contact_email: "hello@fjord-fern.example",
+      contact_url: "https://fjord-fern.example/contact",
+      config: { accent_color: "#2f6b5b" },
+    },
+  });
+  await createUser({ username: "demo", password: "demo-password", role: "operator", accountId: ACCOUNT, demo: true });
+  await createKey({ clients: [CLIENT], name: "Demo key", secret: "sk_demo_0123456789abcdef", demo: true });
+  await addProducts();
+  await addReviews();
+  for (const [index, { customer, email, items }] of purchases.entries()) {
+    await postOrder(
+      { id: CLIENT },
+      {
+        id: `FF-10${String(index + 24)}`,
+        customer: { id: `C-${index + 301}`, name: customer, email },
+        items: items.map(({ id, delivered }) => ({ id, delivery_date: daysAgo(delivered) })),
+      },
+    );
+  }
+}
+
+const daysAgo = (days: number): string => dayIn("UTC", new Date(now().getTime() - days * DAY));
+
+async function addProducts(): Promise<void> {
+  const rows = catalogue.map(({ image, family, ...product }) => ({
+    ...product,
+    family_id: family,
+    url: `https://fjord-fern.example/p/${product.id.toLowerCase()}`,
+    image_url: `${env().PUBLIC_URL}/demo/${image}.svg`,
+  }));
+  await pool().query(
+    `insert into products (client_id, id, family_id, brand, name, category, url, image_url)
+     select $1, id, family_id, brand, name, category, url, image_url
+       from jsonb_to_recordset($2::jsonb) as p(id text, family_id text, brand text, name text, category text, url text, image_url text)`,
+    [CLIENT, JSON.stringify(rows)],
+  );
+}
+
+async function addReviews(): Promise<void> {
+  const rows = opinions.map((opinion) => {
+    const written = new Date(now().getTime() - opinion.age * DAY);
+    const decided = new Date(Math.min(written.getTime() + 5 * 3_600_000, now().getTime()));
+    const product = catalogue.find(({ id }) => id === opinion.product);
+    return {
+      id: newReviewId(),
+      source: opinion.web ? "web" : "invitation",
+      product_id: opinion.product,
+      family_id: product?.family,
+      product_name: product?.name,
+      category: product?.category,
+      author: opinion.author,
+      author_email: `${opinion.author
+        .toLowerCase()
+        .replace(/[^a-z]+/g, ".")
+        .replace(/\.$/, "")}@customers.example`,
+      score: opinion.score,
+      title: opinion.title ?? null,
+      extract: opinion.text,
+      pros: opinion.pros ?? [],
+      cons: opinion.cons ?? [],
+      recommended: opinion.recommended ?? null,
+      lang: opinion.lang,
+      date: written.toISOString().slice(0, 10),
+      verified_buyer: !opinion.web,
+      votes_up: opinion.up ?? 0,
+      accepted: opinion.state === undefined ? true : opinion.state === "rejected" ? false : null,
+      reject_reason: opinion.reason ?? null,
+      written: written.toISOString(),
+      decided: opinion.state === "pending" ? null : decided.toISOString(),
+      feedback_token: newToken(),
+      reply: opinion.reply ?? null,
+    };
+  });
+  await pool().query(
+    `with given as (
+       select * from jsonb_to_recordset($2::jsonb) as r(id text, source text, product_id text, family_id text, product_name text, category text, author text,
+         author_email text, score int, title text, extract text, pros jsonb, cons jsonb, recommended boolean, lang text, date date, verified_buyer boolean,
+         votes_up int, accepted boolean, reject_reason text, written timestamptz, decided timestamptz, feedback_token text, reply text)),
+     history as (
+       insert into moderation_events (client_id, kind, subject_id, at, actor_kind, actor_id, action, from_state, to_state, reason)
+       select $1, 'review', id, at, actor, null, action, from_state, to_state, reason from (
+         select id, written as at, 'author' as actor, 'submitted' as action, null as from_state, 'pending' as to_state, null as reason from given
+         union all
+         select id, decided, 'user', 'decided', 'pending', case when accepted then 'accepted' else 'rejected' end, reject_reason from given where decided is not null) e
+       order by at),
+     replies as (
+       insert into responses (client_id, id, kind, subject_id, author, extract, lang, date, created_at, updated_at)
+       select $1, 'rsp_' || id, 'review', id, 'Fjord & Fern', reply, lang, (decided + interval '1 day')::date, decided + interval '1 day', decided + interval '1 day'
+         from given where reply is not null)
+     insert into reviews (client_id, id, source, product_id, family_id, product_name, category, author, author_email, email_key, score, title, extract, pros, cons,
+                          recommended, lang, date, verified_buyer, verified_email, votes_up, responses, accepted, accepted_at, reject_reason, decided_at, feedback_token, created_at, updated_at)
+     select $1, id, source, product_id, family_id, product_name, category, author, author_email, author_email, score, title, extract,
+            array(select jsonb_array_elements_text(pros)), array(select jsonb_array_elements_text(cons)), recommended, lang, date, verified_buyer, verified_buyer, votes_up,
+            case when reply is null then '[]' else jsonb_build_array(jsonb_build_object('author', 'Fjord & Fern', 'date', to_char(decided + interval '1 day', 'YYYY-MM-DD'),
+              'extract', reply, 'lang', lang, 'updated_at', to_char((decided + interval '1 day') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))) end,
+            accepted, case when accepted then decided end, reject_reason, decided, feedback_token, written, coalesce(decided, written)
+       from given order by written`,
+    [CLIENT, JSON.stringify(rows)],
+  );
+}
