@@ -1,7 +1,8 @@
 import { AppError } from "@/lib/errors";
 import type { Handler } from "@/lib/http/route";
 
-type Plain = (request: Request, context?: { address?: string }) => Promise<Response>;
+/** The second argument is the fast server's, which knows the socket, or Next's, whose `params` we read from the URL anyway. */
+type Plain = (request: Request, context?: { address?: string; params?: unknown }) => Promise<Response>;
 
 /** What a `route.ts` exports: a handler for every method, so that the ones not offered answer 405 with `Allow`. */
 export type Methods = Record<"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", Plain>;

@@ -12,5 +12,8 @@ export const emailKey = (email: string): string => email.trim().normalize("NFC")
 export function personHash(clientId: string, kind: "customer" | "email", value: string): string {
   const key = perProcess("person-key", () => secretKey("person/1"));
   const person = kind === "email" ? emailKey(value) : value;
-  return createHmac("sha256", key).update(JSON.stringify([clientId, kind, person])).digest("base64url").slice(0, 32);
+  return createHmac("sha256", key)
+    .update(JSON.stringify([clientId, kind, person]))
+    .digest("base64url")
+    .slice(0, 32);
 }
