@@ -1,9 +1,5 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { text } from "node:stream/consumers";
 import { test as base, expect, type Page } from "@playwright/test";
-import { root } from "@/lib/launch/bootstrap.mjs";
-import { serverEnvironment } from "./server";
+import { runAdmin } from "./server";
 
 type Fixtures = {
   /** What the browser complained about so far. A test that provokes a complaint on purpose takes it out. */
@@ -24,20 +20,9 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
-/**
- * The operator's command on the data of the server under test, as `admin("client", "show", "demo.candor.example")`:
- * the JSON it answers. Rejects with what it says on standard error.
- */
-export async function admin(...args: string[]): Promise<unknown> {
-  const port = Number(new URL(process.env.E2E_URL ?? "").port);
-  const child = spawn(process.execPath, ["lib/launch/admin.mjs", ...args, "--json"], {
-    cwd: root,
-    env: serverEnvironment(process.env.E2E_DATA_DIR ?? "", port),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [out, fault, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  if (code !== 0) throw new Error(`admin ${args.join(" ")} ended with ${code}: ${fault || out}`);
-  return out.trim() === "" ? undefined : JSON.parse(out);
+/** The operator's command on the data of the server under test: `admin("client", "show", "demo.candor.example")`. */
+export async function admin<T = unknown>(...args: string[]): Promise<T> {
+  return runAdmin(process.env.E2E_DATA_DIR ?? "", Number(new URL(process.env.E2E_URL ?? "").port), args) as Promise<T>;
 }
 
 function listen(page: Page, complaints: string[]) {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { root } from "@/lib/launch/bootstrap.mjs";
 import { freePort } from "@/lib/launch/postgres.mjs";
 
@@ -61,6 +62,23 @@ export async function startServer(dataDir: string, port: number, logName: string
       await ended;
     },
   };
+}
+
+/**
+ * The operator's command on a server's data: the JSON it answers. Rejects with what it says on standard error. `signal`
+ * kills it, with all that it started.
+ */
+export async function runAdmin(dataDir: string, port: number, args: string[], signal?: AbortSignal): Promise<unknown> {
+  const child = spawn(process.execPath, ["lib/launch/admin.mjs", ...args, "--json"], {
+    cwd: root,
+    env: serverEnvironment(dataDir, port),
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  signal?.addEventListener("abort", () => process.kill(-(child.pid ?? 0), "SIGKILL"));
+  const [out, fault, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  if (code !== 0) throw new Error(`admin ${args.join(" ")} ended with ${code}: ${fault || out}`);
+  return out.trim() === "" ? undefined : JSON.parse(out);
 }
 
 /** The settings of the server under test: its own, nothing of the machine's. */
