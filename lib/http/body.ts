@@ -1,6 +1,9 @@
-import { AppError } from "@/lib/errors";
+import { AppError, type Fault } from "@/lib/errors";
 import type { Contract } from "@/lib/http/contract";
-import { parseJson } from "@/lib/http/json";
+import { nulFaults, parseJson } from "@/lib/http/json";
+
+/** A body as it was sent, and what is wrong with it whatever it should hold. */
+export type Given = { value: unknown; faults: Fault[] };
 
 const mediaTypes: Record<Contract["accepts"], RegExp | null> = {
   json: /^application\/json\s*(;|$)/i,
@@ -11,24 +14,29 @@ const mediaTypes: Record<Contract["accepts"], RegExp | null> = {
 
 /**
  * The body as plain values: parsed JSON, or the fields of a form (`File`s of a multipart one as they are; of a field
- * given twice the last counts). Throws `unsupported_media_type`, `too_large`, `invalid_json`.
+ * given twice the last counts), with a fault for each text that cannot be kept. Throws `unsupported_media_type`,
+ * `too_large`, `invalid_json`.
  */
-export async function readBody(request: Request, contract: Contract): Promise<unknown> {
+export async function readBody(request: Request, contract: Contract): Promise<Given> {
   const expected = mediaTypes[contract.accepts];
-  if (!expected) return undefined;
+  if (!expected) return { value: undefined, faults: [] };
   const typed = expected.test(request.headers.get("content-type") ?? "");
   if (!typed) {
     throw new AppError("unsupported_media_type", `The Content-Type must be ${typeName(contract)}.`);
   }
   const bytes = await readCapped(request, contract.maxBody);
-  if (contract.accepts === "json") return parseJson(decode(bytes));
-  if (contract.accepts === "form") return fields(new URLSearchParams(decode(bytes)));
+  if (contract.accepts === "json") {
+    const text = decode(bytes);
+    const value = parseJson(text);
+    return { value, faults: text.includes("\\u0000") ? nulFaults(value) : [] };
+  }
+  if (contract.accepts === "form") return checkedFields(new URLSearchParams(decode(bytes)));
   const form = await new Response(bytes, { headers: { "content-type": request.headers.get("content-type") ?? "" } })
     .formData()
     .catch((cause) => {
       throw new AppError("invalid_json", "The body is not a valid multipart form.", { cause });
     });
-  return fields(form);
+  return checkedFields(form);
 }
 
 const typeName = ({ accepts }: Contract): string =>
@@ -46,8 +54,13 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-const fields = (form: URLSearchParams | FormData): Record<string, unknown> =>
-  Object.fromEntries(form as Iterable<[string, unknown]>);
+function checkedFields(form: URLSearchParams | FormData): Given {
+  const value = Object.fromEntries(form as Iterable<[string, unknown]>);
+  return {
+    value,
+    faults: Object.entries(value).flatMap(([name, given]) => (typeof given === "string" ? nulFaults(given, name) : [])),
+  };
+}
 
 /** The whole body, or `too_large` as soon as it is known to exceed `most` bytes; never more than that is kept. */
 async function readCapped(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { z } from "zod";
 import type { Actor } from "@/lib/auth/actor";
 import { hasRole } from "@/lib/auth/actor";
 import { authenticate, authenticateSession } from "@/lib/auth/authenticate";
@@ -6,9 +7,9 @@ import { resolveClient, resolvePublicClient } from "@/lib/auth/resolve-client";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { isDatabaseAway } from "@/lib/db/pool";
 import { env } from "@/lib/env";
-import { AppError } from "@/lib/errors";
+import { AppError, type Fault } from "@/lib/errors";
 import { addressOf } from "@/lib/http/address";
-import { readBody } from "@/lib/http/body";
+import { type Given, readBody } from "@/lib/http/body";
 import type { Answer, Body, Contract, Params, Query } from "@/lib/http/contract";
 import { takeToken } from "@/lib/http/rate-limit";
 import { RawJson, Reply, type Returned } from "@/lib/http/reply";
@@ -33,6 +34,12 @@ export type Handler = ((request: Request, context?: { address?: string }) => Pro
   contract: Contract;
 };
 
+/**
+ * Faults that only the client's settings or stored rows tell. A handler finds them itself in a body of the right shape;
+ * this is asked when the shape is wrong already, so that the caller learns all faults at once.
+ */
+export type Judge = (client: ClientRow, given: unknown) => Promise<Fault[]>;
+
 const visitor = (address: string): Actor => ({
   kind: "visitor",
   id: address,
@@ -51,6 +58,7 @@ const visitor = (address: string): Actor => ({
 export function route<C extends Contract>(
   contract: C,
   handle: (call: Call<C>) => Promise<Returned<Answer<C>>> | Returned<Answer<C>>,
+  judge?: Judge,
 ): Handler {
   const readParams = pathReader(contract.path);
   const handler = async (request: Request, context?: { address?: string }): Promise<Response> => {
@@ -65,13 +73,14 @@ export function route<C extends Contract>(
       const url = new URL(request.url);
       const address = addressOf(request.headers, context?.address);
       refuseNul(url);
-      const call = await admit(contract, readParams, request, url, address, headers);
+      const call = await admit(contract, readParams, judge, request, url, address, headers);
       const returned = await handle(call as Call<C>);
       const reply = returned instanceof Reply ? returned : new Reply(returned);
       status = reply.options.status ?? contract.status;
       Object.assign(headers, reply.options.headers);
-      body = await bodyOf(contract, status, reply.body);
-      if (body !== null) headers["Content-Type"] ??= contract.produces;
+      const type = headers["Content-Type"] ?? contract.produces;
+      body = await bodyOf(contract, status, reply.body, type);
+      if (body !== null) headers["Content-Type"] = type;
     } catch (error) {
       const refused = refusalOf(error, contract);
       status = refused.status;
@@ -96,6 +105,7 @@ export function route<C extends Contract>(
 async function admit(
   contract: Contract,
   readParams: (pathname: string) => Record<string, string>,
+  judge: Judge | undefined,
   request: Request,
   url: URL,
   address: string,
@@ -104,7 +114,7 @@ async function admit(
   const credentials = { headers: request.headers, url, method: request.method, address };
   let actor = visitor(address);
   let client: ClientRow | null = null;
-  let given: unknown;
+  let given: Given;
   const search = searchOf(url);
   if (contract.auth === "management" || contract.auth === "session") {
     actor = contract.auth === "management" ? await authenticate(credentials) : await authenticateSession(credentials);
@@ -116,7 +126,7 @@ async function admit(
     given = await readBody(request, contract);
   } else if (contract.auth === "public_key") {
     given = await readBody(request, contract);
-    client = await resolvePublicClient(given, request.headers.get("origin"));
+    client = await resolvePublicClient(given.value, request.headers.get("origin"));
     if (contract.limit !== "none") Object.assign(headers, takeToken(contract.limit, `${client.id}|${address}`));
   } else {
     if (contract.limit !== "none") Object.assign(headers, takeToken(contract.limit, address));
@@ -129,17 +139,28 @@ async function admit(
     client,
     params: contract.params ? (validate(contract.params, params, "not_found") as Record<string, string>) : params,
     query: (contract.query ? validate(contract.query, search, "invalid_parameter") : {}) as never,
-    body: (contract.body ? validate(contract.body, given, "invalid_field") : undefined) as never,
+    body: (contract.body ? await checkedBody(contract.body, given, client, judge) : undefined) as never,
     url,
     headers: request.headers,
     address,
   };
 }
 
-async function bodyOf(contract: Contract, status: number, value: unknown): Promise<BodyInit | null> {
+async function checkedBody(schema: z.ZodType, given: Given, client: ClientRow | null, judge?: Judge): Promise<unknown> {
+  try {
+    return validate(schema, given.value, "invalid_field", given.faults);
+  } catch (error) {
+    if (!judge || !client || !(error instanceof AppError)) throw error;
+    const found = await judge(client, given.value);
+    const more = found.filter(({ field }) => !error.faults.some((fault) => fault.field === field));
+    throw new AppError("invalid_field", error.message, { faults: [...error.faults, ...more] });
+  }
+}
+
+async function bodyOf(contract: Contract, status: number, value: unknown, type: string): Promise<BodyInit | null> {
   if (value === undefined || status === 204 || status === 304) return null;
   if (value instanceof RawJson) {
-    if (env().NODE_ENV !== "production" && contract.produces.startsWith("application/json")) {
+    if (env().NODE_ENV !== "production" && type.startsWith("application/json")) {
       checkAnswer(
         contract,
         status,

@@ -49,13 +49,22 @@ export function issueMessage(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Parses `value`, or throws one error that lists every fault. `code` is the error's: bodies and queries differ. */
-export function validate<S extends z.ZodType>(schema: S, value: unknown, code: ErrorCode): z.output<S> {
+/**
+ * Parses `value`, or throws one error that lists every fault, those found before (`known`) too. `code` is the error's:
+ * bodies and queries differ.
+ */
+export function validate<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  code: ErrorCode,
+  known: Fault[] = [],
+): z.output<S> {
   const parsed = schema.safeParse(value, {
     reportInput: true,
     error: (issue) => issueMessage(issue as z.core.$ZodIssue),
   });
-  if (parsed.success) return parsed.data;
-  const faults: Fault[] = parsed.error.issues.map((issue) => ({ field: fieldOf(issue.path), message: issue.message }));
+  if (parsed.success && known.length === 0) return parsed.data;
+  const issues = parsed.error?.issues ?? [];
+  const faults = [...known, ...issues.map((issue) => ({ field: fieldOf(issue.path), message: issue.message }))];
   throw new AppError(code, faults.map((fault) => `${fault.field}: ${fault.message}`).join("; "), { faults });
 }
