@@ -276,10 +276,12 @@ async function userFor(place, programs) {
   const gid = await idOf("-g");
   letRead(path.dirname(path.dirname(programs.postgres)));
 
-  const blocked = [...new Set([...ancestorsOf(place.dataDir), ...ancestorsOf(programs.postgres)])].filter((folder) => {
-    const { mode, uid: owner, gid: group } = statSync(folder);
-    return !(mode & 0o001) && owner !== uid && !(group === gid && mode & 0o010);
-  });
+  const blocked = [...new Set([...wayTo(place.dataDir), ...wayTo(path.dirname(programs.postgres))])].filter(
+    (folder) => {
+      const { mode, uid: owner, gid: group } = statSync(folder);
+      return !(mode & 0o001) && owner !== uid && !(group === gid && mode & 0o010);
+    },
+  );
   if (blocked.length === 0) return { uid, gid };
   // A folder that only root may enter. Rather than open it to everybody, the server runs in root's group and that group
   // gets to pass through, not to list.
@@ -297,12 +299,11 @@ async function userFor(place, programs) {
   return { uid, gid: 0 };
 }
 
-/** @param {string} file @returns {string[]} */
-function ancestorsOf(file) {
-  const folder = path.dirname(realpathSync(file));
-  return folder === path.dirname(folder)
-    ? [folder]
-    : [realpathSync(file), ...ancestorsOf(folder)].filter((each) => statSync(each).isDirectory());
+/** A folder and all that lead to it. @param {string} folder */
+function wayTo(folder) {
+  const way = [realpathSync(folder)];
+  for (let last = way[0] ?? "/"; last !== path.dirname(last); way.push(last)) last = path.dirname(last);
+  return way;
 }
 
 /** With a strict umask npm writes the programs for root's eyes only. They are public: let everybody read them. @param {string} folder */
