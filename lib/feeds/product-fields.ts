@@ -233,6 +233,7 @@ function collect(
   let left = 0;
   for (const [key, value] of found) {
     const name = cut(key.replace(CONTROL, ""), MAX_PROPERTY_NAME).toWellFormed();
+    if (name === "") continue;
     const known = properties.get(name);
     if (known === undefined && properties.size >= MAX_PROPERTIES) left += 1;
     else if (known !== undefined && known.length > MAX_PROPERTY) longValues += 1;

@@ -16,8 +16,14 @@ type Bytes = AsyncIterable<Uint8Array>;
  * counted. Throws AppError `invalid_field` (field `file`) for a file that is no text at all.
  */
 export async function* readText(input: Bytes, report: FeedReport): AsyncGenerator<string> {
-  const [head, all] = await peek(input, 2);
-  const bytes = head[0] === 0x1f && head[1] === 0x8b ? unpack(all, report) : all;
+  let bytes = input;
+  // Twice at most: a packed file that the shop's server packed again for the way.
+  for (let layer = 0; layer < 2; layer++) {
+    const [head, all] = await peek(bytes, 2);
+    bytes = all;
+    if (head[0] !== 0x1f || head[1] !== 0x8b) break;
+    bytes = unpack(all, report);
+  }
   const [sample, plain] = await peek(bytes, SAMPLE_BYTES);
   refuseBinary(sample);
   const encoding = findEncoding(sample, report);

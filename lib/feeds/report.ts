@@ -1,3 +1,5 @@
+import { cut } from "@/lib/feeds/raw-row";
+
 /** What a reader mended so that a row could be used. Nothing of meaning is lost, or only what was unreadable anyway. */
 const repairText = {
   invalid_characters: "Bytes that are not text in the feed's encoding were replaced by �.",
@@ -50,7 +52,7 @@ export class FeedReport {
 
   warn(row: number, field: string, reason: string, value: string): void {
     this.warningCount += 1;
-    if (this.warnings.length < WARNINGS) this.warnings.push({ row, field, reason, value: value.slice(0, 200) });
+    if (this.warnings.length < WARNINGS) this.warnings.push({ row, field, reason, value: cut(value, 200) });
   }
 
   /** The first cause stands: what follows a break is its consequence. */

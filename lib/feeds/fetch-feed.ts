@@ -1,0 +1,52 @@
+import path from "node:path";
+import { AppError } from "@/lib/errors";
+import { type GuardedRequest, type GuardedResponse, guardedFetch, shown } from "@/lib/http/guarded-fetch";
+
+/** A feed may be large and its server slow, but neither without end. */
+const MAX_BYTES = 8 * 1024 ** 3;
+const TIMEOUT = 60 * 60_000;
+
+/** What the last fetch answered; a server that knows it may say that nothing changed. */
+export type FeedVersion = { etag: string | null; lastModified: string | null };
+
+export type FetchedFeed =
+  | { notModified: true }
+  | ({ notModified: false; body: GuardedResponse["body"]; filename: string; source: string } & FeedVersion);
+
+/**
+ * Fetches a feed as a stream, under the guard against internal addresses. A user and a password in the address are sent as
+ * Basic credentials and appear nowhere else: `source` is the address without them and without its query.
+ * Throws AppError `invalid_field` (field `url`) for an address that may not be fetched or that the server refuses (4xx),
+ * `unavailable` when the server cannot be reached, fails, or breaks off while the body is read.
+ */
+export async function fetchFeed(
+  url: string,
+  known: Partial<FeedVersion> = {},
+  network?: GuardedRequest["network"],
+): Promise<FetchedFeed> {
+  const headers: Record<string, string> = { "accept-encoding": "gzip" }; // the reader unpacks whatever comes packed
+  if (known.etag) headers["if-none-match"] = known.etag;
+  if (known.lastModified) headers["if-modified-since"] = known.lastModified;
+  const answer = await guardedFetch(url, { headers, maxBytes: MAX_BYTES, timeout: TIMEOUT, network });
+  const source = shown(new URL(answer.url));
+  if (answer.status === 304) {
+    answer.body.destroy();
+    return { notModified: true };
+  }
+  if (answer.status < 200 || answer.status > 299) {
+    answer.body.destroy();
+    const message = `${source} answers with status ${answer.status}.`;
+    if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
+      throw new AppError("invalid_field", message, { field: "url" });
+    }
+    throw new AppError("unavailable", message);
+  }
+  return {
+    notModified: false,
+    body: answer.body,
+    filename: path.posix.basename(new URL(answer.url).pathname),
+    source,
+    etag: answer.headers.etag ?? null,
+    lastModified: answer.headers["last-modified"] ?? null,
+  };
+}

@@ -1,0 +1,94 @@
+import type { PoolClient } from "pg";
+import { pool } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import type { ImportReport } from "@/lib/feeds/import-products";
+import { newId } from "@/lib/ids";
+import { log } from "@/lib/log";
+
+// The life of a product import in `feed_imports`: `running`; then with its counts `following` while reviews are given the
+// families of their products; at last `done`. Or `refused` (the feed or its deletions) or `failed` (anything else).
+
+/** How many rejected rows the kept report names. */
+const KEPT_REJECTIONS = 1_000;
+
+/** Throws `not_found` for a client that does not exist. Imports that died are marked so on the way. */
+export async function beginImport(
+  clientId: string,
+  { source, feedId }: { source?: string; feedId?: string },
+): Promise<string> {
+  const id = newId("imp");
+  const { rowCount } = await pool().query(
+    `insert into feed_imports (client_id, id, feed_id, kind, source, status)
+     select id, $2, $3, 'products', $4, 'running' from clients where id = $1`,
+    [clientId, id, feedId ?? null, source ?? "upload"],
+  );
+  if (rowCount === 0) throw new AppError("not_found", `There is no client ${clientId}.`);
+  // A running import holds a lock of its own from shortly after its row is written (see `openSession`).
+  await pool().query(
+    `update feed_imports set status = 'failed', error = 'The import was interrupted.', finished_at = now()
+      where client_id = $1 and kind = 'products' and status = 'running' and started_at < now() - interval '1 minute'
+        and pg_try_advisory_xact_lock(hashtext('candor.import'), hashtext(id))`,
+    [clientId],
+  );
+  return id;
+}
+
+/** Part of the merge's transaction: the counts are there exactly when the products are. */
+export async function keepReport(
+  db: PoolClient,
+  clientId: string,
+  report: ImportReport,
+  { followed }: { followed: boolean },
+): Promise<void> {
+  const { repairs, warnings, warningCount, incomplete, rejected } = report;
+  const kept = { rejected: rejected.slice(0, KEPT_REJECTIONS), repairs, warnings, warningCount, incomplete };
+  await db.query(
+    `update feed_imports set status = $3, read = $4, created = $5, updated = $6, unchanged = $7, deleted = $8, rejected = $9,
+            report = $10, finished_at = case when $3 = 'done' then clock_timestamp() end
+      where client_id = $1 and id = $2`,
+    [
+      clientId,
+      report.id,
+      followed ? "done" : "following",
+      report.read,
+      report.created,
+      report.updated,
+      report.unchanged,
+      report.deleted,
+      report.rejectedCount,
+      JSON.stringify(kept),
+    ],
+  );
+}
+
+/** Imports after which reviews have yet to follow their products: this one, and any that died at that point. */
+export async function listUnfollowed(clientId: string): Promise<string[]> {
+  const { rows } = await pool().query<{ id: string }>(
+    "select id from feed_imports where client_id = $1 and kind = 'products' and status = 'following'",
+    [clientId],
+  );
+  return rows.map((row) => row.id);
+}
+
+export async function finishImports(clientId: string, ids: string[]): Promise<void> {
+  await pool().query(
+    "update feed_imports set status = 'done', finished_at = now() where client_id = $1 and id = any($2) and status = 'following'",
+    [clientId, ids],
+  );
+}
+
+/** What went wrong, for the reader of the list; the cause itself is the caller's to show or log. */
+export async function failImport(clientId: string, id: string, error: unknown): Promise<void> {
+  const refused = error instanceof AppError && (error.code === "conflict" || error.code === "invalid_field");
+  const message = error instanceof AppError ? error.message : "The import failed.";
+  try {
+    await pool().query(
+      `update feed_imports set status = $3, error = $4, finished_at = now()
+        where client_id = $1 and id = $2 and status = 'running'`,
+      [clientId, id, refused ? "refused" : "failed", message],
+    );
+  } catch (second) {
+    // The first error is what the caller must see; the row is marked as interrupted by the next import.
+    log.warn({ err: second, import: id }, "an import's failure could not be kept");
+  }
+}

@@ -1,0 +1,158 @@
+import type { PoolClient } from "pg";
+import type { FeedProduct } from "@/lib/feeds/product-fields";
+
+// The rows of a feed are first copied as they are into a table of this connection's own, which nobody else sees and no
+// log is written for. A few statements over whole sets then compare it with the catalogue and change what differs.
+
+/** Makes this connection an import's: as long as it lives, the import is under way. */
+export async function openSession(db: PoolClient, importId: string): Promise<void> {
+  await db.query("set statement_timeout = 0"); // a feed may come slowly, and the merge of a large one takes its time
+  await db.query("select pg_advisory_lock(hashtext('candor.import'), hashtext($1))", [importId]);
+  await db.query(`
+    create temporary table staged_products (
+      row integer, id text collate "C", name text collate "C", family_id text collate "C", brand text collate "C",
+      category text collate "C", url text collate "C", image_url text collate "C", mpn text collate "C",
+      gtin14s text[] collate "C", tags text[] collate "C", properties jsonb)`);
+}
+
+export const COPY_INTO_STAGE = `
+  copy staged_products (row, id, name, family_id, brand, category, url, image_url, mpn, gtin14s, tags, properties)
+  from stdin`;
+
+/** A product as one line of COPY's text form. */
+export function copyLine(row: number, product: FeedProduct): string {
+  return `${row}\t${text(product.id)}\t${text(product.name)}\t${text(product.family_id)}\t${text(product.brand)}\t${text(
+    product.category,
+  )}\t${text(product.url)}\t${text(product.image_url)}\t${text(product.mpn)}\t${list(product.gtin14s)}\t${list(
+    product.tags,
+  )}\t${product.properties ? text(JSON.stringify(product.properties)) : "\\N"}\n`;
+}
+
+const text = (value: string | null): string => {
+  if (value === null) return "\\N";
+  return /[\\\n\r\t]/.test(value) ? value.replace(/[\\\n\r\t]/g, (found) => escapes[found]!) : value;
+};
+const escapes: Record<string, string> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const list = (values: string[] | null): string =>
+  values === null ? "\\N" : text(`{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`);
+
+/** Above so many rows a wrong guess of the planner must not end in a nested loop; up to it an index makes one harmless. */
+const INDEXED_STAGE = 10_000;
+
+export async function settleStage(db: PoolClient, rows: number): Promise<void> {
+  if (rows <= INDEXED_STAGE) await db.query("create index on staged_products (id)");
+  await db.query("analyze staged_products");
+}
+
+/** Settings of the merge's transaction: room to compare two large sets, and nobody else's merge of this client meanwhile. */
+export async function prepareMerge(db: PoolClient, clientId: string, rows: number): Promise<void> {
+  await db.query("set local work_mem = '64MB'");
+  if (rows > INDEXED_STAGE) await db.query("set local enable_nestloop = off");
+  // Two imports of one client come one after the other.
+  await db.query("select pg_advisory_xact_lock(hashtext('candor.products'), hashtext($1))", [clientId]);
+}
+
+type Rows = { total: number; rows: number[] };
+
+/** Of an id that comes several times the last row stays; answers how many others there were, and the first of them. */
+export async function dropDoubled(db: PoolClient, limit: number): Promise<Rows> {
+  const { rows } = await db.query<Rows>(
+    `with doubled as (select id, max(row) as last from staged_products group by id having count(*) > 1),
+          dropped as (delete from staged_products s using doubled d where s.id = d.id and s.row < d.last returning s.row)
+     select count(*)::int as total, coalesce((array_agg(row order by row))[1:$1], '{}') as rows from dropped`,
+    [limit],
+  );
+  return rows[0]!;
+}
+
+/** Rows without a name whose product the catalogue does not know; they are left out. */
+export async function dropNameless(db: PoolClient, clientId: string, limit: number): Promise<Rows> {
+  const { rows } = await db.query<Rows>(
+    `with dropped as (
+       delete from staged_products s
+        where s.name is null and not exists (select from products p where p.client_id = $1 and p.id = s.id)
+       returning s.row)
+     select count(*)::int as total, coalesce((array_agg(row order by row))[1:$2], '{}') as rows from dropped`,
+    [clientId, limit],
+  );
+  return rows[0]!;
+}
+
+/** Products that are live now, and how many of them the feed does not have. */
+export async function countMissing(db: PoolClient, clientId: string): Promise<{ live: number; missing: number }> {
+  const { rows } = await db.query<{ live: number; missing: number }>(
+    `select count(*)::int as live, (count(*) filter (where s.id is null))::int as missing
+       from products p left join staged_products s on s.id = p.id
+      where p.client_id = $1 and not p.deleted`,
+    [clientId],
+  );
+  return rows[0]!;
+}
+
+/**
+ * What each known product of the feed becomes. A row with a name is the whole product: what it leaves out is unset. A row
+ * without one adds to it. $2: the feed as a whole only adds, and brings no deleted product back.
+ */
+const WANTED = `
+  select p.id, p.family_id as old_family_id,
+    coalesce(s.name, p.name) as name,
+    coalesce(s.family_id, case when s.name is null then p.family_id else s.id end) as family_id,
+    coalesce(s.brand, case when s.name is null then p.brand end) as brand,
+    coalesce(s.category, case when s.name is null then p.category end) as category,
+    coalesce(s.url, case when s.name is null then p.url end) as url,
+    coalesce(s.image_url, case when s.name is null then p.image_url end) as image_url,
+    coalesce(s.mpn, case when s.name is null then p.mpn end) as mpn,
+    coalesce(s.gtin14s, case when s.name is null then p.gtin14s end, '{}') as gtin14s,
+    coalesce(s.tags, p.tags, '{}') as tags,
+    case when s.name is null then p.properties || coalesce(s.properties, '{}') else coalesce(s.properties, '{}') end as properties,
+    p.deleted and $2 as deleted
+  from staged_products s join products p on p.client_id = $1 and p.id = s.id`;
+
+/** Changes the known products that differ from the feed; answers how many did, and how many of them changed family. */
+export async function updateChanged(
+  db: PoolClient,
+  clientId: string,
+  supplemental: boolean,
+  moment: Date,
+): Promise<{ updated: number; moved: number }> {
+  const { rows } = await db.query<{ updated: number; moved: number }>(
+    `with wanted as (${WANTED}),
+     changed as (
+       update products p set name = w.name, family_id = w.family_id, brand = w.brand, category = w.category, url = w.url,
+              image_url = w.image_url, mpn = w.mpn, gtin14s = w.gtin14s, tags = w.tags, properties = w.properties,
+              deleted = w.deleted, updated_at = greatest($3::timestamptz, p.updated_at)
+         from wanted w
+        where p.client_id = $1 and p.id = w.id
+          and (p.name, p.family_id, p.brand, p.category, p.url, p.image_url, p.mpn, p.gtin14s, p.tags, p.properties, p.deleted)
+              is distinct from
+              (w.name, w.family_id, w.brand, w.category, w.url, w.image_url, w.mpn, w.gtin14s, w.tags, w.properties, w.deleted)
+       returning w.old_family_id is distinct from w.family_id as moved)
+     select count(*)::int as updated, (count(*) filter (where moved))::int as moved from changed`,
+    [clientId, supplemental, moment],
+  );
+  return rows[0]!;
+}
+
+/** Marks what a complete feed does not have; rows and reviews stay. */
+export async function deleteMissing(db: PoolClient, clientId: string, moment: Date): Promise<number> {
+  const { rowCount } = await db.query(
+    `update products p set deleted = true, updated_at = greatest($2::timestamptz, p.updated_at)
+      where p.client_id = $1 and not p.deleted
+        and not exists (select from staged_products s where s.id = p.id)`,
+    [clientId, moment],
+  );
+  return rowCount!;
+}
+
+export async function insertNew(db: PoolClient, clientId: string, moment: Date): Promise<number> {
+  const { rowCount } = await db.query(
+    `insert into products (client_id, id, family_id, brand, name, category, url, image_url, mpn, gtin14s, tags, properties,
+                           created_at, updated_at)
+     select $1, s.id, coalesce(s.family_id, s.id), s.brand, s.name, s.category, s.url, s.image_url, s.mpn,
+            coalesce(s.gtin14s, '{}'), coalesce(s.tags, '{}'), coalesce(s.properties, '{}'), $2, $2
+       from staged_products s
+      where s.name is not null and not exists (select from products p where p.client_id = $1 and p.id = s.id)`,
+    [clientId, moment],
+  );
+  return rowCount!;
+}
