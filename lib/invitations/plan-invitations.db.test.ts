@@ -1,0 +1,208 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { dayIn, withNow } from "@/lib/clock";
+import { pool } from "@/lib/db/pool";
+import { addDays, type Day } from "@/lib/invitations/days";
+import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { type HeldItem, type ItemFacts, type PersonFacts, planDay, rulesOf } from "@/lib/invitations/rules";
+import { personHash } from "@/lib/personal-data/person-hash";
+import { makeClient, makeCustomer, makeOrder, makeProduct, makeReview } from "@/lib/test/invitation-rows";
+
+const today = "2026-05-10";
+const day = (from: number, to: number) => fc.integer({ min: from, max: to }).map((ago) => addDays(today, -ago));
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
+const customerIds = ["c1", "c2", "c3", "c4"];
+const addresses = ["a@x.example", "b@x.example", "c@x.example"];
+const products = ["p1", "p2", "p3", "p4", "p5"];
+
+const world = fc.record({
+  settings: fc.record({
+    send_emails_after_days: fc.integer({ min: 0, max: 7 }),
+    window: fc.integer({ min: 0, max: 12 }),
+    quarantine_period: maybe(fc.integer({ min: 0, max: 6 })),
+    send_limit: fc.integer({ min: 0, max: 5 }),
+    sent: fc.integer({ min: 0, max: 4 }),
+  }),
+  customers: fc.tuple(
+    ...customerIds.map(() =>
+      fc.record({
+        email: maybe(fc.constantFrom(...addresses)),
+        opt_out: fc.oneof({ weight: 8, arbitrary: fc.constant(false) }, fc.boolean()),
+      }),
+    ),
+  ),
+  orders: fc.array(
+    fc.record({
+      customer: fc.constantFrom(...customerIds),
+      items: fc.uniqueArray(
+        fc.record({
+          id: fc.constantFrom(...products),
+          delivery_date: fc.oneof({ weight: 9, arbitrary: day(-4, 22) }, fc.constant(null)),
+          reviewable: fc.oneof({ weight: 8, arbitrary: fc.constant(true) }, fc.boolean()),
+          held: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.boolean()),
+          invited: fc.oneof({ weight: 8, arbitrary: fc.constant(false) }, fc.boolean()),
+        }),
+        { selector: (item) => item.id, minLength: 1, maxLength: 4 },
+      ),
+    }),
+    { minLength: 1, maxLength: 6 },
+  ),
+  deleted: fc.subarray(products, { maxLength: 1 }),
+  quarantinedIds: fc.array(fc.tuple(fc.constantFrom(...customerIds), day(-1, 8)), { maxLength: 2 }),
+  quarantinedAddresses: fc.array(fc.tuple(fc.constantFrom(...addresses), day(-1, 8)), { maxLength: 1 }),
+  suppressed: fc.array(fc.tuple(fc.constantFrom(...addresses), fc.constantFrom("opt_out", "bounce")), { maxLength: 1 }),
+  reviews: fc.array(
+    fc.record({
+      product_id: fc.constantFrom(...products),
+      date: fc.oneof(day(0, 200), day(176, 183)),
+      customer_id: maybe(fc.constantFrom(...customerIds)),
+      email_key: maybe(fc.constantFrom(...addresses)),
+    }),
+    { maxLength: 3 },
+  ),
+});
+type World = typeof world extends fc.Arbitrary<infer W> ? W : never;
+
+async function write(client: string, world: World): Promise<void> {
+  const { window, sent, ...settings } = world.settings;
+  await makeClient(client, { ...settings, send_emails_before_days: settings.send_emails_after_days + window });
+  await pool().query("insert into send_days (client_id, day, sent) values ($1, $2, $3)", [client, today, sent]);
+  for (const [index, id] of customerIds.entries()) await makeCustomer(client, { id, ...world.customers[index]! });
+  for (const [index, { customer, items }] of world.orders.entries()) {
+    await makeOrder(client, `o${index}`, customer, items);
+    const invited = items.filter((item) => item.invited);
+    if (invited.length === 0) continue;
+    await pool().query("insert into invitations (client_id, id, status, day) values ($1, $2, 'sent', $3)", [
+      client,
+      `i${index}`,
+      "2025-01-01",
+    ]);
+    for (const item of invited)
+      await pool().query("insert into invitation_items values ($1, $2, $3, $4, 1)", [
+        client,
+        `i${index}`,
+        `o${index}`,
+        item.id,
+      ]);
+  }
+  for (const id of world.deleted) await makeProduct(client, id, { deleted: true });
+  const person =
+    "insert into quarantines values ($1, $2, $3) on conflict (client_id, person_hash) do update set last_day = greatest(quarantines.last_day, excluded.last_day)";
+  for (const [id, last] of world.quarantinedIds)
+    await pool().query(person, [client, personHash(client, "customer", id), last]);
+  for (const [email, last] of world.quarantinedAddresses)
+    await pool().query(person, [client, personHash(client, "email", email), last]);
+  for (const [email, reason] of world.suppressed)
+    await pool().query("insert into suppressions (client_id, email_hash, reason) values ($1, $2, $3)", [
+      client,
+      personHash(client, "email", email),
+      reason,
+    ]);
+  for (const [index, review] of world.reviews.entries())
+    await makeReview(client, { id: `${client}${index}`, ...review });
+}
+
+/** The same world as the pure rules see it. */
+function facts(world: World): { items: ItemFacts[]; people: Map<string, PersonFacts> } {
+  const email = (id: string) => world.customers[customerIds.indexOf(id)]?.email ?? null;
+  const newest = (days: Day[]) => days.sort().at(-1) ?? null;
+  const people = new Map<string, PersonFacts>();
+  for (const address of addresses) {
+    const ids = customerIds.filter((id) => email(id) === address);
+    if (ids.length === 0) continue;
+    people.set(address, {
+      opted_out:
+        ids.some((id) => world.customers[customerIds.indexOf(id)]?.opt_out) ||
+        world.suppressed.some(([who, reason]) => who === address && reason === "opt_out"),
+      suppressed: world.suppressed.some(([who, reason]) => who === address && reason !== "opt_out"),
+      invited: newest([
+        ...world.quarantinedIds.filter(([id]) => ids.includes(id)).map(([, last]) => last),
+        ...world.quarantinedAddresses.filter(([who]) => who === address).map(([, last]) => last),
+      ]),
+    });
+  }
+  const items = world.orders.flatMap(({ customer, items }, index) =>
+    items.map((item) => ({
+      order_id: `o${index}`,
+      item_id: item.id,
+      delivery_date: item.delivery_date,
+      reviewable: item.reviewable,
+      held: item.held,
+      invited: item.invited,
+      product_deleted: world.deleted.includes(item.id),
+      reviewed: newest(
+        world.reviews
+          .filter((review) => review.product_id === item.id)
+          .filter(
+            ({ customer_id, email_key }) =>
+              email(customer) !== null &&
+              ((customer_id !== null && email(customer_id) === email(customer)) || email_key === email(customer)),
+          )
+          .map((review) => review.date),
+      ),
+      person: email(customer),
+    })),
+  );
+  return { items, people };
+}
+
+const sorted = (held: HeldItem[]) =>
+  held.map((entry) => JSON.stringify(entry, ["order_id", "item_id", "reason", "until"])).sort();
+
+test("the planner's SQL and the pure rules decide the same on any data", { timeout: 120_000 }, async () => {
+  let number = 0;
+  await fc.assert(
+    fc.asyncProperty(world, async (world) => {
+      const client = `shop-${++number}`;
+      await write(client, world);
+      const { window, sent, ...settings } = world.settings;
+      const rules = rulesOf({
+        ...settings,
+        send_emails_before_days: settings.send_emails_after_days + window,
+        contract_send_limit: null,
+      });
+      const { items, people } = facts(world);
+      const expected = planDay(items, people, rules, today, sent);
+      const plan = await withNow(new Date(`${today}T12:00:00Z`), () => planInvitations(client));
+      expect(plan.send.map(({ to, items }) => ({ person: to, items }))).toEqual(
+        expected.send.map(({ person, items }) => ({
+          person,
+          items: items.map(({ order_id, item_id }) => ({ order_id, item_id })),
+        })),
+      );
+      expect(sorted(plan.held)).toEqual(sorted(expected.held));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test("days are the client's: near midnight the same moment is another day elsewhere", async () => {
+  for (const [zone, sends] of [
+    ["Asia/Tokyo", 1],
+    ["UTC", 0],
+    ["America/Los_Angeles", 0],
+  ] as const) {
+    const client = await makeClient(`zone-${zone}`, { config: { time_zone: zone } });
+    await makeCustomer(client, { id: "k", email: "k@x.example" });
+    await makeOrder(client, "o", "k", [{ id: "p", delivery_date: "2026-05-04" }]);
+    const moment = new Date("2026-05-10T16:00:00Z"); // 11 May in Tokyo, seven days after delivery
+    const plan = await withNow(moment, () => planInvitations(client));
+    expect(plan.send).toHaveLength(sends);
+    if (!sends) expect(plan.held).toEqual([{ order_id: "o", item_id: "p", reason: "too_early", until: "2026-05-11" }]);
+    expect(dayIn(zone, moment)).toBe(sends ? "2026-05-11" : "2026-05-10");
+  }
+});
+
+test("outside the sending hours the plan is for the next time mail may go", async () => {
+  const client = await makeClient("hours", { config: { time_zone: "Europe/Stockholm", send_hours: [8, 20] } });
+  await makeCustomer(client, { id: "k", email: "K@x.example " });
+  await makeOrder(client, "o", "k", [{ id: "p", delivery_date: "2026-05-04" }]);
+  const plan = await withNow(new Date("2026-05-10T21:30:00Z"), () => planInvitations(client));
+  expect(plan.send).toEqual([
+    { to: "K@x.example ", at: "2026-05-11T06:00:00Z", items: [{ order_id: "o", item_id: "p" }] },
+  ]);
+});
+
+test("a plan of an unknown client is refused", async () => {
+  await expect(planInvitations("nobody")).rejects.toMatchObject({ code: "not_found" });
+});

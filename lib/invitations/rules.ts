@@ -1,0 +1,222 @@
+import { addDays, type Day } from "@/lib/invitations/days";
+
+/**
+ * When an item of an order is asked for, and if not, why not and until when. Pure; days are calendar days in the
+ * client's time zone. The planner's SQL (sql.ts) decides the same over whole tables; a property test holds the two
+ * against each other.
+ */
+
+/** Why an item is not asked for, in the order in which the reasons are looked at: the first that applies is told. */
+export const heldReasons = [
+  "already_invited",
+  "not_reviewable",
+  "no_delivery_date",
+  "product_deleted",
+  "held",
+  "no_email",
+  "opted_out",
+  "suppressed",
+  "too_late",
+  "already_reviewed",
+  "too_early",
+  "quarantine",
+  "waiting_for_items",
+  "send_limit",
+] as const;
+export type HeldReason = (typeof heldReasons)[number];
+
+/** Days during which only one mail goes to a customer, where the client sets no other number. */
+export const DEFAULT_QUARANTINE_DAYS = 21;
+/** A product that the customer reviewed is not asked for again for so long. */
+export const REVIEWED_DAYS = 180;
+/** So long an item that is due waits for others of the customer, so that one mail asks for all. */
+export const MERGE_DAYS = 3;
+/** An invitation's link works for so long from sending. */
+export const LINK_DAYS = 180;
+
+/** The client's settings that decide. `limit` is mails a day, the contract's cap already applied. */
+export type SendRules = { afterDays: number; beforeDays: number; quarantineDays: number; limit: number };
+
+/** What is known of one order item. `reviewed` is the newest day on which its customer reviewed the product. */
+export type ItemFacts = {
+  order_id: string;
+  item_id: string;
+  delivery_date: Day | null;
+  reviewable: boolean;
+  held: boolean;
+  invited: boolean;
+  product_deleted: boolean;
+  reviewed: Day | null;
+  /** address that stands for the person: all customer ids with the same one are one customer */
+  person: string | null;
+};
+
+/** What is known of a person: of all customer ids that share the address. `invited` is the day of the last mail. */
+export type PersonFacts = { opted_out: boolean; suppressed: boolean; invited: Day | null };
+
+/** An item that is not asked for. `until` is the first day on which the reason no longer holds; null = no day ends it. */
+export type HeldItem = { order_id: string; item_id: string; reason: HeldReason; until: Day | null };
+
+type Verdict = {
+  /** null: nothing about the item itself is in the way */
+  reason: HeldReason | null;
+  until: Day | null;
+  /** the first and the last day on which the item can be asked for; null where no day will make it so */
+  ready: Day | null;
+  closes: Day | null;
+};
+
+/** A century: settings beyond it mean "always", and sums of days stay days that exist. */
+const MOST_DAYS = 36_500;
+
+/** The rules of a client, from its settings. */
+export const rulesOf = (client: {
+  send_emails_after_days: number;
+  send_emails_before_days: number;
+  send_limit: number;
+  contract_send_limit: number | null;
+  quarantine_period: number | null;
+}): SendRules => ({
+  afterDays: Math.min(client.send_emails_after_days, MOST_DAYS),
+  beforeDays: Math.min(client.send_emails_before_days, MOST_DAYS),
+  quarantineDays: Math.min(client.quarantine_period ?? DEFAULT_QUARANTINE_DAYS, MOST_DAYS),
+  limit: Math.min(client.send_limit, client.contract_send_limit ?? client.send_limit),
+});
+
+/** One item by itself, before others of the customer and the daily limit are looked at. */
+export function judgeItem(item: ItemFacts, person: PersonFacts | null, rules: SendRules, today: Day): Verdict {
+  const never = (reason: HeldReason): Verdict => ({ reason, until: null, ready: null, closes: null });
+  if (item.invited) return never("already_invited");
+  if (!item.reviewable) return never("not_reviewable");
+  if (item.delivery_date === null) return never("no_delivery_date");
+  if (item.product_deleted) return never("product_deleted");
+  if (item.held) return never("held");
+  if (!person) return never("no_email");
+  if (person.opted_out) return never("opted_out");
+  if (person.suppressed) return never("suppressed");
+
+  const opens = addDays(item.delivery_date, rules.afterDays);
+  const closes = addDays(item.delivery_date, rules.beforeDays);
+  const again = item.reviewed && addDays(item.reviewed, REVIEWED_DAYS);
+  const free = person.invited && addDays(person.invited, rules.quarantineDays);
+  if (today > closes) return never("too_late");
+  const ready = latest(opens, again, free);
+  if (again && again > today) return { reason: "already_reviewed", until: again, ready, closes };
+  if (opens > today) return { reason: "too_early", until: opens, ready, closes };
+  if (free && free > today) return { reason: "quarantine", until: free, ready, closes };
+  return { reason: null, until: null, ready, closes };
+}
+
+/**
+ * Whether what is due for one person goes out today: the day it waits for, or null to send now. It waits for another
+ * item that is ready within three days of the day the oldest became due, never past the day the oldest's window closes.
+ */
+export function waitsUntil(due: Verdict[], others: Verdict[], today: Day): Day | null {
+  const oldestReady = earliest(due.map(({ ready }) => ready));
+  const oldestCloses = earliest(due.map(({ closes }) => closes));
+  if (oldestReady === null || oldestCloses === null) return null;
+  const deadline = earliest([addDays(oldestReady, MERGE_DAYS), oldestCloses]) as Day;
+  const coming = others.flatMap(({ ready, closes }) =>
+    ready && closes && ready > today && ready <= closes && ready <= deadline ? [ready] : [],
+  );
+  return coming.length > 0 ? latest(...coming) : null;
+}
+
+type Plan = { send: { person: string; items: ItemFacts[] }[]; held: HeldItem[] };
+
+/** All items of a client on one day, of which `sentToday` mails are already out: which go, and why the others stay. */
+export function planDay(
+  items: ItemFacts[],
+  people: ReadonlyMap<string, PersonFacts>,
+  rules: SendRules,
+  today: Day,
+  sentToday: number,
+): Plan {
+  const plan: Plan = { send: [], held: [] };
+  const hold = (item: ItemFacts, reason: HeldReason, until: Day | null) =>
+    plan.held.push({ order_id: item.order_id, item_id: item.item_id, reason, until });
+
+  const byPerson = new Map<string, { item: ItemFacts; verdict: Verdict }[]>();
+  for (const item of items.toSorted(byAge)) {
+    const person = item.person === null ? null : (people.get(item.person) ?? null);
+    const verdict = judgeItem(item, person, rules, today);
+    if (verdict.reason) hold(item, verdict.reason, verdict.until);
+    if (item.person !== null && verdict.ready !== null)
+      byPerson.set(item.person, [...(byPerson.get(item.person) ?? []), { item, verdict }]);
+  }
+
+  const ready: Plan["send"] = [];
+  for (const [person, judged] of byPerson) {
+    const due = judged.filter(({ verdict }) => verdict.reason === null);
+    if (due.length === 0) continue;
+    const others = judged.filter(({ verdict }) => verdict.reason !== null);
+    const until = waitsUntil(due.map(verdictOf), others.map(verdictOf), today);
+    if (until !== null) for (const { item } of due) hold(item, "waiting_for_items", until);
+    else ready.push({ person, items: due.map(({ item }) => item) });
+  }
+
+  // Oldest delivery first; what is over the limit moves to the days after, as many a day.
+  ready.sort((a, b) => byAge(a.items[0] as ItemFacts, b.items[0] as ItemFacts));
+  const left = Math.max(0, rules.limit - sentToday);
+  plan.send = ready.slice(0, left);
+  for (const [index, group] of ready.slice(left).entries()) {
+    const until = rules.limit > 0 ? addDays(today, 1 + Math.floor(index / rules.limit)) : null;
+    for (const item of group.items) hold(item, "send_limit", until);
+  }
+  return plan;
+}
+
+const verdictOf = ({ verdict }: { verdict: Verdict }) => verdict;
+
+const latest = (...days: (Day | null)[]): Day =>
+  days.reduce<Day>((found, day) => (day !== null && day > found ? day : found), "");
+const earliest = (days: (Day | null)[]): Day | null =>
+  days.reduce((found, day) => (day !== null && (found === null || day < found) ? day : found), null);
+
+/** Oldest delivery first, then by ids in byte order, as the database sorts. */
+function byAge(a: ItemFacts, b: ItemFacts): number {
+  return (
+    compare(a.delivery_date ?? "~", b.delivery_date ?? "~") ||
+    compareBytes(a.order_id, b.order_id) ||
+    compareBytes(a.item_id, b.item_id)
+  );
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** UTF-8 sorts by code point; JavaScript's own comparison of strings does not (surrogates). */
+function compareBytes(a: string, b: string): number {
+  const [left, right] = [Array.from(a), Array.from(b)];
+  for (const [index, sign] of left.entries()) {
+    const difference = (sign.codePointAt(0) ?? 0) - (right[index]?.codePointAt(0) ?? -1);
+    if (difference !== 0) return difference;
+  }
+  return left.length - right.length;
+}
+
+/** Hours of the client's day in which mail may go: from the first, up to but not including the second. */
+export type SendHours = readonly [from: number, to: number];
+
+/** `config.send_hours`, as `[8, 20]` or `"8-20"`; anything else means all day. */
+export function sendHoursOf(config: Record<string, unknown>): SendHours {
+  const given = config.send_hours;
+  const pair = typeof given === "string" ? given.split("-").map((part) => Number.parseInt(part, 10)) : given;
+  if (!Array.isArray(pair) || pair.length !== 2) return [0, 24];
+  const [from, to] = pair.map(Number) as [number, number];
+  return Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from < to && to <= 24 ? [from, to] : [0, 24];
+}
+
+/** `moment`, or the next one at which the client's mail may go. */
+export function nextSendMoment([from, to]: SendHours, timeZone: string, moment: Date): Date {
+  const clock = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", hourCycle: "h23" });
+  const isOpen = (at: Date) => {
+    const hour = Number.parseInt(clock.format(at), 10);
+    return hour >= from && hour < to;
+  };
+  if (isOpen(moment)) return moment;
+  // Zones are set apart by quarters of an hour; a day can have 25 hours.
+  const quarter = 15 * 60_000;
+  const next = new Date(Math.ceil((moment.getTime() + 1) / quarter) * quarter);
+  while (!isOpen(next)) next.setTime(next.getTime() + quarter);
+  return next;
+}

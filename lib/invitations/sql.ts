@@ -1,0 +1,211 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import type { Db } from "@/lib/db/pool";
+import type { Day } from "@/lib/invitations/days";
+import { type HeldReason, MERGE_DAYS, REVIEWED_DAYS, type SendRules } from "@/lib/invitations/rules";
+
+/** Nothing about who gets a mail of this client is decided or changed by two at once until the transaction ends. */
+export async function lockClient(db: Db, clientId: string): Promise<void> {
+  await db.query("select pg_advisory_xact_lock(hashtextextended('invitations:' || $1, 0))", [clientId]);
+}
+
+// The rules of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 limit a day.
+// A walk for the mails to be sent reads the window's part of the partial index only; a plan reads every item.
+const decisions = (reads: "window" | "everything") => `
+with base as materialized (
+  select oi.order_id, oi.id as item_id, oi.delivery_date, oi.reviewable, oi.held_at is not null as held,
+         c.email_key as person, ii.invitation_id is not null as invited, coalesce(p.deleted, false) as product_deleted,
+         least(oi.delivery_date + $3::int, '9999-12-31') as opens, least(oi.delivery_date + $4::int, '9999-12-31') as closes
+    from order_items oi
+    join orders o on o.client_id = oi.client_id and o.id = oi.order_id
+    join customers c on c.client_id = o.client_id and c.id = o.customer_id
+    left join products p on p.client_id = oi.client_id and p.id = oi.id
+    left join invitation_items ii on ii.client_id = oi.client_id and ii.order_id = oi.order_id and ii.item_id = oi.id
+   where oi.client_id = $1
+     ${
+       reads === "window"
+         ? `and oi.reviewable and oi.delivery_date is not null and ii.invitation_id is null and c.email_key is not null
+     and oi.delivery_date between $2::date - $4::int and $2::date - $3::int + ${MERGE_DAYS}`
+         : ""
+     }
+), people as materialized (
+  -- One person is every customer id with the address: what one of them said or got counts for all.
+  select b.person,
+         bool_or(c.opt_out_by_order) or coalesce(bool_or(s.reason = 'opt_out'), false) as opted_out,
+         coalesce(bool_or(s.reason <> 'opt_out'), false) as suppressed,
+         max(greatest(by_id.last_day, by_address.last_day)) + $5::int as free
+    from (select distinct person from base where person is not null) b
+    join customers c on c.client_id = $1 and c.email_key = b.person
+    left join quarantines by_id on by_id.client_id = $1 and by_id.person_hash = c.id_hash
+    left join quarantines by_address on by_address.client_id = $1 and by_address.person_hash = c.email_hash
+    left join suppressions s on s.client_id = $1 and s.email_hash = c.email_hash
+   group by b.person
+), facts as (
+  select b.*, p.free,
+         case when b.invited then 'already_invited' when not b.reviewable then 'not_reviewable'
+              when b.delivery_date is null then 'no_delivery_date' when b.product_deleted then 'product_deleted'
+              when b.held then 'held' when p.person is null then 'no_email' when p.opted_out then 'opted_out'
+              when p.suppressed then 'suppressed' when b.closes < $2::date then 'too_late' end as never
+    from base b left join people p on p.person = b.person
+), verdicts as materialized (
+  select f.order_id, f.item_id, f.delivery_date, f.person, f.closes,
+         case when f.never is null then greatest(f.opens, r.again, f.free) end as ready,
+         case when f.never is not null then f.never when r.again > $2::date then 'already_reviewed'
+              when f.opens > $2::date then 'too_early' when f.free > $2::date then 'quarantine' end as reason,
+         case when f.never is not null then null when r.again > $2::date then r.again
+              when f.opens > $2::date then f.opens when f.free > $2::date then f.free end as until
+    from facts f
+    left join lateral (
+      select max(found.date) + ${REVIEWED_DAYS} as again
+        from (select v.date from reviews v where v.client_id = $1 and v.email_key = f.person and v.product_id = f.item_id
+              union all
+              select v.date from customers c
+                join reviews v on v.client_id = $1 and v.customer_id = c.id and v.product_id = f.item_id
+               where c.client_id = $1 and c.email_key = f.person) found
+       where f.never is null
+    ) r on true
+), due as (
+  select person, min(ready) as first_ready, min(closes) as first_closes
+    from verdicts where reason is null group by person
+), waits as (
+  select d.person, max(v.ready) as until
+    from due d join verdicts v on v.person = d.person and v.reason is not null
+     and v.ready > $2::date and v.ready <= v.closes and v.ready <= least(d.first_ready + ${MERGE_DAYS}, d.first_closes)
+   group by d.person
+), places as (
+  -- Oldest delivery first; ids only so that the order is always the same.
+  select person, row_number() over (order by delivery_date, order_id, item_id) as place
+    from (select distinct on (v.person) v.person, v.delivery_date, v.order_id, v.item_id
+            from verdicts v where v.reason is null and not exists (select from waits w where w.person = v.person)
+           order by v.person, v.delivery_date, v.order_id, v.item_id) oldest
+), room as (
+  select greatest($6::int - coalesce((select sent from send_days where client_id = $1 and day = $2::date), 0), 0) as mails
+), decided as (
+  select v.order_id, v.item_id, v.delivery_date, v.person, p.place,
+         case when v.reason is not null then v.reason when w.until is not null then 'waiting_for_items'
+              when p.place > room.mails then 'send_limit' end as reason,
+         case when v.reason is not null then v.until when w.until is not null then w.until
+              when p.place > room.mails and $6::int > 0
+              then $2::date + 1 + ((p.place - room.mails - 1) / $6::int)::int end as until
+    from verdicts v
+    left join waits w on w.person = v.person and v.reason is null
+    left join places p on p.person = v.person and v.reason is null
+    cross join room
+)`;
+
+const planText = `${decisions("everything")}
+select d.order_id, d.item_id, d.reason, d.until, d.person,
+       case when d.reason is null then
+         (select c.email from customers c where c.client_id = $1 and c.email_key = d.person order by c.updated_at desc, c.id limit 1)
+       end as "to"
+  from decided d order by d.place nulls last, d.delivery_date, d.order_id, d.item_id`;
+
+const dueText = `${decisions("window")}
+select d.person as email_key, max(d.place) as place,
+       json_agg(json_build_object('order_id', d.order_id, 'item_id', d.item_id) order by d.delivery_date, d.order_id, d.item_id) as items,
+       (select json_build_object(
+          'hashes', json_agg(c.id_hash), 'email_hash', max(c.email_hash),
+          'customer_id', (array_agg(c.id order by c.updated_at desc, c.id))[1],
+          'email', (array_agg(c.email order by c.updated_at desc, c.id))[1],
+          'name', (array_agg(c.name order by c.updated_at desc, c.id) filter (where c.name is not null))[1],
+          'lang', (array_agg(c.lang order by c.updated_at desc, c.id) filter (where c.lang is not null))[1])
+        from customers c where c.client_id = $1 and c.email_key = d.person) as customer
+  from decided d where d.reason is null group by d.person order by 2`;
+
+// Not named: the best plan depends on the values (how much of the table the window is), so it is made for each run.
+const values = (clientId: string, rules: SendRules, today: Day) => [
+  clientId,
+  today,
+  rules.afterDays,
+  rules.beforeDays,
+  rules.quarantineDays,
+  rules.limit,
+];
+
+export type PlannedItem = {
+  order_id: string;
+  item_id: string;
+  reason: HeldReason | null;
+  until: Day | null;
+  person: string | null;
+  to: string | null;
+};
+
+/** Every item of the client and what is decided on it today; items of one mail follow each other. */
+export async function selectPlan(db: Db, clientId: string, rules: SendRules, today: Day): Promise<PlannedItem[]> {
+  const { rows } = await db.query<PlannedItem>(planText, values(clientId, rules, today));
+  return rows;
+}
+
+/** One mail that is due: whose, and for which items (oldest delivery first). The newest of the customer rows greets. */
+export type DueMail = {
+  email_key: string;
+  items: { order_id: string; item_id: string }[];
+  customer: {
+    hashes: string[];
+    email_hash: string;
+    customer_id: string;
+    email: string;
+    name: string | null;
+    lang: string | null;
+  };
+};
+
+/** The mails that may go today, oldest delivery first, no more than the day's limit leaves room for. */
+export async function selectDue(db: Db, clientId: string, rules: SendRules, today: Day): Promise<DueMail[]> {
+  const { rows } = await db.query<DueMail>(dueText, values(clientId, rules, today));
+  return rows;
+}
+
+/** The client's settings as they are now: a limit lowered a moment ago holds. */
+export async function selectClient(db: Db, clientId: string): Promise<ClientRow | null> {
+  const { rows } = await db.query<ClientRow>(
+    "select c.*, a.name as account_name from clients c join accounts a on a.id = c.account_id where c.id = $1",
+    [clientId],
+  );
+  return rows[0] ?? null;
+}
+
+export type NewInvitation = DueMail & { id: string };
+
+/** Writes claimed invitations with their items, the quarantine of each person and the day's count. */
+export async function insertInvitations(
+  db: Db,
+  clientId: string,
+  day: Day,
+  at: Date,
+  invitations: NewInvitation[],
+): Promise<void> {
+  const given = JSON.stringify(
+    invitations.map(({ id, email_key, items, customer }) => ({ id, email_key, items, ...customer })),
+  );
+  await db.query(
+    `with given as (
+       select * from jsonb_to_recordset($4::jsonb)
+         as g(id text, email_key text, customer_id text, email text, name text, lang text, hashes text[], email_hash text, items jsonb)
+     ), written as (
+       insert into invitations (client_id, id, kind, customer_id, email, email_key, name, lang, status, day, claimed_at, created_at, updated_at)
+       select $1, id, 'invitation', customer_id, email, email_key, name, lang, 'claimed', $2::date, $3, $3, $3 from given
+       returning id
+     ), asked as (
+       insert into invitation_items (client_id, invitation_id, order_id, item_id, position)
+       select $1, g.id, i.item->>'order_id', i.item->>'item_id', i.position
+         from given g cross join lateral jsonb_array_elements(g.items) with ordinality as i(item, position)
+     ), counted as (
+       insert into send_days as d (client_id, day, sent) select $1, $2::date, count(*) from written having count(*) > 0
+       on conflict (client_id, day) do update set sent = d.sent + excluded.sent
+     )
+     insert into quarantines as q (client_id, person_hash, last_day)
+     select distinct $1, h.hash, $2::date from given g cross join lateral unnest(g.hashes || g.email_hash) as h(hash)
+     on conflict (client_id, person_hash) do update set last_day = greatest(q.last_day, excluded.last_day)`,
+    [clientId, day, at, given],
+  );
+}
+
+/** Ids of invitations that wait to be sent, oldest claim first. */
+export async function selectClaimed(db: Db, clientId: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    "select id from invitations where client_id = $1 and status = 'claimed' order by claimed_at, id",
+    [clientId],
+  );
+  return rows.map(({ id }) => id);
+}

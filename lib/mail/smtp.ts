@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import MailComposer from "nodemailer/lib/mail-composer";
+import { parseConnectionUrl } from "nodemailer/lib/shared";
+import SMTPConnection from "nodemailer/lib/smtp-connection";
+import type { Handover, OutgoingMail, Provider } from "@/lib/mail/provider";
+import { bareAddress } from "@/lib/mail/sender";
+
+/**
+ * A mail server. SMTP knows no idempotency: once the text of a mail has gone, a lost answer means that nobody can tell
+ * whether it arrived. So the connection is driven here, where it is known whether the text had begun to go.
+ */
+export function smtpProvider(url: string): Provider {
+  return { name: "smtp", idempotentForMs: 0, hand: (mail) => handOver(url, mail) };
+}
+
+async function handOver(url: string, mail: OutgoingMail): Promise<Handover> {
+  const from = bareAddress(mail.from);
+  const raw = await new MailComposer({
+    from: mail.from,
+    to: mail.to,
+    ...(mail.reply_to ? { replyTo: mail.reply_to } : {}),
+    subject: mail.subject,
+    ...(mail.html === null ? {} : { html: mail.html }),
+    text: mail.text ?? "",
+    headers: mail.headers,
+    messageId: messageId(mail.idempotency_key, from),
+  })
+    .compile()
+    .build();
+
+  let begun = false;
+  const text = Readable.from(
+    (async function* () {
+      begun = true;
+      yield raw;
+    })(),
+  );
+  const { auth, ...options } = parseConnectionUrl(url);
+  const connection = new SMTPConnection({
+    ...options,
+    connectionTimeout: 15_000,
+    greetingTimeout: 15_000,
+    socketTimeout: 60_000,
+  });
+  try {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const failed = (error: unknown) => reject(error);
+      connection.once("error", failed);
+      const send = () =>
+        connection.send({ from, to: mail.to, size: raw.length }, text, (error, info) =>
+          error ? failed(error) : resolve(info?.response ?? ""),
+        );
+      connection.connect((error) => {
+        if (error) return failed(error);
+        if (auth && connection.allowsAuth) connection.login(auth, (refusal) => (refusal ? failed(refusal) : send()));
+        else send();
+      });
+    });
+    return { outcome: "sent", providerId: answer.slice(0, 200) };
+  } catch (error) {
+    return judge(error, begun);
+  } finally {
+    connection.close();
+  }
+}
+
+/** A reply of the server decides; without one it is known that nothing went unless the text had begun to go. */
+function judge(error: unknown, begun: boolean): Handover {
+  const { message, code, responseCode } = error as { message?: string; code?: string; responseCode?: number };
+  const said = `SMTP: ${[responseCode, code].filter(Boolean).join(" ")} ${message ?? String(error)}`;
+  if (code === "EAUTH" || code === "ETLS") return { outcome: "later", error: said };
+  if (responseCode !== undefined) return { outcome: responseCode >= 500 ? "refused" : "later", error: said };
+  return { outcome: begun ? "unknown" : "later", error: said };
+}
+
+/** The same for every try of a mail, so that a receiving server can see a repetition. */
+const messageId = (key: string, from: string): string =>
+  `<${createHash("sha256").update(key).digest("hex").slice(0, 40)}@${from.split("@").at(-1)}>`;
