@@ -1,0 +1,37 @@
+import { type EventType, eventType, Inngest } from "inngest";
+import { z } from "zod";
+import { env } from "@/lib/env";
+import { fetchWithinRun } from "@/lib/jobs/send-within-run";
+import { log } from "@/lib/log";
+import { type EventName, events } from "@/lib/outbox/events";
+
+/** Whether jobs run on Inngest (its keys or its development server are set) or on the embedded engine. */
+export function onInngest(): boolean {
+  const { INNGEST_EVENT_KEY, INNGEST_DEV } = env();
+  return Boolean(INNGEST_EVENT_KEY || (INNGEST_DEV && !["0", "false"].includes(INNGEST_DEV)));
+}
+
+/** The client all functions are made with. On the embedded engine it needs no keys and no network. */
+export const inngest = new Inngest({
+  id: "candor",
+  ...(onInngest() ? {} : { isDev: true }),
+  fetch: fetchWithinRun,
+  logger: log,
+  // Each step's result is kept before the next begins, on both engines alike.
+  checkpointing: false,
+  aiMetadata: false,
+});
+
+/** The trigger by one of the service's facts; its data is checked against the fact's schema. */
+export const on = <Name extends EventName>(name: Name): EventType<Name, (typeof events)[Name]> =>
+  eventType(name, { schema: events[name] as never });
+
+const scheduleData = z.object({ client_ids: z.array(z.string()).optional() });
+
+/** The triggers of a scheduled function: its cron expression, and the event by which an operator runs it out of turn. */
+export const scheduled = (name: string, pattern: string) =>
+  [{ cron: pattern }, eventType(`schedule/${name}`, { schema: scheduleData })] as const;
+
+/** The clients an operator asked for, or null: all. A cron event names none. */
+export const clientsAskedFor = (event: { data: unknown }): string[] | null =>
+  scheduleData.safeParse(event.data).data?.client_ids ?? null;

@@ -1,0 +1,141 @@
+import { transaction } from "@/lib/db/pool";
+import { perProcess } from "@/lib/db/process";
+import { type Executor, executeRun } from "@/lib/jobs/execute-run";
+import { type Jobs, type JobsApp, readJobs } from "@/lib/jobs/functions";
+import { repeat } from "@/lib/jobs/loop";
+import { closeQueue, finishErrands, openQueue, takeErrands } from "@/lib/jobs/queue";
+import { startDueSlots, startMissedSlots } from "@/lib/jobs/schedule";
+import { EngineSession } from "@/lib/jobs/session";
+import { WakeSignal, wakeSignal } from "@/lib/jobs/wake";
+import { log } from "@/lib/log";
+import { relayToEngine } from "@/lib/outbox/relay";
+import { recoverRuns } from "./sql";
+
+export type EngineOptions = {
+  /** milliseconds to wait after failed attempt number n (0 = the first) */
+  backoff?: (attempt: number) => number;
+  /** runs executed at the same time */
+  slots?: number;
+  /** milliseconds that a stop waits for steps under way */
+  patience?: number;
+};
+
+/**
+ * The embedded engine: runs Inngest functions durably with nothing but PostgreSQL. It drives the SDK's own request
+ * handler in process by the SDK's protocol, keeps runs and finished steps in job_runs and job_steps, and learns what to
+ * do from pg-boss. Any number of engines work on one database; a run whose engine dies is taken over by another.
+ */
+export class Engine {
+  readonly #jobs: Jobs;
+  readonly #options: EngineOptions;
+  readonly #session = new EngineSession();
+  readonly #stopped = new AbortController();
+  readonly #active = new Map<string, number>();
+  #loops: Promise<void>[] = [];
+  #running = new Set<Promise<unknown>>();
+
+  private constructor(jobs: Jobs, options: EngineOptions) {
+    this.#jobs = jobs;
+    this.#options = options;
+  }
+
+  /** Starts an engine for these functions. Throws when the database is away or a function asks for the unsupported. */
+  static async start(app: JobsApp, options: EngineOptions = {}): Promise<Engine> {
+    const engine = new Engine(await readJobs(app), options);
+    await openQueue({ keeper: true });
+    await engine.#session.open();
+    await engine.#begin();
+    return engine;
+  }
+
+  async #begin(): Promise<void> {
+    const stopped = this.#stopped.signal;
+    await this.#recover();
+    let scheduled = new Date();
+    await startMissedSlots(this.#jobs, scheduled);
+    const schedule = async () => {
+      const until = new Date();
+      await startDueSlots(this.#jobs, scheduled, until);
+      scheduled = until;
+    };
+    const relay = async () => {
+      if ((await relayToEngine(this.#jobs)) > 0) wakeSignal("errands").wake();
+    };
+    this.#loops = [
+      repeat("errands", () => this.#fetch(), { milliseconds: 500, signal: wakeSignal("errands"), stopped }),
+      repeat("outbox", relay, { milliseconds: 1_000, signal: wakeSignal("outbox"), stopped }),
+      repeat("recovery", () => this.#recover(), { milliseconds: 2_000, signal: new WakeSignal(), stopped }),
+      repeat("schedule", schedule, { milliseconds: 1_000, signal: new WakeSignal(), stopped }),
+    ];
+  }
+
+  /** Takes errands as long as there are free slots and something to do. */
+  async #fetch(): Promise<void> {
+    while (!this.#stopped.signal.aborted) {
+      const free = (this.#options.slots ?? 10) - this.#running.size;
+      const errands = free > 0 && this.#session.number !== null ? await takeErrands(free) : [];
+      if (errands.length === 0) return;
+      for (const errand of errands) this.#execute(errand);
+    }
+  }
+
+  /** The errand is done when the run has gone as far as it can: what comes after that has errands of its own. */
+  #execute({ id, runId }: { id: string; runId: string }): void {
+    const executor: Executor = {
+      jobs: this.#jobs,
+      engine: () => this.#session.number,
+      stopping: () => this.#stopped.signal.aborted,
+      backoff: this.#options.backoff,
+      active: this.#active,
+    };
+    const work = executeRun(runId, executor)
+      .then(() => finishErrands([id]))
+      .catch((error) => log.error({ err: error, run: runId }, "a run could not be looked after"))
+      .finally(() => {
+        this.#running.delete(work);
+        wakeSignal("errands").wake();
+      });
+    this.#running.add(work);
+  }
+
+  async #recover(): Promise<void> {
+    const number = this.#session.number;
+    if (number === null) return;
+    const lost = await transaction((db) => recoverRuns(db, number, [...this.#active.keys()]));
+    for (const run of lost) log.warn({ run: run.id, function: run.functionId }, "a run is taken up after a crash");
+    if (lost.length > 0) wakeSignal("errands").wake();
+  }
+
+  /**
+   * Stops: nothing new is begun, runs are put back between two steps. Steps that are not over in time are left to
+   * another engine, which will run them again.
+   */
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    await Promise.all(this.#loops);
+    const late = new Promise<void>((resolve) => setTimeout(resolve, this.#options.patience ?? 8_000).unref());
+    await Promise.race([Promise.all(this.#running), late]);
+    await this.#session.close();
+    await closeQueue();
+  }
+}
+
+const current = () => perProcess("jobs-engine", () => ({ engine: null as Promise<Engine> | null }));
+
+/** Starts this process's engine; a second call gives the same one. Throws as {@link Engine.start}. */
+export function startEngine(app: JobsApp, options?: EngineOptions): Promise<Engine> {
+  const holder = current();
+  holder.engine ??= Engine.start(app, options).catch((error) => {
+    holder.engine = null;
+    throw error;
+  });
+  return holder.engine;
+}
+
+/** Stops this process's engine, if it runs. */
+export async function stopEngine(): Promise<void> {
+  const holder = current();
+  const engine = await holder.engine;
+  holder.engine = null;
+  await engine?.stop();
+}

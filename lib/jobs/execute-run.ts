@@ -1,0 +1,188 @@
+import type pg from "pg";
+import { withNow } from "@/lib/clock";
+import { transaction } from "@/lib/db/pool";
+import { backoff as defaultBackoff } from "@/lib/jobs/backoff";
+import { withinRun } from "@/lib/jobs/context";
+import { deliverEvents } from "@/lib/jobs/deliver-events";
+import { drive, LostRun, type Step, type StepStore, type Verdict } from "@/lib/jobs/drive";
+import type { Jobs } from "@/lib/jobs/functions";
+import { serveUrl } from "@/lib/jobs/functions";
+import { type Answer, type Call, callFunction, type JobError, type JobEvent } from "@/lib/jobs/protocol";
+import { wakeSignal } from "@/lib/jobs/wake";
+import { log } from "@/lib/log";
+import {
+  claimRun,
+  endRun,
+  type HeldRun,
+  holdRun,
+  insertRuns,
+  releaseQueued,
+  releaseWaiting,
+  saveStep,
+  stepStore,
+} from "./sql";
+
+/** Who executes: the functions, the engine number to hold runs under, and when to stop between steps. */
+export type Executor = {
+  jobs: Jobs;
+  engine: () => number | null;
+  stopping: () => boolean;
+  backoff?: (attempt: number) => number;
+  /** runs being executed here now, and how many times over (twice only after a lost connection) */
+  active: Map<string, number>;
+};
+
+/**
+ * Executes a run as far as it goes now, if it is free and due. Answers whether it was taken. Throws only when the
+ * database fails; then the run is taken up again later from its last finished step.
+ */
+export async function executeRun(runId: string, executor: Executor): Promise<boolean> {
+  const engine = executor.engine();
+  if (engine === null) return false;
+  const { active } = executor;
+  active.set(runId, (active.get(runId) ?? 0) + 1);
+  try {
+    const run = await transaction((db) => claimRun(db, runId, engine, executor.jobs.functions));
+    if (!run) return false;
+    try {
+      await driveToRest(run, executor);
+    } catch (error) {
+      if (!(error instanceof LostRun)) throw error;
+      log.info({ run: run.id, function: run.functionId }, "a run was taken from this engine");
+    }
+    wakeSignal("errands").wake();
+    return true;
+  } finally {
+    const left = (active.get(runId) ?? 1) - 1;
+    if (left > 0) active.set(runId, left);
+    else active.delete(runId);
+  }
+}
+
+/** How often a run may take its process down with it before it is given up. */
+const mostRecoveries = 5;
+
+async function driveToRest(run: HeldRun, executor: Executor): Promise<void> {
+  const { jobs, stopping, backoff = defaultBackoff } = executor;
+  const found = jobs.functions.get(run.functionId);
+  if (!found) return forNobody(run);
+  if (run.recoveries > mostRecoveries) {
+    const message = `Its process ended ${run.recoveries} times in the middle of it.`;
+    return transaction((db) => failRun(db, run, { name: "CrashError", message }, jobs));
+  }
+  const clockShift = run.clockShift ?? 0;
+  for (let attempt = run.attempt; ; ) {
+    const verdict: Verdict = await drive(
+      { id: run.id, functionId: run.functionId, event: run.event, attempt, maxAttempts: found.maxAttempts },
+      { call: (call) => callInContext(run, call, jobs), store: storeOf(run, jobs), backoff, clockShift, stopping },
+    );
+    if (await transaction((db) => settle(db, run, verdict, jobs))) return;
+    attempt = verdict.kind === "waiting" ? verdict.attempt : 0;
+  }
+}
+
+/** Ends or puts down the run. False when there is more to do at once. */
+async function settle(db: pg.PoolClient, run: HeldRun, verdict: Verdict, jobs: Jobs): Promise<boolean> {
+  switch (verdict.kind) {
+    case "waiting":
+      return releaseWaiting(db, run, verdict);
+    case "paused":
+      await releaseQueued(db, run, verdict.attempt, null);
+      return true;
+    case "done":
+      await endRun(db, run, { status: "done", output: verdict.output });
+      return true;
+    case "failed":
+      await failRun(db, run, verdict.error, jobs);
+      return true;
+  }
+}
+
+/** Ends a run as failed and says so to its failure handler, if it has one, by the event that Inngest uses for it. */
+async function failRun(db: pg.PoolClient, run: HeldRun, error: JobError, jobs: Jobs): Promise<void> {
+  await endRun(db, run, { status: "failed", error });
+  log.error({ run: run.id, function: run.functionId, reason: error.message }, "a job failed for good");
+  const event: JobEvent = {
+    id: `failed-${run.id}-${run.lease}`,
+    name: "inngest/function.failed",
+    data: { function_id: run.functionId, run_id: run.id, error: { stack: "", ...error }, event: run.event },
+    ts: Date.now(),
+  };
+  await deliverEvents(db, jobs, [{ event, originId: run.originId, clockShift: run.clockShift }]);
+}
+
+const patience = 86_400_000;
+
+/** A function this process does not know: another, newer one may. After a day nobody is expected any more. */
+async function forNobody(run: HeldRun): Promise<void> {
+  const message = `There is no function ${run.functionId}.`;
+  await transaction((db) =>
+    Date.now() - run.queuedAt.getTime() < patience
+      ? releaseQueued(db, run, run.attempt, new Date(Date.now() + 60_000))
+      : endRun(db, run, { status: "failed", error: { name: "UnknownFunctionError", message } }),
+  );
+}
+
+/** Calls the function on the run's clock, with everything it sends or writes known to follow from this run. */
+function callInContext(run: HeldRun, call: Call, jobs: Jobs): Promise<Answer> {
+  const context = {
+    runId: run.id,
+    originId: run.originId,
+    step: call.stepId ?? String(call.finished.length),
+    sent: 0,
+    send: (events: JobEvent[]) => sendFrom(run, jobs, events),
+  };
+  return withinRun(context, () =>
+    withNow(new Date(Date.now() + (run.clockShift ?? 0)), () => callFunction(jobs.post, serveUrl, call)),
+  );
+}
+
+async function sendFrom(run: HeldRun, jobs: Jobs, events: JobEvent[]): Promise<void> {
+  const { originId, clockShift } = run;
+  await transaction((db) =>
+    deliverEvents(
+      db,
+      jobs,
+      events.map((event) => ({ event, originId, clockShift })),
+    ),
+  );
+  wakeSignal("errands").wake();
+}
+
+function storeOf(run: HeldRun, jobs: Jobs): StepStore {
+  return stepStore(run, (step, functionId, data) => transaction((db) => invoke(db, run, jobs, step, functionId, data)));
+}
+
+async function invoke(
+  db: pg.PoolClient,
+  run: HeldRun,
+  jobs: Jobs,
+  step: Step,
+  functionId: string,
+  data: Record<string, unknown>,
+): Promise<void> {
+  await holdRun(db, run);
+  const found = jobs.functions.get(functionId);
+  if (!found) {
+    const error = { name: "UnknownFunctionError", message: `There is no function ${functionId} to invoke.` };
+    return saveStep(db, run, { ...step, status: "failed", error });
+  }
+  await saveStep(db, run, step);
+  const event: JobEvent = {
+    id: `invoke-${run.id}-${step.id}`,
+    name: "inngest/function.invoked",
+    data,
+    ts: Date.now(),
+  };
+  await insertRuns(db, [
+    {
+      functionId,
+      event,
+      originId: run.originId,
+      clockShift: run.clockShift,
+      groupKey: found.concurrency?.keyOf(event) ?? null,
+      parentId: run.id,
+      parentStep: step.id,
+    },
+  ]);
+}

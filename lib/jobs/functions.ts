@@ -1,0 +1,140 @@
+import { Cron } from "croner";
+import type { InngestFunction } from "inngest";
+import { type Inngest, InngestCommHandler } from "inngest";
+import { parseExpression } from "@/lib/jobs/expression";
+import type { FunctionConfig, JobEvent, Post, Reply } from "@/lib/jobs/protocol";
+
+/** What there is to run: an Inngest client and the functions made with it. */
+export type JobsApp = { client: Inngest.Any; functions: readonly InngestFunction.Any[] };
+
+type Condition = (event: JobEvent, incoming?: JobEvent) => boolean;
+
+export type JobFunction = {
+  /** with the application in front, as the protocol names it: `candor-send-mail` */
+  id: string;
+  maxAttempts: number;
+  triggers: { event: string; matches: Condition }[];
+  /** cron expressions and their time zones */
+  crons: { pattern: string; timeZone: string }[];
+  cancel: { event: string; within: string | null; matches: Condition }[];
+  /** at most so many runs at once, of those for which `keyOf` gives the same */
+  concurrency: { limit: number; keyOf: (event: JobEvent) => string } | null;
+};
+
+export type Jobs = {
+  appId: string;
+  functions: Map<string, JobFunction>;
+  /** names of all events that start or cancel something */
+  eventNames: string[];
+  post: Post;
+};
+
+/** Where the functions seem to be served; only their names in the query matter to a call in process. */
+export const serveUrl = "http://candor.internal/api/inngest";
+
+/**
+ * The functions and the way to call them in process, through the SDK's own request handler. Their configuration is read
+ * as a server would read it. Throws for what the embedded engine cannot do, so that no function silently behaves
+ * otherwise than on Inngest.
+ */
+export async function readJobs({ client, functions }: JobsApp): Promise<Jobs> {
+  const handle = new InngestCommHandler({
+    frameworkName: "candor",
+    client,
+    functions,
+    // Nobody but this process can reach it.
+    skipSignatureValidation: true,
+    handler: (call: { method: string; url: string; body: string; headers: Record<string, string> }) => ({
+      method: () => call.method,
+      url: () => new URL(call.url),
+      body: () => call.body,
+      headers: (name: string) => call.headers[name.toLowerCase()] ?? null,
+      transformResponse: ({ status, headers, body }): Reply => ({ status, headers: lowerCase(headers), body }),
+    }),
+  }).createHandler();
+  const post: Post = (url, body) => handle({ method: "POST", url, body, headers: {} });
+
+  const reply = await handle({
+    method: "PUT",
+    url: serveUrl,
+    body: JSON.stringify({ url: serveUrl }),
+    headers: { "x-inngest-sync-kind": "in_band" },
+  });
+  if (reply.status !== 200) throw new Error(`The functions could not be read: ${reply.body}`);
+  const configs = (JSON.parse(reply.body) as { functions: FunctionConfig[] }).functions;
+  const read = configs.map(readFunction);
+  return {
+    appId: client.id,
+    functions: new Map(read.map((found) => [found.id, found])),
+    eventNames: [
+      ...new Set(read.flatMap(({ triggers, cancel }) => [...triggers, ...cancel].map(({ event }) => event))),
+    ],
+    post,
+  };
+}
+
+const lowerCase = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+const unsupported = [
+  "batchEvents",
+  "rateLimit",
+  "throttle",
+  "debounce",
+  "priority",
+  "singleton",
+  "idempotency",
+  "timeouts",
+];
+
+/** One function's configuration in the form the engine works with. Throws in words for what is not supported. */
+export function readFunction(config: FunctionConfig): JobFunction {
+  const option = unsupported.find((name) => config[name] !== undefined);
+  if (option) throw new Error(`Function ${config.id}: \`${option}\` is not supported by the embedded engine`);
+  const step = Object.values(config.steps)[0];
+  return {
+    id: config.id,
+    // The SDK's own default: three repetitions after the first attempt.
+    maxAttempts: (step?.retries?.attempts ?? 3) + 1,
+    triggers: config.triggers.flatMap(({ event, expression }) =>
+      event ? [{ event, matches: condition(expression) }] : [],
+    ),
+    crons: config.triggers.flatMap(({ cron }) => (cron ? [readCron(config.id, cron)] : [])),
+    cancel: (config.cancel ?? []).map(({ event, if: expression, timeout }) => ({
+      event,
+      within: timeout ?? null,
+      matches: condition(expression),
+    })),
+    concurrency: readConcurrency(config),
+  };
+}
+
+function condition(text: string | undefined): Condition {
+  if (text === undefined) return () => true;
+  const expression = parseExpression(text);
+  return (event, incoming) => Boolean(expression({ event, async: incoming }));
+}
+
+/** `TZ=Europe/Stockholm 0 9 * * *`, or without the zone in UTC. */
+function readCron(functionId: string, text: string): { pattern: string; timeZone: string } {
+  const [, timeZone = "UTC", pattern = ""] = /^(?:TZ=(\S+)\s+)?(.*)$/.exec(text.trim()) ?? [];
+  try {
+    new Cron(pattern, { timezone: timeZone, paused: true }).nextRun();
+  } catch (cause) {
+    throw new Error(`Function ${functionId}: the schedule "${text}" is not understood`, { cause });
+  }
+  return { pattern, timeZone };
+}
+
+function readConcurrency({ id, concurrency }: FunctionConfig): JobFunction["concurrency"] {
+  if (concurrency === undefined) return null;
+  const given = Array.isArray(concurrency) ? concurrency : [concurrency];
+  const option = given[0] as number | { limit: number; key?: string; scope?: string } | undefined;
+  if (given.length > 1 || (typeof option === "object" && option.scope && option.scope !== "fn"))
+    throw new Error(`Function ${id}: the embedded engine keeps one concurrency limit, of the function's own runs`);
+  if (option === undefined) return null;
+  const { limit, key } = typeof option === "number" ? { limit: option, key: undefined } : option;
+  if (limit === 0) return null;
+  const value = key === undefined ? () => "" : parseExpression(key);
+  return { limit, keyOf: (event) => `${id}:${String(value({ event }))}` };
+}

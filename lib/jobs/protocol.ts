@@ -1,0 +1,142 @@
+// The execution protocol between an Inngest server and an SDK's serve() endpoint, as far as this service uses it:
+// a server posts the event and the finished steps, the endpoint runs the function up to its next step and answers what
+// it found or did. The embedded engine and the tests' double of an Inngest server both speak it from here.
+
+export type JobEvent = { id: string; name: string; data: Record<string, unknown>; ts: number };
+
+export type JobError = { name?: string; message: string; stack?: string };
+
+/** What a function's `getConfig` or a registration tells about it. */
+export type FunctionConfig = {
+  id: string;
+  name?: string;
+  triggers: { event?: string; expression?: string; cron?: string }[];
+  steps: Record<string, { runtime?: { url?: string }; retries?: { attempts?: number } }>;
+  concurrency?: unknown;
+  cancel?: { event: string; if?: string; timeout?: string }[];
+} & Record<string, unknown>;
+
+/** A step as the function reported it. `name` is the event waited for, or how long to sleep. */
+export type StepOp = {
+  id: string;
+  op: string;
+  name?: string;
+  displayName?: string;
+  opts?: Record<string, unknown>;
+  data?: unknown;
+  error?: JobError;
+};
+
+export type Call = {
+  functionId: string;
+  /** the planned step to run, or null to run the function on */
+  stepId: string | null;
+  runId: string;
+  event: JobEvent;
+  attempt: number;
+  maxAttempts: number;
+  /** finished steps in the order they finished */
+  finished: { id: string; data?: unknown; error?: JobError | null }[];
+  /** planned steps are open: the endpoint must not run one on its own account */
+  planned: boolean;
+};
+
+/** What came of a call. `retryAfter` is a moment, where the function asked for one. */
+export type Answer =
+  | { kind: "finished"; output: unknown }
+  | { kind: "steps"; steps: StepOp[]; retryAfter: Date | null }
+  | { kind: "error"; error: JobError; final: boolean; retryAfter: Date | null };
+
+/** An answer of the endpoint; header names in lower case. */
+export type Reply = { status: number; headers: Record<string, string>; body: string };
+
+/** Sends one call to the endpoint: in process for the embedded engine, over HTTP and signed for a server. */
+export type Post = (url: string, body: string) => Promise<Reply>;
+
+/** Calls a function by the protocol. Never throws: an endpoint that is away or answers nonsense is an `error` answer. */
+export async function callFunction(post: Post, serveUrl: string, call: Call): Promise<Answer> {
+  const url = new URL(serveUrl);
+  url.searchParams.set("fnId", call.functionId);
+  url.searchParams.set("stepId", call.stepId ?? "step");
+  const stack = call.finished.map(({ id }) => id);
+  const body = JSON.stringify({
+    version: 2,
+    event: call.event,
+    events: [call.event],
+    steps: Object.fromEntries(
+      call.finished.map(({ id, data, error }) => [
+        id,
+        error ? { type: "error", error } : { type: "data", data: data ?? null },
+      ]),
+    ),
+    // Without `fn_id` the SDK saves no steps behind the server's back.
+    ctx: {
+      run_id: call.runId,
+      attempt: call.attempt,
+      max_attempts: call.maxAttempts,
+      disable_immediate_execution: call.planned,
+      use_api: false,
+      stack: { stack, current: stack.length },
+    },
+  });
+  try {
+    return readAnswer(await post(url.href, body));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return {
+      kind: "error",
+      error: { name: "CallError", message: `The function could not be called: ${message}` },
+      final: false,
+      retryAfter: null,
+    };
+  }
+}
+
+function readAnswer(reply: Reply): Answer {
+  const retryAfter = readRetryAfter(reply.headers["retry-after"]);
+  let body: unknown;
+  try {
+    body = reply.body === "" ? null : JSON.parse(reply.body);
+  } catch {
+    throw new Error(`it answered ${reply.status} with something that is not JSON`);
+  }
+  if (reply.status === 200) return { kind: "finished", output: body };
+  if (reply.status === 206) {
+    const steps = (Array.isArray(body) ? body : [body]) as StepOp[];
+    const complete = steps.find(({ op }) => op === "RunComplete");
+    return complete ? { kind: "finished", output: complete.data ?? null } : { kind: "steps", steps, retryAfter };
+  }
+  const final = reply.headers["x-inngest-no-retry"] === "true";
+  return { kind: "error", error: readError(body, reply.status), final, retryAfter };
+}
+
+function readError(body: unknown, status: number): JobError {
+  const found = (body ?? {}) as { name?: unknown; message?: unknown; stack?: unknown; error?: unknown };
+  const message = found.message ?? found.error ?? `The endpoint answered ${status}.`;
+  return {
+    name: typeof found.name === "string" ? found.name : "Error",
+    message: typeof message === "string" ? message : JSON.stringify(message),
+    ...(typeof found.stack === "string" ? { stack: found.stack } : {}),
+  };
+}
+
+/** Seconds or a date, as in the HTTP header. */
+function readRetryAfter(value: string | undefined): Date | null {
+  if (!value) return null;
+  const moment = /^\d+$/.test(value) ? Date.now() + Number(value) * 1_000 : Date.parse(value);
+  return Number.isNaN(moment) ? null : new Date(moment);
+}
+
+const unit = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 } as const;
+
+/** The moment a wait ends: `text` is a length such as `1d2h30s`, or a date. `from` is what a length counts from. */
+export function wakeMoment(text: string, from: Date): Date {
+  const parts = /^(?:\d+[wdhms])+$/.test(text) ? [...text.matchAll(/(\d+)([wdhms])/g)] : null;
+  if (parts) {
+    const length = parts.reduce((sum, part) => sum + Number(part[1]) * unit[part[2] as keyof typeof unit], 0);
+    return new Date(from.getTime() + length);
+  }
+  const moment = Date.parse(text);
+  if (Number.isNaN(moment)) throw new Error(`"${text}" is neither a length of time nor a date`);
+  return new Date(moment);
+}

@@ -1,0 +1,27 @@
+import { transaction } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import { openQueue, sendErrands } from "@/lib/jobs/queue";
+import { wakeSignal } from "@/lib/jobs/wake";
+
+/**
+ * Queues a failed run once more: finished steps keep their results, failed ones are run again with all their attempts.
+ * Throws `not_found` for an unknown id and `conflict` for a run that has not failed.
+ */
+export async function retryRun(id: string): Promise<void> {
+  await openQueue();
+  await transaction(async (db) => {
+    const queued = await db.query(
+      `update job_runs set status = 'queued', attempt = 0, recoveries = 0, error = null, ended_at = null, wake_at = null
+       where id = $1 and status = 'failed'`,
+      [id],
+    );
+    if (queued.rowCount === 0) {
+      const known = await db.query("select from job_runs where id = $1", [id]);
+      if (known.rowCount === 0) throw new AppError("not_found", "There is no such run.");
+      throw new AppError("conflict", "Only a failed run can be retried.");
+    }
+    await db.query("delete from job_steps where run_id = $1 and status <> 'done'", [id]);
+    await sendErrands(db, [{ runId: id }]);
+  });
+  wakeSignal("errands").wake();
+}

@@ -1,0 +1,309 @@
+import type pg from "pg";
+import { type Db, pool } from "@/lib/db/pool";
+import { newId } from "@/lib/ids";
+import { LostRun, type Step, type StepStore } from "@/lib/jobs/drive";
+import type { JobFunction } from "@/lib/jobs/functions";
+import type { JobError, JobEvent } from "@/lib/jobs/protocol";
+import { sendErrands } from "@/lib/jobs/queue";
+
+// Everything the engine keeps. Rows are locked in one order (group, runs by id, steps), so that engines, deliveries
+// and operators never wait for each other in a circle.
+
+/** First half of the advisory lock that every living engine holds under its number. */
+export const engineLock = 0x63_6a_6f_62;
+
+export type NewRun = {
+  functionId: string;
+  event: JobEvent;
+  originId: string | null;
+  /** milliseconds by which the run's clock is ahead of the real one */
+  clockShift: number | null;
+  groupKey: string | null;
+  parentId?: string;
+  parentStep?: string;
+};
+
+/**
+ * Queues runs and their errands; a function that already knows the event is left out. Answers the ids of the new ones.
+ */
+export async function insertRuns(db: Db, runs: (NewRun & { id?: string })[]): Promise<string[]> {
+  if (runs.length === 0) return [];
+  const rows = runs.map((run) => ({ ...run, id: run.id ?? newId("run"), eventId: run.event.id }));
+  const inserted = await db.query<{ id: string }>(
+    `insert into job_runs (id, function_id, event_id, event, status, clock_at, origin_id, group_key, parent_id, parent_step)
+     select id, "functionId", "eventId", event, 'queued', now() + "clockShift" * interval '1 ms', "originId", "groupKey",
+       "parentId", "parentStep"
+     from jsonb_to_recordset($1::jsonb) as r(id text, "functionId" text, "eventId" text, event jsonb, "clockShift" float8,
+       "originId" text, "groupKey" text, "parentId" text, "parentStep" text)
+     on conflict (function_id, event_id) do nothing
+     returning id`,
+    [toJson(rows)],
+  );
+  await sendErrands(
+    db,
+    inserted.rows.map(({ id }) => ({ runId: id })),
+  );
+  return inserted.rows.map(({ id }) => id);
+}
+
+/** A run that is this engine's to drive, until it is released or the engine is taken for dead. */
+export type HeldRun = {
+  id: string;
+  functionId: string;
+  event: JobEvent;
+  attempt: number;
+  clockShift: number | null;
+  originId: string | null;
+  groupKey: string | null;
+  parentId: string | null;
+  parentStep: string | null;
+  queuedAt: Date;
+  /** how often an engine was lost over it */
+  recoveries: number;
+  heldBy: number;
+  lease: number;
+};
+
+/**
+ * Takes a run to drive it. Null when there is nothing to do: ended, held by another, not due yet, or parked because
+ * its function's limit is reached.
+ */
+export async function claimRun(
+  db: pg.PoolClient,
+  runId: string,
+  engine: number,
+  functions: Map<string, JobFunction>,
+): Promise<HeldRun | null> {
+  const peek = await db.query<{ groupKey: string | null; functionId: string }>(
+    `select group_key as "groupKey", function_id as "functionId" from job_runs where id = $1`,
+    [runId],
+  );
+  const { groupKey, functionId } = peek.rows[0] ?? {};
+  const limit = functions.get(functionId ?? "")?.concurrency?.limit;
+  if (groupKey && limit) {
+    await lockGroup(db, groupKey);
+    const busy = await db.query<{ n: number }>(
+      "select count(*)::int as n from job_runs where group_key = $1 and ended_at is null and status = 'running'",
+      [groupKey],
+    );
+    if ((busy.rows[0]?.n ?? 0) >= limit) {
+      await db.query(
+        `update job_runs set parked = true, status = 'queued'
+         where id = $1 and (status = 'queued' or status = 'waiting' and wake_at <= now())`,
+        [runId],
+      );
+      return null;
+    }
+  }
+  const claimed = await db.query<HeldRun>(
+    `update job_runs set status = 'running', parked = false, held_by = $2, lease = lease + 1, wake_at = null,
+       started_at = coalesce(started_at, now())
+     where id = $1 and (status = 'queued' or status = 'waiting' and wake_at <= now())
+     returning id, function_id as "functionId", event, attempt, origin_id as "originId", group_key as "groupKey",
+       extract(epoch from clock_at - queued_at)::float8 * 1000 as "clockShift", parent_id as "parentId",
+       parent_step as "parentStep", queued_at as "queuedAt", recoveries, held_by as "heldBy", lease`,
+    [runId, engine],
+  );
+  return claimed.rows[0] ?? null;
+}
+
+const lockGroup = (db: Db, groupKey: string) =>
+  db.query("select pg_advisory_xact_lock(hashtextextended('candor-jobs:' || $1, 0))", [groupKey]);
+
+/** Locks a run that this engine still holds; throws {@link LostRun} otherwise. */
+export async function holdRun(db: Db, { id, heldBy, lease, groupKey }: HeldRun): Promise<void> {
+  if (groupKey) await lockGroup(db, groupKey);
+  const found = await db.query(
+    "select from job_runs where id = $1 and held_by = $2 and lease = $3 and status = 'running' for update",
+    [id, heldBy, lease],
+  );
+  if (found.rowCount === 0) throw new LostRun(`Run ${id} is no longer held by engine ${heldBy}.`);
+}
+
+/** Lets the next parked run of the group have its turn. */
+async function unparkNext(db: Db, groupKey: string | null): Promise<void> {
+  if (!groupKey) return;
+  const next = await db.query<{ id: string }>(
+    `update job_runs set parked = false where id = (
+       select id from job_runs where group_key = $1 and ended_at is null and parked order by queued_at, id limit 1)
+     returning id`,
+    [groupKey],
+  );
+  await sendErrands(
+    db,
+    next.rows.map(({ id }) => ({ runId: id })),
+  );
+}
+
+/**
+ * Puts a run down until `wakeAt` or until something it waits for comes. False when a step finished since the driver
+ * last looked (`finished`): then there is more to do at once and the run stays held.
+ */
+export async function releaseWaiting(
+  db: pg.PoolClient,
+  run: HeldRun,
+  { wakeAt, finished, attempt }: { wakeAt: Date | null; finished: number; attempt: number },
+): Promise<boolean> {
+  await holdRun(db, run);
+  const news = await db.query<{ n: number }>(
+    "select count(*)::int as n from job_steps where run_id = $1 and status in ('done', 'failed')",
+    [run.id],
+  );
+  if ((news.rows[0]?.n ?? 0) > finished) return false;
+  await db.query(
+    "update job_runs set status = 'waiting', held_by = null, wake_at = $2, attempt = $3, recoveries = 0 where id = $1",
+    [run.id, wakeAt, attempt],
+  );
+  if (wakeAt) await sendErrands(db, [{ runId: run.id, at: wakeAt }]);
+  await unparkNext(db, run.groupKey);
+  return true;
+}
+
+/** Puts a run back into the queue, for another engine or for later. */
+export async function releaseQueued(db: pg.PoolClient, run: HeldRun, attempt: number, at: Date | null): Promise<void> {
+  await holdRun(db, run);
+  await db.query("update job_runs set status = 'queued', held_by = null, attempt = $2 where id = $1", [
+    run.id,
+    attempt,
+  ]);
+  await sendErrands(db, [{ runId: run.id, at }]);
+  await unparkNext(db, run.groupKey);
+}
+
+/** Ends a run and hands its result to the run that invoked it, if one did. */
+export async function endRun(
+  db: pg.PoolClient,
+  run: HeldRun,
+  end: { status: "done"; output: unknown } | { status: "failed"; error: JobError },
+): Promise<void> {
+  await holdRun(db, run);
+  const output = end.status === "done" ? toJson(end.output ?? null) : null;
+  const error = end.status === "failed" ? toJson(end.error) : null;
+  await db.query(
+    `update job_runs set status = $2, output = $3::jsonb, error = $4::jsonb, held_by = null, wake_at = null, ended_at = now()
+     where id = $1`,
+    [run.id, end.status, output, error],
+  );
+  if (run.parentId) await finishSteps(db, [{ runId: run.parentId, stepId: run.parentStep ?? "", ...end }]);
+  await unparkNext(db, run.groupKey);
+}
+
+export type FinishedStep = { runId: string; stepId: string } & (
+  | { status: "done"; output: unknown }
+  | { status: "failed"; error: JobError }
+);
+
+/** Finishes waiting steps (their event or invoked run came) and wakes their runs. */
+export async function finishSteps(db: Db, ends: FinishedStep[]): Promise<void> {
+  const runIds = [...new Set(ends.map(({ runId }) => runId))].sort();
+  if (runIds.length === 0) return;
+  await db.query("select from job_runs where id = any($1) order by id for update", [runIds]);
+  for (const end of ends) {
+    await db.query(
+      `update job_steps set status = $3, data = $4::jsonb, error = $5::jsonb, ended_at = clock_timestamp()
+       where run_id = $1 and step_id = $2 and status = 'waiting'`,
+      [
+        end.runId,
+        end.stepId,
+        end.status,
+        end.status === "done" ? toJson(end.output ?? null) : null,
+        end.status === "failed" ? toJson(end.error) : null,
+      ],
+    );
+  }
+  const woken = await db.query<{ id: string }>(
+    "update job_runs set status = 'queued', wake_at = null where id = any($1) and status = 'waiting' returning id",
+    [runIds],
+  );
+  await sendErrands(
+    db,
+    woken.rows.map(({ id }) => ({ runId: id })),
+  );
+}
+
+/** The steps of a held run. Every write is refused once the run is held no more. */
+export function stepStore(run: HeldRun, invoke: StepStore["invoke"]): StepStore {
+  return {
+    steps: async () => {
+      const found = await pool().query<Step & { due: boolean }>({
+        name: "job-steps",
+        text: `select step_id as id, name, op, status, attempt, data, error, wake_at as "wakeAt", wait_for as "waitFor",
+            wait_if as "waitIf",
+            case when wake_at is null then status = 'planned' else wake_at <= clock_timestamp() end as due
+          from job_steps where run_id = $1 order by ended_at nulls last, position`,
+        values: [run.id],
+      });
+      return found.rows;
+    },
+    save: (step) => saveStep(pool(), run, step),
+    invoke,
+  };
+}
+
+/** Keeps a step of a held run; throws {@link LostRun} when it is held no more. */
+export async function saveStep(db: Db, run: HeldRun, step: Step): Promise<void> {
+  const ended = step.status === "done" || step.status === "failed";
+  const saved = await db.query<{ held: boolean }>({
+    name: "job-step-save",
+    text: `with held as (
+        select id from job_runs where id = $1 and held_by = $2 and lease = $3 and status = 'running' for share
+      ), saved as (
+        insert into job_steps (run_id, step_id, position, name, op, status, attempt, data, error, wake_at, wait_for,
+          wait_if, ended_at)
+        select id, $4, (select count(*) from job_steps where run_id = $1), $5, $6, $7, $8, $9::jsonb, $10::jsonb, $11,
+          $12, $13, case when $14 then clock_timestamp() end
+        from held
+        on conflict (run_id, step_id) do update set status = excluded.status, attempt = excluded.attempt,
+          data = excluded.data, error = excluded.error, wake_at = excluded.wake_at, ended_at = excluded.ended_at
+        where job_steps.status not in ('done', 'failed')
+      ) select exists (select from held) as held`,
+    values: [
+      run.id,
+      run.heldBy,
+      run.lease,
+      step.id,
+      step.name,
+      step.op,
+      step.status,
+      step.attempt,
+      step.status === "done" ? toJson(step.data ?? null) : null,
+      step.status === "failed" ? toJson(step.error) : null,
+      ended ? null : step.wakeAt,
+      step.waitFor,
+      step.waitIf,
+      ended,
+    ],
+  });
+  if (!saved.rows[0]?.held) throw new LostRun(`Run ${run.id} is no longer held by engine ${run.heldBy}.`);
+}
+
+/**
+ * Puts runs back into the queue whose engine is gone (it no longer holds its advisory lock, which ends with its
+ * connection), and those that engine `engine` let go of in a failure: it is not executing them (`active`).
+ */
+export async function recoverRuns(
+  db: pg.PoolClient,
+  engine: number,
+  active: string[],
+): Promise<{ id: string; functionId: string }[]> {
+  const lost = await db.query<{ id: string; functionId: string }>(
+    `update job_runs set status = 'queued', held_by = null, recoveries = recoveries + 1
+     where id in (
+       select r.id from job_runs r where r.status = 'running' and (r.held_by = $2 and r.id <> all($3) or not exists (
+         select from pg_locks l where l.locktype = 'advisory' and l.granted and l.classid = $1::oid
+           and l.objid = r.held_by::oid and l.objsubid = 2
+           and l.database = (select oid from pg_database where datname = current_database())))
+       order by r.id limit 100 for update skip locked)
+     returning id, function_id as "functionId"`,
+    [engineLock, engine, active],
+  );
+  await sendErrands(
+    db,
+    lost.rows.map(({ id }) => ({ runId: id })),
+  );
+  return lost.rows;
+}
+
+/** JSON for a jsonb column, which takes no NUL characters: they are left out. */
+export const toJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/(\\+)u0000/g, (all, slashes: string) => (slashes.length % 2 ? slashes.slice(1) : all));

@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+// The facts of the service. A name says what happened; the data holds ids and states, never a customer's words, so
+// that nothing personal lies in queues and logs.
+
+const id = z.string().min(1);
+const state = z.enum(["accepted", "rejected", "pending"]);
+const inClient = <T extends z.ZodRawShape>(shape: T) => z.object({ client_id: id, ...shape });
+const decision = { from: state, to: state, notify: z.boolean().optional() };
+
+export const events = {
+  "order/received": inClient({ order_id: id }),
+  "review/submitted": inClient({ review_id: id }),
+  "review/decided": inClient({ review_id: id, ...decision }),
+  "seller_review/submitted": inClient({ seller_review_id: id }),
+  "seller_review/decided": inClient({ seller_review_id: id, ...decision }),
+  "question/submitted": inClient({ question_id: id }),
+  "question/decided": inClient({ question_id: id, ...decision }),
+  /** a client's due items are to be looked at now */
+  "invitations/due": inClient({}),
+  /** an invitation is written: its mail will go out */
+  "invitation/scheduled": inClient({ invitation_id: id }),
+  /** a written invitation is to be sent now */
+  "invitation/claimed": inClient({ invitation_id: id }),
+  "invitation/sent": inClient({ invitation_id: id }),
+  /** a mail is written and is to be handed to the mail service */
+  "mail/queued": z.object({ mail_id: id, client_id: id.optional() }),
+} as const satisfies Record<string, z.ZodObject>;
+
+export type EventName = keyof typeof events;
+export type EventData<Name extends EventName> = z.infer<(typeof events)[Name]>;
+
+/** A fact to be told once it is committed. `delay_seconds`: not before so many seconds from now (an undo window). */
+export type OutboxEvent = {
+  [Name in EventName]: { name: Name; data: EventData<Name>; delay_seconds?: number };
+}[EventName];

@@ -1,0 +1,105 @@
+import { pool, transaction } from "@/lib/db/pool";
+import { type Delivery, deliverEvents } from "@/lib/jobs/deliver-events";
+import type { Jobs } from "@/lib/jobs/functions";
+import type { JobEvent } from "@/lib/jobs/protocol";
+import { wakeSignal } from "@/lib/jobs/wake";
+
+// Takes committed facts from the outbox to the engine. Rows are taken with `skip locked`, so any number of processes
+// may do it at once. An event's id is made of its row, so both engines know a second delivery for what it is.
+
+type Row = {
+  id: number;
+  name: string;
+  data: Record<string, unknown>;
+  created_at: Date;
+  origin_id: string | null;
+  shift: number | null;
+};
+
+const columns = `id, name, data, created_at, origin_id,
+  extract(epoch from clock_at - created_at)::float8 * 1000 as shift`;
+
+/** Tells this process's relay that facts were committed. Without it they leave within about a second. */
+export const wakeRelay = (): void => wakeSignal("outbox").wake();
+
+/**
+ * Hands the facts that are due to the embedded engine, each batch in one transaction with the runs it starts; those
+ * that nothing listens to are ticked off in bulk. `originId`: only what that run caused. Answers how many left.
+ */
+export async function relayToEngine(jobs: Jobs, originId: string | null = null): Promise<number> {
+  let relayed = 0;
+  for (;;) {
+    const count = (await tickOff(jobs, originId)) + (await handOver(jobs, originId));
+    if (count === 0) return relayed;
+    relayed += count;
+  }
+}
+
+const due = `relayed_at is null and available_at <= now() and ($1::text is null or origin_id = $1)`;
+const heard = `(name = any($2) or exists (
+  select from job_steps w where w.wait_for = outbox.name and w.status = 'waiting'))`;
+
+async function tickOff(jobs: Jobs, originId: string | null): Promise<number> {
+  const done = await pool().query({
+    name: "outbox-tick-off",
+    text: `update outbox set relayed_at = now() where id in (
+             select id from outbox where ${due} and not ${heard}
+             order by available_at, id limit 1000 for update skip locked)`,
+    values: [originId, jobs.eventNames],
+  });
+  return done.rowCount ?? 0;
+}
+
+function handOver(jobs: Jobs, originId: string | null): Promise<number> {
+  return transaction(async (db) => {
+    const { rows } = await db.query<Row>({
+      name: "outbox-take",
+      text: `select ${columns} from outbox where ${due} and ${heard}
+             order by available_at, id limit 100 for update skip locked`,
+      values: [originId, jobs.eventNames],
+    });
+    if (rows.length === 0) return 0;
+    await deliverEvents(db, jobs, rows.map(toDelivery));
+    await db.query("update outbox set relayed_at = now() where id = any($1)", [rows.map(({ id }) => id)]);
+    return rows.length;
+  });
+}
+
+const toDelivery = (row: Row): Delivery => ({
+  event: toEvent(row),
+  originId: row.origin_id,
+  clockShift: row.shift,
+});
+
+const toEvent = ({ id, name, data, created_at }: Row): JobEvent => ({
+  id: `outbox-${id}`,
+  name,
+  data,
+  ts: created_at.getTime(),
+});
+
+/** A row taken for Inngest is left alone by others for so long; then it is sent again. */
+const takenFor = "30 s";
+
+/**
+ * Sends the facts that are due to Inngest. No transaction is open during the call: rows are put out of reach for half a
+ * minute, sent, ticked off; a crash between means a second delivery, which Inngest knows by the event's id. What an
+ * operator's command caused is its own to deliver, unless it died. Answers how many left.
+ */
+export async function relayToInngest(send: (events: JobEvent[]) => Promise<unknown>): Promise<number> {
+  let relayed = 0;
+  for (;;) {
+    const { rows } = await pool().query<Row>({
+      name: "outbox-take-for-inngest",
+      text: `update outbox set available_at = now() + interval '${takenFor}' where id in (
+               select id from outbox where relayed_at is null and available_at <= now()
+                 and (origin_id is null or created_at < now() - interval '10 min')
+               order by available_at, id limit 100 for update skip locked)
+             returning ${columns}`,
+    });
+    if (rows.length === 0) return relayed;
+    await send(rows.sort((a, b) => a.id - b.id).map(toEvent));
+    await pool().query("update outbox set relayed_at = now() where id = any($1)", [rows.map(({ id }) => id)]);
+    relayed += rows.length;
+  }
+}
