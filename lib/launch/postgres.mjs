@@ -285,17 +285,14 @@ async function userFor(place, programs) {
   if (blocked.length === 0) return { uid, gid };
   // A folder that only root may enter. Rather than open it to everybody, the server runs in root's group and that group
   // gets to pass through, not to list.
-  for (const folder of blocked) {
-    const { mode, gid: group } = statSync(folder);
-    if (group !== 0)
-      throw new LaunchError(
-        `The database runs as the user postgres, who may not enter ${folder}: run \`chmod o+x ${folder}\`, set DATA_DIR elsewhere, or do not run as root.`,
-      );
-    if (!(mode & 0o010)) {
-      say(`Letting root's group pass through ${folder} (chmod g+x), for the database.`);
-      chmodSync(folder, (mode & 0o7777) | 0o010);
-    }
-  }
+  const foreign = blocked.find((folder) => statSync(folder).gid !== 0);
+  if (foreign)
+    throw new LaunchError(
+      `The database runs as the user postgres, who may not enter ${foreign}: run \`chmod o+x ${foreign}\`, set DATA_DIR elsewhere, or do not run as root.`,
+    );
+  const shut = blocked.filter((folder) => !(statSync(folder).mode & 0o010));
+  if (shut.length > 0) say(`Letting root's group pass through ${shut.join(", ")} (chmod g+x), for the database.`);
+  for (const folder of shut) chmodSync(folder, (statSync(folder).mode & 0o7777) | 0o010);
   return { uid, gid: 0 };
 }
 
