@@ -1,0 +1,95 @@
+import type { Db } from "@/lib/db/pool";
+import type { UploadSubject } from "@/lib/uploads/claim-uploads";
+import type { StoredImage } from "@/lib/uploads/schema";
+
+/** How old an upload may be to be claimed; clean-up leaves a margin, so that the two never meet. */
+const CLAIMABLE = "interval '24 hours'";
+const ABANDONED = "interval '24 hours 10 minutes'";
+
+export async function insertUpload(db: Db, clientId: string, image: StoredImage, bytes: number): Promise<void> {
+  await db.query({
+    name: "insert-upload",
+    text: `insert into uploads (client_id, token, key, format, width, height, sizes, bytes) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [
+      clientId,
+      image.token,
+      image.key,
+      image.format,
+      image.width,
+      image.height,
+      JSON.stringify(image.sizes),
+      bytes,
+    ],
+  });
+}
+
+/** Those of the tokens that can be claimed. */
+export async function selectUnclaimed(db: Db, clientId: string, tokens: string[]): Promise<string[]> {
+  const { rows } = await db.query<{ token: string }>({
+    name: "unclaimed-uploads",
+    text: `select token from uploads
+            where client_id = $1 and token = any($2) and claimed_at is null and created_at > now() - ${CLAIMABLE}`,
+    values: [clientId, tokens],
+  });
+  return rows.map(({ token }) => token);
+}
+
+/** Claims what can be claimed of the tokens; the guard makes the first of two at once the only one. */
+export async function claimRows(
+  db: Db,
+  clientId: string,
+  tokens: string[],
+  subject: UploadSubject,
+): Promise<StoredImage[]> {
+  const { rows } = await db.query<StoredImage>({
+    name: "claim-uploads",
+    text: `with wanted as (select token from uploads where client_id = $1 and token = any($2) order by token for update)
+           update uploads u set claimed_at = now(), subject_kind = $3, subject_id = $4 from wanted
+            where u.client_id = $1 and u.token = wanted.token and u.claimed_at is null and u.created_at > now() - ${CLAIMABLE}
+           returning u.token, u.key, u.format, u.width, u.height, u.sizes`,
+    values: [clientId, tokens, subject.kind, subject.id],
+  });
+  return rows;
+}
+
+/** Makes uploads of a subject abandoned ones. */
+export async function releaseRows(db: Db, clientId: string, subject: UploadSubject, keep: string[]): Promise<void> {
+  await db.query({
+    name: "release-uploads",
+    text: `update uploads set claimed_at = null, subject_kind = null, subject_id = null, created_at = now() - interval '2 days'
+            where client_id = $1 and subject_kind = $2 and subject_id = $3 and token <> all($4)`,
+    values: [clientId, subject.kind, subject.id, keep],
+  });
+}
+
+/** Uploads too old to be claimed, oldest first. */
+export async function selectAbandoned(
+  db: Db,
+  limit: number,
+): Promise<{ client_id: string; token: string; key: string }[]> {
+  const { rows } = await db.query<{ client_id: string; token: string; key: string }>(
+    `select client_id, token, key from uploads
+      where claimed_at is null and created_at < now() - ${ABANDONED} order by created_at limit $1`,
+    [limit],
+  );
+  return rows;
+}
+
+export async function deleteUpload(db: Db, clientId: string, token: string): Promise<void> {
+  await db.query("delete from uploads where client_id = $1 and token = $2 and claimed_at is null", [clientId, token]);
+}
+
+/** The moderation state of what holds the image with this key; null when it is unclaimed or its holder is gone. */
+export async function selectImageState(db: Db, key: string): Promise<{ accepted: boolean | null } | null> {
+  const holder = (kind: string, table: string) =>
+    `select accepted from ${table} where u.subject_kind = '${kind}' and client_id = u.client_id and id = u.subject_id`;
+  const { rows } = await db.query<{ accepted: boolean | null }>({
+    name: "image-state",
+    text: `select s.accepted from uploads u cross join lateral (
+             ${holder("review", "reviews")} union all ${holder("seller_review", "seller_reviews")}
+             union all ${holder("question", "questions")}) s
+            where u.key = $1 and u.claimed_at is not null`,
+    values: [key],
+  });
+  return rows[0] ?? null;
+}

@@ -1,0 +1,34 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import { pool } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import { newUploadToken } from "@/lib/ids";
+import { writeFile } from "@/lib/storage/files";
+import { fileName, folderOf } from "@/lib/uploads/image-objects";
+import { processImage } from "@/lib/uploads/process-image";
+import { imageSizes, MOST_BYTES, type StoredImage, type UploadResult } from "@/lib/uploads/schema";
+import { insertUpload } from "./sql";
+
+/**
+ * Stores an image for a later submission and answers the token that claims it. The row is written before the files, so
+ * that no file ever lies about unknown: what a crash leaves behind is an unclaimed upload like any other, and goes with
+ * them. Throws `too_large` over 10 MiB, `invalid_field` on `file` for what is no readable image of an accepted type.
+ */
+export async function storeUpload(client: Pick<ClientRow, "id">, file: Blob): Promise<UploadResult> {
+  if (file.size > MOST_BYTES) throw new AppError("too_large", "The image must be at most 10 MiB.", { field: "file" });
+  const image = await processImage(new Uint8Array(await file.arrayBuffer()));
+  const { format, original } = image;
+  const size = ({ width, height }: { width: number; height: number }): [number, number] => [width, height];
+  const upload: StoredImage = {
+    token: newUploadToken(),
+    key: newUploadToken(),
+    format,
+    width: original.width,
+    height: original.height,
+    sizes: { icon: size(image.icon), medium: size(image.medium), large: size(image.large) },
+  };
+  await insertUpload(pool(), client.id, upload, original.bytes.length);
+  for (const name of ["original", ...imageSizes] as const) {
+    await writeFile(`${folderOf(upload.key)}/${fileName(name, format)}`, image[name].bytes);
+  }
+  return { token: upload.token, format, width: upload.width, height: upload.height };
+}

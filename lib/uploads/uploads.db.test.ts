@@ -1,0 +1,322 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import { GET as readImage } from "@/app/images/[key]/[file]/route";
+import { POST as upload, GET as uploadGet, OPTIONS as uploadOptions } from "@/app/uploader/route";
+import { withNow } from "@/lib/clock";
+import { pool, transaction } from "@/lib/db/pool";
+import { env } from "@/lib/env";
+import { get, makeClient, postUpload, refusal, setAccepted } from "@/lib/test/collection-rows";
+import { claimUploads, releaseUploads } from "@/lib/uploads/claim-uploads";
+import { imageObjects } from "@/lib/uploads/image-objects";
+import { removeUnclaimedUploads } from "@/lib/uploads/remove-unclaimed-uploads";
+import type { StoredImage, UploadResult } from "@/lib/uploads/schema";
+
+const shop = { id: "shop.example" };
+const root = () => path.join(env().DATA_DIR, "images");
+const files = () =>
+  existsSync(root())
+    ? readdirSync(root(), { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+    : [];
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#c33" } });
+const asBlob = (bytes: Uint8Array) => new Blob([new Uint8Array(bytes)]);
+const send = async (bytes: Uint8Array, name?: string) => postUpload(upload, shop.id, asBlob(bytes), name);
+const result = async (bytes: Uint8Array) => {
+  const response = await send(bytes);
+  expect(response.status, await response.clone().text()).toBe(200);
+  return (await response.json()) as UploadResult;
+};
+const storedOf = async ({ token }: UploadResult): Promise<StoredImage> =>
+  (await pool().query("select * from uploads where token = $1", [token])).rows[0];
+const fileOf = (image: StoredImage, name: string) =>
+  sharp(readFileSync(path.join(root(), image.key.slice(0, 2), image.key, name)));
+
+beforeAll(async () => {
+  await makeClient(shop.id);
+  await makeClient("other.example");
+});
+
+/** A PNG whose header claims so many pixels; hardly any data follows. */
+function bomb(side: number): Uint8Array {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const head = Buffer.alloc(4);
+    head.writeUInt32BE(data.length);
+    const tail = Buffer.alloc(4);
+    tail.writeUInt32BE(crc(body));
+    return Buffer.concat([head, body, tail]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([1, 0, 0, 0, 0], 8); // one bit a pixel, grey
+  const rows = deflateSync(Buffer.alloc(1024));
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk("IHDR", header),
+    chunk("IDAT", rows),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function crc(bytes: Uint8Array): number {
+  let value = -1;
+  for (const byte of bytes) {
+    value ^= byte;
+    for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  }
+  return ~value >>> 0;
+}
+
+describe("an upload that is kept", () => {
+  it("is stored in its sizes, never enlarged, and answers its token", async () => {
+    const answer = await result(await picture(4000, 2000).jpeg().toBuffer());
+    expect(answer).toEqual({
+      token: expect.stringMatching(/^[0-9a-f]{32}$/),
+      format: "jpeg",
+      width: 4000,
+      height: 2000,
+    });
+    const image = await storedOf(answer);
+    expect(image.sizes).toEqual({ icon: [100, 100], medium: [1600, 800], large: [3840, 1920] });
+    expect(image.key).not.toBe(image.token);
+    for (const [name, [width, height]] of Object.entries({ ...image.sizes, original: [4000, 2000] })) {
+      expect(await fileOf(image, `${name}.jpg`).metadata()).toMatchObject({ format: "jpeg", width, height });
+    }
+    const small = await storedOf(await result(await picture(60, 40).png().toBuffer()));
+    expect(small.sizes).toEqual({ icon: [40, 40], medium: [60, 40], large: [60, 40] });
+  });
+
+  it("is turned upright and loses its metadata", async () => {
+    const bytes = await picture(60, 40)
+      .jpeg()
+      .withMetadata({
+        orientation: 6,
+        exif: { IFD0: { Artist: "Ann" }, IFD3: { GPSLatitude: "59/1 19/1 0/1" } },
+      } as never)
+      .toBuffer();
+    expect((await sharp(bytes).metadata()).exif).toBeDefined();
+    const answer = await result(bytes);
+    expect(answer).toMatchObject({ width: 40, height: 60 });
+    const image = await storedOf(answer);
+    for (const name of ["original", "icon", "medium", "large"]) {
+      const { exif, icc, iptc, xmp, orientation, comments } = await fileOf(image, `${name}.jpg`).metadata();
+      expect({ exif, icc, iptc, xmp, orientation, comments }).toEqual({});
+    }
+  });
+
+  it("keeps its format, or the nearest that every browser shows", async () => {
+    const formats = async (bytes: Uint8Array) => (await result(bytes)).format;
+    expect(await formats(await picture(20, 20).webp().toBuffer())).toBe("webp");
+    expect(await formats(await picture(20, 20).avif().toBuffer())).toBe("jpeg");
+    expect(await formats(await picture(20, 20).toColourspace("cmyk").jpeg().toBuffer())).toBe("jpeg");
+    expect(await formats(await picture(20, 20).gif().toBuffer())).toBe("png");
+    const cmyk = await storedOf(await result(await picture(20, 20).toColourspace("cmyk").jpeg().toBuffer()));
+    expect((await fileOf(cmyk, "original.jpg").metadata()).space).toBe("srgb");
+  });
+
+  it("is judged by its content, not its name", async () => {
+    const response = await send(await picture(20, 20).png().toBuffer(), "page.svg");
+    expect(await response.json()).toMatchObject({ format: "png" });
+  });
+
+  it("keeps the first frame of an animation", async () => {
+    const strip = await picture(20, 60).raw().toBuffer();
+    const gif = await sharp(strip, { raw: { width: 20, height: 60, channels: 3, pageHeight: 20 } as never })
+      .gif({ loop: 0, delay: [100, 100, 100] })
+      .toBuffer();
+    expect(await result(gif)).toMatchObject({ format: "png", width: 20, height: 20 });
+  });
+});
+
+describe("an upload that is refused changes nothing and says why", () => {
+  const counted = async () => [
+    (await pool().query("select count(*)::int as n from uploads")).rows[0].n,
+    files().length,
+  ];
+
+  it.each([
+    ["an SVG", async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ["text", async () => Buffer.from("not an image")],
+    ["nothing", async () => Buffer.alloc(0)],
+    ["a TIFF", async () => picture(9, 9).tiff().toBuffer()],
+    [
+      "a JPEG cut short",
+      async () =>
+        (
+          await sharp({
+            create: {
+              width: 400,
+              height: 400,
+              channels: 3,
+              background: "#111",
+              noise: { type: "gaussian", mean: 99, sigma: 50 },
+            },
+          })
+            .jpeg()
+            .toBuffer()
+        ).subarray(0, 9000),
+    ],
+    ["a bomb of 268 megapixels", async () => bomb(16384)],
+    ["an image just over 50 megapixels", async () => bomb(7072)],
+  ])("%s: 406 file", async (_, bytes) => {
+    const before = await counted();
+    const started = performance.now();
+    expect(await refusal(await send(await bytes()))).toEqual([406, ["file"]]);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(await counted()).toEqual(before);
+  });
+
+  it("over 10 MiB: 413", async () => {
+    const before = await counted();
+    expect((await send(Buffer.alloc(10 * 1024 * 1024 + 1))).status).toBe(413);
+    expect((await send(Buffer.alloc(12 * 1024 * 1024))).status).toBe(413);
+    expect(await counted()).toEqual(before);
+  });
+
+  it("wrong or missing credentials come before everything else: 403", async () => {
+    expect((await postUpload(upload, shop.id, "text", "", "pk_wrong")).status).toBe(403);
+    expect((await postUpload(upload, "nobody", null)).status).toBe(403);
+    expect(
+      (await upload(new Request("http://localhost/uploader", { method: "POST", body: new FormData() }))).status,
+    ).toBe(403);
+  });
+
+  it("no file, or a text in its place: 406 file", async () => {
+    expect(await refusal(await postUpload(upload, shop.id, null))).toEqual([406, ["file"]]);
+    expect(await refusal(await postUpload(upload, shop.id, "text"))).toEqual([406, ["file"]]);
+  });
+
+  it("another content type: 415; a broken form: 400; another method: 405", async () => {
+    const post = (body: BodyInit, type: string) =>
+      upload(new Request("http://localhost/uploader", { method: "POST", body, headers: { "content-type": type } }));
+    expect((await post("{}", "application/json")).status).toBe(415);
+    expect((await post("nonsense", "multipart/form-data; boundary=x")).status).toBe(400);
+    const wrong = await uploadGet(new Request("http://localhost/uploader"));
+    expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "OPTIONS, POST"]);
+  });
+
+  it("answers every origin", async () => {
+    const preflight = await uploadOptions(new Request("http://localhost/uploader", { method: "OPTIONS" }));
+    expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+    expect((await send(Buffer.alloc(0))).headers.get("access-control-allow-origin")).toBe("*");
+  });
+});
+
+describe("the real photographs", () => {
+  const folder = path.resolve("../shared/data/photos");
+  const refused = new Set([
+    "bomb-16384x16384.png",
+    "photo.heif",
+    "text-named-jpg.jpg",
+    "truncated.jpg",
+    "vector.svg",
+    "zip-named-png.png",
+  ]);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  it.runIf(names.length > 0).each(names.length > 0 ? names : ["none"])("%s", async (name) => {
+    const response = await send(readFileSync(path.join(folder, name)), name);
+    expect(response.status, await response.text()).toBe(refused.has(name) ? 406 : 200);
+  });
+});
+
+describe("claiming", () => {
+  const claim = (tokens: string[], id = "r1", client = shop) =>
+    transaction((db) => claimUploads(db, client, tokens, { kind: "review", id }));
+  const one = async () => (await result(await picture(20, 20).png().toBuffer())).token;
+
+  it("keeps the order, serves once, and only the client's own", async () => {
+    const [a, b] = [await one(), await one()];
+    expect((await claim([b, a])).map(({ token }) => token)).toEqual([b, a]);
+    const fresh = await one();
+    const faults = await claim([a, fresh, "no such", fresh]).catch((error) =>
+      error.faults.map(({ field }: { field: string }) => field),
+    );
+    expect(faults).toEqual(["images[0]", "images[2]", "images[3]"]);
+    await expect(claim([fresh], "r1", { id: "other.example" })).rejects.toThrow();
+    expect(await claim([fresh])).toHaveLength(1);
+  });
+
+  it("gives one token to one of two at once", async () => {
+    const token = await one();
+    const outcomes = await Promise.allSettled(Array.from({ length: 6 }, (_, n) => claim([token], `at-once-${n}`)));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+});
+
+describe("clean-up", () => {
+  it("removes rows and files of uploads that nothing claimed for a day, and no others", async () => {
+    const [old, fresh, held] = await Promise.all(
+      Array.from({ length: 3 }, async () => storedOf(await result(await picture(20, 20).png().toBuffer()))),
+    );
+    await transaction((db) => claimUploads(db, shop, [held!.token], { kind: "review", id: "holder" }));
+    await pool().query("update uploads set created_at = now() - interval '25 hours' where token = any($1)", [
+      [old!.token, held!.token],
+    ]);
+    await expect(
+      transaction((db) => claimUploads(db, shop, [old!.token], { kind: "review", id: "late" })),
+    ).rejects.toThrow();
+    expect(await removeUnclaimedUploads()).toBe(1);
+    const left = new Set(files().map((file) => path.basename(file.parentPath)));
+    expect([old, fresh, held].map((image) => left.has(image!.key))).toEqual([false, true, true]);
+    await releaseUploads(pool(), shop, { kind: "review", id: "holder" });
+    expect(await removeUnclaimedUploads()).toBe(1);
+    expect(new Set(files().map((file) => path.basename(file.parentPath))).has(held!.key)).toBe(false);
+  });
+});
+
+describe("image addresses", () => {
+  it("follow the state of the review", async () => {
+    const answer = await result(await picture(200, 100).jpeg().toBuffer());
+    const image = await storedOf(answer);
+    const [plain] = imageObjects([image], { signed: false });
+    const [signed] = imageObjects([image], { signed: true });
+    expect(plain).toMatchObject({
+      ...answer,
+      icon_width: 100,
+      medium_width: 200,
+      medium_height: 100,
+      large_height: 100,
+    });
+    const status = async (address: string) => (await get(readImage, address)).status;
+
+    expect(await status(signed!.medium)).toBe(404); // unclaimed
+    await pool().query(
+      "insert into reviews (client_id, id, source, product_id, score, date, feedback_token) values ($1, 'pictured', 'web', 'p', 5, '2026-01-01', 'f')",
+      [shop.id],
+    );
+    await transaction((db) => claimUploads(db, shop, [image.token], { kind: "review", id: "pictured" }));
+    expect([await status(plain!.medium), await status(signed!.medium)]).toEqual([404, 200]);
+    expect(await status(signed!.medium.replace(/.$/, (last) => (last === "A" ? "B" : "A")))).toBe(404);
+    expect(await status(signed!.medium.replace(/expires=\d+/, "expires=9999999999"))).toBe(404);
+    const later = new Date(Date.now() + 3_700_000);
+    expect(await withNow(later, () => status(signed!.medium))).toBe(404);
+
+    await setAccepted(shop.id, "pictured", true);
+    for (const size of ["icon", "medium", "large"] as const) {
+      const response = await get(readImage, plain![size]);
+      const meta = await sharp(Buffer.from(await response.arrayBuffer())).metadata();
+      expect([response.status, meta.width]).toEqual([200, plain![`${size}_width`]]);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        "content-type": "image/jpeg",
+        "cache-control": "public, max-age=86400",
+        "x-content-type-options": "nosniff",
+        "content-disposition": "inline",
+        "content-security-policy": "default-src 'none'; sandbox",
+      });
+      expect((await get(readImage, plain![size], { "if-none-match": response.headers.get("etag")! })).status).toBe(304);
+    }
+    expect(await status(plain!.medium.replace(".jpg", ".png"))).toBe(404);
+    expect(await status(plain!.medium.replace("medium", "original"))).toBe(404);
+    expect(await status(plain!.medium.replace("medium", "..%2Fmedium"))).toBe(404);
+
+    await setAccepted(shop.id, "pictured", false);
+    expect([await status(plain!.medium), await status(signed!.medium)]).toEqual([404, 404]);
+    await pool().query("delete from reviews where id = 'pictured'");
+    expect(await status(signed!.medium)).toBe(404);
+  });
+});
