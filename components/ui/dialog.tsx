@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
@@ -9,18 +10,23 @@ type Props = {
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: string;
+  /** for pictures rather than words */
+  wide?: boolean;
   children: ReactNode;
 };
 
 /** A window over the page: takes the focus, gives it back, closes with Escape. A sheet from below on phones. */
-export function Dialog({ open, onOpenChange, title, description, children }: Props) {
+export function Dialog({ open, onOpenChange, title, description, wide = false, children }: Props) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-shade data-[state=closed]:animate-leave data-[state=open]:animate-arrive" />
         <Radix.Content
           {...(description ? {} : { "aria-describedby": undefined })}
-          className="fixed inset-x-0 bottom-0 z-50 max-h-[88dvh] overflow-y-auto rounded-t-card bg-raised p-5 shadow-float data-[state=closed]:animate-leave data-[state=open]:animate-arrive sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[30rem] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-card sm:p-6"
+          className={clsx(
+            wide ? "sm:w-[min(72rem,92vw)]" : "sm:w-[30rem]",
+            "fixed inset-x-0 bottom-0 z-50 max-h-[88dvh] overflow-y-auto rounded-t-card bg-raised p-5 shadow-float data-[state=closed]:animate-leave data-[state=open]:animate-arrive sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-card sm:p-6",
+          )}
         >
           <div className="mb-4 flex items-start justify-between gap-4">
             <div>

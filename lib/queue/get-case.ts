@@ -1,10 +1,10 @@
-import type { Actor } from "@/lib/auth/actor";
+import { type Actor, maySeePeople } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { seconds } from "@/lib/http/seconds";
 import type { ModerationStatus } from "@/lib/moderation/schema";
-import { maySeePeople, toQueueItem } from "@/lib/queue/list-queue";
+import { toQueueItem } from "@/lib/queue/list-queue";
 import type { HistoryEntry, ReviewCase, ReviewContext } from "@/lib/queue/schema";
 import { type ContextRow, type HistoryRow, selectContext, selectHistory, selectOthers, selectQueueRows } from "./sql";
 

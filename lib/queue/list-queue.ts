@@ -1,4 +1,4 @@
-import { type Actor, hasRole } from "@/lib/auth/actor";
+import { type Actor, maySeePeople } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
@@ -59,9 +59,6 @@ export async function listQueue(
     links: next ? { next } : {},
   };
 }
-
-/** Viewers read all but personal data. */
-export const maySeePeople = (actor: Pick<Actor, "role">): boolean => hasRole(actor.role, "moderator");
 
 /** A row as the portal shows it; who wrote it stays hidden from those who may not see people. */
 export function toQueueItem(row: QueueRow, clientId: string, seesPeople: boolean): QueueItem {

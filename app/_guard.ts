@@ -1,0 +1,107 @@
+import { cookies, headers } from "next/headers";
+import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
+import { type Actor, hasRole } from "@/lib/auth/actor";
+import { memberOf } from "@/lib/auth/member";
+import { type ClientRow, getClient } from "@/lib/clients/get-client";
+import { type ReachableClient, reachableClients } from "@/lib/clients/reachable-clients";
+import { AppError } from "@/lib/errors";
+import type { Role } from "@/lib/http/contract";
+
+// Guards of the portal's pages. A page calls one before anything else and above any loading boundary, so that a
+// redirect and a miss are real statuses. A layout is chrome and guards nothing.
+
+export type Search = Record<string, string | string[] | undefined>;
+
+/** The cookie that remembers which client a person looked at last. */
+export const CLIENT_COOKIE = "candor-client";
+
+/** Who is signed in, once a request; null when nobody is. */
+export const signedIn = cache(async (): Promise<Actor | null> => memberOf(await headers()));
+
+/** The clients the signed-in person may switch between, once a request. */
+export const clientsOf = cache((actor: Actor): Promise<ReachableClient[]> => reachableClients(actor));
+
+/** One value of the address's query; of a name given twice the first. */
+export const param = (search: Search, name: string): string | undefined => {
+  const value = search[name];
+  return Array.isArray(value) ? value[0] : value;
+};
+
+/** A portal address with a query; what is undefined is left out. */
+export function address(path: string, query: Record<string, string | undefined> = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+type Page = {
+  /** the page's own path, to come back to after signing in */
+  here: string;
+  search: Search;
+  /** the least role that sees the page; for others it does not exist */
+  role?: Role;
+};
+
+/** The signed-in person, or a redirect to sign-in (and back), or 404 for those whose role does not reach. */
+export async function requirePerson({ here, search, role = "viewer" }: Page): Promise<Actor> {
+  const actor = await signedIn();
+  if (!actor) {
+    const own = Object.fromEntries(Object.keys(search).map((name) => [name, param(search, name)]));
+    redirect(address("/portal/sign-in", { to: address(here, own) }));
+  }
+  if (!hasRole(actor.role, role)) notFound();
+  return actor;
+}
+
+export type Member = {
+  actor: Actor;
+  client: ClientRow;
+  /** `client_id` for links, or undefined where the person has only one client */
+  clientId: string | undefined;
+};
+
+/** The client of a page that names none: the one remembered, else the first by name. Null when there is none at all. */
+export async function usualClient(actor: Actor): Promise<string | null> {
+  const remembered = (await cookies()).get(CLIENT_COOKIE)?.value;
+  if (remembered !== undefined && reaches(actor, remembered) && (await getClient(remembered))) return remembered;
+  return (await clientsOf(actor))[0]?.id ?? null;
+}
+
+/** The person and the client the page is about. A client that is unknown or not theirs is 404. */
+export async function requireMember(page: Page): Promise<Member> {
+  const actor = await requirePerson(page);
+  const named = param(page.search, "client_id");
+  if (named !== undefined && (named.includes("\0") || !reaches(actor, named))) notFound();
+  const id = named ?? (await usualClient(actor));
+  // Without any client there is nothing to show but the portal's home, which says so.
+  if (id === null) redirect("/portal");
+  const client = await getClient(id);
+  if (!client) notFound();
+  return { actor, client, clientId: severalClients(actor) ? client.id : undefined };
+}
+
+export const severalClients = (actor: Actor): boolean => actor.clients === "all" || actor.clients.size > 1;
+
+const reaches = (actor: Actor, id: string): boolean => actor.clients === "all" || actor.clients.has(id);
+
+/** What a verb answers, or 404 where it knows nothing of it. */
+export async function found<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  }
+}
+
+/** The text of a path's segment, or 404 for one that does not decode or that no id can be. */
+export function segment(value: string): string {
+  try {
+    const text = decodeURIComponent(value);
+    if (!text.includes("\0")) return text;
+  } catch {
+    // falls through: `%E0%A4%A` and the like name nothing
+  }
+  notFound();
+}

@@ -1,0 +1,155 @@
+import { CircleCheck, Inbox } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import {
+  address,
+  clientsOf,
+  requireMember,
+  requirePerson,
+  type Search,
+  severalClients,
+  usualClient,
+} from "@/app/_guard";
+import { ReviewLine } from "@/components/reviews/review-line";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Ago } from "@/components/ui/time";
+import { timeZoneOf } from "@/lib/clients/get-client";
+import { env } from "@/lib/env";
+import { countWaiting } from "@/lib/queue/count-waiting";
+import { listQueue } from "@/lib/queue/list-queue";
+
+export const metadata: Metadata = { title: "Home" };
+
+/** How many other clients home looks into for work that waits. */
+const OTHERS = 12;
+
+export default async function HomePage({ searchParams }: { searchParams: Promise<Search> }) {
+  const page = { here: "/portal", search: await searchParams };
+  const person = await requirePerson(page);
+  if ((await usualClient(person)) === null) return <NoClient />;
+  const { actor, client, clientId } = await requireMember(page);
+  const others = severalClients(actor) ? (await clientsOf(actor)).filter(({ id }) => id !== client.id) : [];
+  const [waiting, latest, elsewhere] = await Promise.all([
+    countWaiting(client),
+    listQueue(actor, client, { status: "all" }, new URL(env().PUBLIC_URL)),
+    Promise.all(others.slice(0, OTHERS).map(async (other) => ({ ...other, waiting: await countWaiting(other) }))),
+  ]);
+  const timeZone = timeZoneOf(client);
+  const busy = elsewhere.filter((other) => other.waiting.count > 0);
+  const newest = latest.data.slice(0, 6);
+  return (
+    <div className="mx-auto flex max-w-4xl flex-col gap-8 px-4 py-6 lg:px-8 lg:py-8">
+      <header>
+        <h1 className="text-2xl font-semibold">{client.display_name}</h1>
+        <p className="text-muted">What waits for you</p>
+      </header>
+
+      <section
+        aria-label="Waiting"
+        className="flex flex-wrap items-center gap-x-6 gap-y-4 rounded-card border border-line bg-raised p-5 shadow-raised sm:p-6"
+      >
+        <span
+          className={
+            waiting.count > 0
+              ? "flex size-12 shrink-0 items-center justify-center rounded-full bg-warn-soft text-warn"
+              : "flex size-12 shrink-0 items-center justify-center rounded-full bg-good-soft text-good"
+          }
+        >
+          {waiting.count > 0 ? <Inbox aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}
+        </span>
+        <div className="min-w-48 flex-1">
+          <p className="figures text-lg font-semibold">
+            {waiting.count === 0
+              ? "No review waits"
+              : `${waiting.count}${waiting.more ? "+" : ""} ${waiting.count === 1 ? "review waits" : "reviews wait"} for a decision`}
+          </p>
+          <p className="text-sm text-muted">
+            {waiting.oldest_at ? (
+              <>
+                The oldest for <Ago at={waiting.oldest_at} timeZone={timeZone} />
+              </>
+            ) : (
+              "Everything that came in is decided."
+            )}
+          </p>
+        </div>
+        {waiting.count > 0 && (
+          <Link
+            href={address("/portal/reviews", { client_id: clientId })}
+            className={buttonClass({ look: "primary", size: "large" })}
+          >
+            Start with the oldest
+          </Link>
+        )}
+      </section>
+
+      {busy.length > 0 && (
+        <section aria-labelledby="elsewhere">
+          <h2 id="elsewhere" className="mb-2 font-semibold">
+            At your other clients
+          </h2>
+          <ul className="overflow-hidden rounded-card border border-line bg-raised shadow-raised">
+            {busy.map((other) => (
+              <li key={other.id} className="border-b border-line last:border-b-0">
+                <Link
+                  href={address("/portal/reviews", { client_id: other.id })}
+                  className="flex items-center gap-3 px-5 py-3 text-sm -outline-offset-2 hover:bg-sunken/60"
+                >
+                  <span className="min-w-0 flex-1 truncate font-medium">{other.display_name}</span>
+                  <span className="figures">
+                    {other.waiting.count}
+                    {other.waiting.more && "+"} waiting
+                  </span>
+                  {other.waiting.oldest_at && (
+                    <Ago at={other.waiting.oldest_at} timeZone={timeZone} className="w-16 text-right text-muted" />
+                  )}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+
+      <section aria-labelledby="latest">
+        <div className="mb-2 flex items-baseline justify-between gap-4">
+          <h2 id="latest" className="font-semibold">
+            Latest reviews
+          </h2>
+          {newest.length > 0 && (
+            <Link className="link text-sm" href={address("/portal/reviews", { client_id: clientId, status: "all" })}>
+              All reviews
+            </Link>
+          )}
+        </div>
+        {newest.length > 0 ? (
+          <ul className="overflow-hidden rounded-card border border-line bg-raised shadow-raised">
+            {newest.map((item) => (
+              <ReviewLine
+                key={item.id}
+                item={item}
+                href={address(`/portal/reviews/${item.id}`, { client_id: clientId })}
+                timeZone={timeZone}
+              />
+            ))}
+          </ul>
+        ) : (
+          <div className="rounded-card border border-dashed border-line">
+            <EmptyState title="No reviews yet">
+              Send orders to the API and Candor invites their customers; what they write shows up here.
+            </EmptyState>
+          </div>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function NoClient() {
+  return (
+    <EmptyState title="No client yet">
+      A client is one shop or site. The operator makes one on the server:{" "}
+      <code className="font-mono text-sm text-ink">npm run -s admin -- client create --id shop.example</code>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,35 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import type { Metadata } from "next";
+import { param, requireMember, type Search } from "@/app/_guard";
+import { keys } from "@/components/reviews/queries";
+import { Queue } from "@/components/reviews/queue";
+import { hasRole } from "@/lib/auth/actor";
+import { timeZoneOf } from "@/lib/clients/get-client";
+import { env } from "@/lib/env";
+import { countWaiting } from "@/lib/queue/count-waiting";
+import { listQueue } from "@/lib/queue/list-queue";
+import { readFilter } from "@/lib/queue/rules";
+
+export const metadata: Metadata = { title: "Reviews" };
+
+export default async function ReviewsPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const search = await searchParams;
+  const { actor, client, clientId } = await requireMember({ here: "/portal/reviews", search });
+  const filter = readFilter((name) => param(search, name));
+  const url = new URL("/portal/api/v1/reviews", env().PUBLIC_URL);
+  const [firstPage, waiting] = await Promise.all([listQueue(actor, client, filter, url), countWaiting(client)]);
+  const cache = new QueryClient();
+  cache.setQueryData(keys.queue(client.id, filter), { pages: [firstPage], pageParams: [null] });
+  cache.setQueryData(keys.waiting(client.id), waiting);
+  return (
+    <HydrationBoundary state={dehydrate(cache)}>
+      <Queue
+        key={client.id}
+        clientId={client.id}
+        several={clientId !== undefined}
+        timeZone={timeZoneOf(client)}
+        canDecide={hasRole(actor.role, "moderator")}
+      />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,165 @@
+"use client";
+
+import clsx from "clsx";
+import { Check, ChevronsUpDown, LogOut, Menu as MenuIcon } from "lucide-react";
+import Link from "next/link";
+import { usePathname, useSearchParams } from "next/navigation";
+import type { ReactNode } from "react";
+import { sectionOf, sections } from "@/components/portal/sections";
+import { buttonClass } from "@/components/ui/button";
+import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
+import { Wordmark } from "@/components/ui/wordmark";
+
+export type ChromeProps = {
+  name: string;
+  operator: boolean;
+  clients: { id: string; display_name: string }[];
+  /** the client of pages whose address names none */
+  usual: string | null;
+  /** whether links must say which client they mean */
+  several: boolean;
+  signOut: () => Promise<void>;
+  children: ReactNode;
+};
+
+/** What stands around every page of the portal: navigation, the client, the way out. */
+export function Chrome(props: ChromeProps) {
+  const pathname = usePathname();
+  const current = useSearchParams().get("client_id") ?? props.usual;
+  const here = sectionOf(pathname);
+  const shown = sections.filter(({ operator }) => !operator || props.operator);
+  const href = (path: string, client = current) =>
+    props.several && client !== null ? `${path}?client_id=${encodeURIComponent(client)}` : path;
+  const client = props.clients.find(({ id }) => id === current);
+  const clientName = client?.display_name ?? current ?? "No client yet";
+
+  return (
+    <div className="flex min-h-dvh flex-col lg:h-dvh lg:flex-row">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-raised focus:px-3 focus:py-2 focus:shadow-float"
+      >
+        Skip to content
+      </a>
+      <header className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 lg:hidden">
+        <Link href={href("/portal")} className="mr-auto rounded-control">
+          <Wordmark />
+        </Link>
+        {props.several && <ClientSwitch {...props} current={current} name={clientName} href={href} narrow />}
+        <Menu
+          label="Pages"
+          trigger={
+            <button type="button" className={clsx(buttonClass({ look: "quiet" }), "w-10 px-0")} aria-label="Menu">
+              <MenuIcon aria-hidden="true" className="size-5" />
+            </button>
+          }
+        >
+          {shown.map(({ path, name, icon: Icon }) => (
+            <MenuItem key={path}>
+              <Link href={href(path)} aria-current={here?.path === path ? "page" : undefined}>
+                <Icon aria-hidden="true" className="size-4 text-muted" />
+                {name}
+              </Link>
+            </MenuItem>
+          ))}
+          <MenuLine />
+          <MenuLabel>{props.name}</MenuLabel>
+          <MenuItem onSelect={() => void props.signOut()}>
+            <button type="button">
+              <LogOut aria-hidden="true" className="size-4 text-muted" />
+              Sign out
+            </button>
+          </MenuItem>
+        </Menu>
+      </header>
+
+      <aside className="hidden w-56 shrink-0 flex-col border-r border-line p-3 lg:flex">
+        <Link href={href("/portal")} className="mx-2 mt-1.5 mb-4 self-start rounded-control">
+          <Wordmark />
+        </Link>
+        {props.several ? (
+          <ClientSwitch {...props} current={current} name={clientName} href={href} />
+        ) : (
+          <p className="truncate px-2 pb-1 text-sm text-muted" title={clientName}>
+            {clientName}
+          </p>
+        )}
+        <nav aria-label="Portal" className="mt-3 flex flex-col gap-0.5">
+          {shown.map(({ path, name, icon: Icon }) => (
+            <Link
+              key={path}
+              href={href(path)}
+              aria-current={here?.path === path ? "page" : undefined}
+              className="flex h-9 items-center gap-2.5 rounded-control px-2 text-sm font-medium text-muted hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
+            >
+              <Icon aria-hidden="true" className="size-4" />
+              {name}
+            </Link>
+          ))}
+        </nav>
+        <div className="mt-auto flex items-center gap-2 border-t border-line px-2 pt-3">
+          <span className="min-w-0 flex-1 truncate text-sm" title={props.name}>
+            {props.name}
+          </span>
+          <form action={props.signOut}>
+            <button type="submit" className={buttonClass({ look: "quiet", size: "small" })}>
+              <LogOut aria-hidden="true" className="size-4" />
+              Sign out
+            </button>
+          </form>
+        </div>
+      </aside>
+
+      <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none lg:overflow-y-auto">
+        {props.children}
+      </main>
+    </div>
+  );
+}
+
+type SwitchProps = Pick<ChromeProps, "clients"> & {
+  current: string | null;
+  name: string;
+  href: (path: string, client?: string | null) => string;
+  narrow?: boolean;
+};
+
+/** Which client the pages are about. Remembered in a cookie for addresses that name none. */
+function ClientSwitch({ clients, current, name, href, narrow = false }: SwitchProps) {
+  const here = sectionOf(usePathname())?.path ?? "/portal";
+  const remember = (id: string) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
+    document.cookie = `candor-client=${encodeURIComponent(id)}; path=/portal; max-age=31536000; samesite=lax`;
+  };
+  return (
+    <Menu
+      label="Clients"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Client: ${name}. Switch`}
+          className={clsx(
+            "flex h-10 items-center gap-2 rounded-control border border-line bg-raised px-2.5 text-left text-sm font-medium shadow-raised hover:bg-sunken",
+            narrow && "max-w-44 min-w-0",
+          )}
+        >
+          <span className="min-w-0 flex-1 truncate">{name}</span>
+          <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-muted" />
+        </button>
+      }
+    >
+      <MenuLabel>Client</MenuLabel>
+      {clients.map(({ id, display_name }) => (
+        <MenuItem key={id} onSelect={() => remember(id)}>
+          <Link href={href(here, id)}>
+            <span className="min-w-0 flex-1">
+              <span className="block truncate">{display_name}</span>
+              {display_name !== id && <span className="block truncate text-xs text-muted">{id}</span>}
+            </span>
+            {id === current && <Check aria-hidden="true" className="size-4 shrink-0 text-accent" />}
+          </Link>
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

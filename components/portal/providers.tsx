@@ -1,0 +1,34 @@
+"use client";
+
+import { isServer, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Toasts } from "@/components/ui/toast";
+import { isSignedOut } from "@/lib/http/client";
+
+const newQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The server awaited the first page: it is not asked for again at once.
+        staleTime: 30_000,
+        retry: (failures, error) => failures < 2 && !isSignedOut(error),
+      },
+    },
+  });
+
+let inBrowser: QueryClient | undefined;
+
+/** One cache in the browser, a new one for each request on the server. */
+function queryClient(): QueryClient {
+  if (isServer) return newQueryClient();
+  inBrowser ??= newQueryClient();
+  return inBrowser;
+}
+
+export function Providers({ children }: { children: ReactNode }) {
+  return (
+    <QueryClientProvider client={queryClient()}>
+      <Toasts>{children}</Toasts>
+    </QueryClientProvider>
+  );
+}

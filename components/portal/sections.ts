@@ -1,0 +1,17 @@
+import { House, Inbox, type LucideIcon, Mailbox, Package } from "lucide-react";
+
+export type Section = { path: string; name: string; icon: LucideIcon; operator?: true };
+
+/** The portal's pages, in the order of the navigation. Only what exists stands here. */
+export const sections: Section[] = [
+  { path: "/portal", name: "Home", icon: House },
+  { path: "/portal/reviews", name: "Reviews", icon: Inbox },
+  { path: "/portal/orders", name: "Orders", icon: Package },
+  { path: "/portal/mailbox", name: "Mailbox", icon: Mailbox, operator: true },
+];
+
+/** The section a path belongs to: the longest one that leads to it. */
+export const sectionOf = (pathname: string): Section | undefined =>
+  [...sections]
+    .sort((a, b) => b.path.length - a.path.length)
+    .find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));

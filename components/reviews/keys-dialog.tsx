@@ -1,0 +1,38 @@
+"use client";
+
+import { useKeysSetting } from "@/components/reviews/use-keys";
+import { Dialog } from "@/components/ui/dialog";
+import { Kbd } from "@/components/ui/kbd";
+
+const legend: [key: string, does: string][] = [
+  ["J", "Next review"],
+  ["K", "Previous review"],
+  ["A", "Accept"],
+  ["R", "Reject, then 1 to 9 for the reason"],
+  ["P", "Back to pending"],
+  ["U", "Undo the last decision (8 seconds)"],
+  ["/", "Search"],
+  ["?", "This list"],
+];
+
+export function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const [on, setOn] = useKeysSetting();
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keys" description="They rest while you type.">
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2.5 text-sm">
+        {legend.map(([key, does]) => (
+          <div key={key} className="contents">
+            <dt>
+              <Kbd>{key}</Kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className="mt-5 flex items-center gap-2.5 border-t border-line pt-4 text-sm">
+        <input type="checkbox" checked={on} onChange={(event) => setOn(event.target.checked)} className="size-4" />
+        Use these keys
+      </label>
+    </Dialog>
+  );
+}

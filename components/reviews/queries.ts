@@ -1,0 +1,76 @@
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { call, nextCursor } from "@/lib/http/client";
+import { getCaseContract, listQueueContract, waitingContract } from "@/lib/queue/contract";
+import { belongs, isOldestFirst } from "@/lib/queue/rules";
+import type { QueueFilter, QueueItem } from "@/lib/queue/schema";
+
+export type QueuePage = { data: QueueItem[]; links: { next?: string } };
+export type QueuePages = InfiniteData<QueuePage, string | null>;
+
+/** The keys of everything the review screens hold; the server fills the same ones. */
+export const keys = {
+  queues: (clientId: string) => ["queue", clientId] as const,
+  queue: (clientId: string, filter: QueueFilter) => ["queue", clientId, filter] as const,
+  case: (clientId: string, id: string) => ["review", clientId, id] as const,
+  waiting: (clientId: string) => ["waiting", clientId] as const,
+};
+
+export const queueOptions = (clientId: string, filter: QueueFilter) =>
+  infiniteQueryOptions({
+    queryKey: keys.queue(clientId, filter),
+    queryFn: ({ pageParam, signal }) =>
+      call(listQueueContract, { query: { client_id: clientId, ...filter, after: pageParam ?? undefined }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: nextCursor,
+  });
+
+export const caseOptions = (clientId: string, id: string) =>
+  queryOptions({
+    queryKey: keys.case(clientId, id),
+    queryFn: async ({ signal }) =>
+      (await call(getCaseContract, { params: { id }, query: { client_id: clientId }, signal })).data,
+  });
+
+export const waitingOptions = (clientId: string) =>
+  queryOptions({
+    queryKey: keys.waiting(clientId),
+    queryFn: async ({ signal }) => (await call(waitingContract, { query: { client_id: clientId }, signal })).data,
+    refetchInterval: 60_000,
+  });
+
+/**
+ * The loaded pages after `item` changed: replaced where it still belongs, removed where it does not, put back in its
+ * place by time where it belongs again (unless that place lies beyond what is loaded).
+ */
+export function withItem(pages: QueuePages | undefined, filter: QueueFilter, item: QueueItem): QueuePages | undefined {
+  if (!pages) return pages;
+  const stays = belongs(filter, item.accepted);
+  const known = pages.pages.some(({ data }) => data.some(({ id }) => id === item.id));
+  if (known) {
+    return mapPages(pages, (data) =>
+      stays ? data.map((held) => (held.id === item.id ? item : held)) : data.filter(({ id }) => id !== item.id),
+    );
+  }
+  if (!stays) return pages;
+  const oldestFirst = isOldestFirst(filter);
+  const isBefore = (held: QueueItem) =>
+    oldestFirst ? item.received_at <= held.received_at : item.received_at >= held.received_at;
+  let placed = false;
+  const result = mapPages(pages, (data, isLast) => {
+    if (placed) return data;
+    const at = data.findIndex(isBefore);
+    const complete = isLast && pages.pages.at(-1)?.links.next === undefined;
+    if (at < 0 && !complete) return data;
+    placed = true;
+    return data.toSpliced(at < 0 ? data.length : at, 0, item);
+  });
+  return result;
+}
+
+const mapPages = (pages: QueuePages, change: (data: QueueItem[], isLast: boolean) => QueueItem[]): QueuePages => ({
+  ...pages,
+  pages: pages.pages.map((page, index) => ({
+    ...page,
+    data: change(page.data, index === pages.pages.length - 1),
+  })),
+});

@@ -1,0 +1,110 @@
+"use client";
+
+import clsx from "clsx";
+import { Camera } from "lucide-react";
+import { type RefObject, useEffect, useRef } from "react";
+import { statusOf, statusTone, statusWords } from "@/components/reviews/words";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Stars } from "@/components/ui/stars";
+import { Ago } from "@/components/ui/time";
+import type { QueueItem } from "@/lib/queue/schema";
+
+type Props = {
+  items: QueueItem[];
+  current: string | undefined;
+  /** whether states differ within the list, and so are worth showing */
+  mixed: boolean;
+  timeZone: string;
+  href: (id: string) => string;
+  onSelect: (id: string) => void;
+  list: RefObject<HTMLUListElement | null>;
+  more: { has: boolean; loading: boolean; failed: boolean; load: () => void };
+};
+
+/** The list of the queue, two lines a review. Loads on as its end comes near. */
+export function QueueList({ items, current, mixed, timeZone, href, onSelect, list, more }: Props) {
+  return (
+    <div>
+      <ul ref={list} aria-label="Reviews">
+        {items.map((item) => (
+          <li key={item.id} className="border-b border-line">
+            <a
+              href={href(item.id)}
+              data-review={item.id}
+              aria-current={item.id === current ? "true" : undefined}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+                event.preventDefault();
+                onSelect(item.id);
+              }}
+              className={clsx(
+                "block border-l-2 px-4 py-2.5 -outline-offset-2",
+                item.id === current ? "border-accent bg-accent-soft" : "border-transparent hover:bg-sunken/60",
+              )}
+            >
+              <span className="flex items-center gap-2 text-sm">
+                <Stars score={item.score} />
+                <span className="min-w-0 flex-1 truncate font-medium">
+                  {item.product ?? item.product_ids[0] ?? item.family_ids[0]}
+                </span>
+                {item.images.length > 0 && (
+                  <Camera aria-label="With photo" role="img" className="size-3.5 shrink-0 text-muted" />
+                )}
+                {mixed && (
+                  <Badge tone={statusTone[statusOf(item.accepted)]}>{statusWords[statusOf(item.accepted)]}</Badge>
+                )}
+                <Ago at={item.received_at} timeZone={timeZone} className="shrink-0 text-xs text-muted" />
+              </span>
+              <span className="mt-0.5 block truncate text-sm text-muted">
+                <span className="text-ink">{item.author ?? "No name"}</span>
+                {" — "}
+                {typeof item.properties.title === "string" && `${item.properties.title}. `}
+                {item.extract || "No text"}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <More {...more} />
+    </div>
+  );
+}
+
+function More({ has, loading, failed, load }: Props["more"]) {
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = end.current;
+    if (!element || !has || loading || failed) return;
+    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && load(), { rootMargin: "400px" });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [has, loading, failed, load]);
+  if (!has) return null;
+  return (
+    <div ref={end} className="p-4 text-center">
+      {loading ? (
+        <QueueSkeleton rows={2} />
+      ) : (
+        <Button size="small" onClick={load}>
+          {failed ? "Could not load more. Try again" : "Load more"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The shape of the list while it loads. */
+export function QueueSkeleton({ rows = 8 }: { rows?: number }) {
+  return (
+    <div role="status" aria-label="Loading reviews">
+      {Array.from({ length: rows }, (_, index) => index).map((index) => (
+        <div key={index} className="flex flex-col gap-2 border-b border-line px-4 py-3">
+          <Skeleton className="h-4 w-3/4" />
+          <Skeleton className="h-3.5 w-full" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,294 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import clsx from "clsx";
+import { CloudAlert, Inbox, Keyboard, List, SearchX } from "lucide-react";
+import { useSearchParams } from "next/navigation";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { DecisionBar } from "@/components/reviews/decision-bar";
+import { KeysDialog } from "@/components/reviews/keys-dialog";
+import { queueOptions, waitingOptions } from "@/components/reviews/queries";
+import { QueueFilters } from "@/components/reviews/queue-filters";
+import { QueueList, QueueSkeleton } from "@/components/reviews/queue-list";
+import { ReasonDialog } from "@/components/reviews/reason-dialog";
+import { ReviewArticle } from "@/components/reviews/review-article";
+import { ReviewSurroundings } from "@/components/reviews/review-surroundings";
+import { type Decision, useDecisions } from "@/components/reviews/use-decisions";
+import { useKeys, useKeysSetting } from "@/components/reviews/use-keys";
+import { Button, buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Kbd } from "@/components/ui/kbd";
+import { Ago } from "@/components/ui/time";
+import { messageOf } from "@/lib/http/client";
+import { readFilter } from "@/lib/queue/rules";
+import type { QueueFilter, QueueItem } from "@/lib/queue/schema";
+
+type Props = {
+  clientId: string;
+  /** whether addresses must name the client */
+  several: boolean;
+  timeZone: string;
+  canDecide: boolean;
+};
+
+/** The moderation queue: list on the left, the whole review on the right, one key a decision. */
+export function Queue({ clientId, several, timeZone, canDecide }: Props) {
+  const params = useSearchParams();
+  const filter = useMemo(() => readFilter((name) => params.get(name)), [params]);
+  const href = useCallback(
+    (wanted: QueueFilter, review?: string) => {
+      const search = new URLSearchParams();
+      if (several) search.set("client_id", clientId);
+      for (const [name, value] of Object.entries({ ...wanted, review })) {
+        if (value && !(name === "status" && value === "pending")) search.set(name, value);
+      }
+      return search.size > 0 ? `/portal/reviews?${search}` : "/portal/reviews";
+    },
+    [clientId, several],
+  );
+
+  const query = useInfiniteQuery(queueOptions(clientId, filter));
+  const waiting = useQuery(waitingOptions(clientId)).data;
+  const items = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? [], [query.data]);
+
+  const [selected, setSelected] = useState<string | null>(params.get("review"));
+  const [rejecting, setRejecting] = useState<QueueItem | null>(null);
+  const [legend, setLegend] = useState(false);
+  const [listShown, setListShown] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  const detail = useRef<HTMLDivElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+
+  const found = items.findIndex(({ id }) => id === selected);
+  const index = found < 0 ? 0 : found;
+  const current = items[index];
+
+  // The address follows the selection, a moment later: browsers refuse more than a few changes a second.
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const wanted = href(filter, selected ?? undefined);
+      if (`${location.pathname}${location.search}` !== wanted) window.history.replaceState(null, "", wanted);
+    }, 400);
+    return () => clearTimeout(timer);
+  }, [filter, href, selected]);
+
+  // A rare filter may answer an empty page that has a next one; near the end the next page is fetched ahead.
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+  const load = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && index > items.length - 6) load();
+  }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, index, items.length, load]);
+
+  /** Selects a review. The focus goes along when it was in the list, so that the keyboard never loses its place. */
+  const select = useCallback((id: string | null) => {
+    setSelected(id);
+    detail.current?.scrollTo({ top: 0 });
+    const inList = list.current?.contains(document.activeElement) || document.activeElement === document.body;
+    requestAnimationFrame(() => {
+      const link = list.current?.querySelector<HTMLElement>(`[data-review="${CSS.escape(id ?? "")}"]`);
+      link?.scrollIntoView({ block: "nearest" });
+      if (inList) link?.focus({ preventScroll: true });
+    });
+  }, []);
+  const step = (by: number) => {
+    const next = items[index + by];
+    if (next) select(next.id);
+  };
+
+  const { decide, undo } = useDecisions(clientId, filter, (item) => select(item.id));
+  const decideAndGoOn = (item: QueueItem, decision: Decision) => {
+    const at = items.findIndex(({ id }) => id === item.id);
+    setRejecting(null);
+    decide(item, decision);
+    select((items[at + 1] ?? items[at - 1])?.id ?? null);
+  };
+
+  const [keysOn] = useKeysSetting();
+  const act = (work: (item: QueueItem) => void) => () => {
+    if (current && canDecide) work(current);
+  };
+  const accept = act((item) => item.accepted !== true && decideAndGoOn(item, { accepted: true }));
+  const reject = act((item) => item.accepted !== false && setRejecting(item));
+  const reopen = act((item) => item.accepted !== null && decideAndGoOn(item, { accepted: null }));
+  useKeys(
+    {
+      j: () => step(1),
+      k: () => step(-1),
+      a: accept,
+      r: reject,
+      p: reopen,
+      u: undo,
+      "/": () => search.current?.focus(),
+    },
+    keysOn,
+  );
+  useKeys({ "?": () => setLegend(true) });
+
+  const changeFilter = (wanted: QueueFilter) => {
+    setSelected(null);
+    window.history.pushState(null, "", href(wanted));
+  };
+
+  return (
+    <div className="flex min-h-full flex-col lg:h-full">
+      <header className="flex flex-col gap-3 border-b border-line px-4 py-4 lg:px-6">
+        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <h1 className="text-xl font-semibold">Reviews</h1>
+          {waiting && (
+            <p className="text-sm text-muted">
+              {waiting.count === 0 ? (
+                "Nothing waits"
+              ) : (
+                <>
+                  <span className="figures font-medium text-ink">
+                    {waiting.count}
+                    {waiting.more && "+"}
+                  </span>{" "}
+                  waiting
+                  {waiting.oldest_at && (
+                    <>
+                      , the oldest for <Ago at={waiting.oldest_at} timeZone={timeZone} />
+                    </>
+                  )}
+                </>
+              )}
+            </p>
+          )}
+          <button
+            type="button"
+            onClick={() => setLegend(true)}
+            className={clsx(buttonClass({ look: "quiet", size: "small" }), "ml-auto hidden lg:inline-flex")}
+          >
+            <Keyboard aria-hidden="true" className="size-4" />
+            Keys <Kbd>?</Kbd>
+          </button>
+        </div>
+        <QueueFilters filter={filter} href={href} onChange={changeFilter} search={search} />
+      </header>
+
+      {query.isPending ? (
+        <QueueSkeleton />
+      ) : query.isError && items.length === 0 ? (
+        <EmptyState
+          icon={<CloudAlert aria-hidden="true" />}
+          title="The reviews could not be loaded"
+          action={
+            <Button look="primary" onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(query.error)}
+        </EmptyState>
+      ) : !current ? (
+        hasNextPage && !isFetchNextPageError ? (
+          <QueueSkeleton />
+        ) : (
+          <NothingHere filter={filter} onClear={() => changeFilter({ status: filter.status })} />
+        )
+      ) : (
+        <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
+          <div
+            className={clsx(
+              "shrink-0 border-line lg:block lg:w-88 lg:overflow-y-auto lg:border-r xl:w-100",
+              !listShown && "hidden",
+            )}
+          >
+            <QueueList
+              items={items}
+              current={current.id}
+              mixed={filter.status === "all"}
+              timeZone={timeZone}
+              href={(id) => href(filter, id)}
+              onSelect={(id) => {
+                select(id);
+                setListShown(false);
+              }}
+              list={list}
+              more={{ has: hasNextPage, loading: isFetchingNextPage, failed: isFetchNextPageError, load }}
+            />
+          </div>
+          <section
+            aria-label="Selected review"
+            className={clsx("flex min-w-0 flex-1 flex-col lg:min-h-0", listShown && "hidden lg:flex")}
+          >
+            <div ref={detail} className="min-h-0 flex-1 px-4 pt-5 pb-32 lg:overflow-y-auto lg:px-8 lg:py-7">
+              <div className="mx-auto max-w-3xl">
+                <ReviewArticle item={current} timeZone={timeZone} />
+                <hr className="my-7 border-line" />
+                <ReviewSurroundings
+                  clientId={clientId}
+                  item={current}
+                  next={items[index + 1]?.id}
+                  timeZone={timeZone}
+                />
+              </div>
+            </div>
+            <div className="fixed inset-x-0 bottom-0 z-20 flex flex-col gap-2 border-t border-line bg-raised px-4 py-3 lg:static lg:flex-row lg:items-center lg:px-8">
+              <div className="flex items-center gap-2 text-sm text-muted lg:order-2 lg:ml-auto">
+                <span className="figures" aria-hidden="true">
+                  {index + 1} of {items.length}
+                  {hasNextPage && "+"}
+                </span>
+                <Button look="quiet" size="small" onClick={() => step(-1)} disabled={index === 0}>
+                  Previous
+                  {keysOn && <KeyHint name="K" />}
+                </Button>
+                <Button look="quiet" size="small" onClick={() => step(1)} disabled={index >= items.length - 1}>
+                  Next
+                  {keysOn && <KeyHint name="J" />}
+                </Button>
+                <Button look="quiet" size="small" className="ml-auto lg:hidden" onClick={() => setListShown(true)}>
+                  <List aria-hidden="true" className="size-4" />
+                  List
+                </Button>
+              </div>
+              {canDecide && (
+                <DecisionBar item={current} keys={keysOn} onAccept={accept} onReject={reject} onReopen={reopen} />
+              )}
+            </div>
+          </section>
+        </div>
+      )}
+      <ReasonDialog
+        item={rejecting}
+        onClose={() => setRejecting(null)}
+        onReject={(item, reason) => decideAndGoOn(item, { accepted: false, reason })}
+      />
+      <KeysDialog open={legend} onOpenChange={setLegend} />
+    </div>
+  );
+}
+
+const KeyHint = ({ name }: { name: string }) => (
+  <span className="hidden lg:inline-flex" aria-hidden="true">
+    <Kbd>{name}</Kbd>
+  </span>
+);
+
+function NothingHere({ filter, onClear }: { filter: QueueFilter; onClear: () => void }) {
+  const narrowed = filter.source ?? filter.lang ?? filter.verified ?? filter.photo ?? filter.q;
+  if (narrowed !== undefined) {
+    return (
+      <EmptyState
+        icon={<SearchX aria-hidden="true" />}
+        title="No review fits"
+        action={<Button onClick={onClear}>Clear filters</Button>}
+      >
+        {filter.q
+          ? "The search finds an order, customer, product family, e-mail address or review id when it is written in full."
+          : "Nothing in this list passes all filters."}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<Inbox aria-hidden="true" />}
+      title={filter.status === "pending" ? "Nothing waits for a decision" : "No reviews here yet"}
+    >
+      {filter.status === "pending"
+        ? "New reviews show up here as they come in, the oldest first."
+        : "Reviews come from invitations, your website and the API."}
+    </EmptyState>
+  );
+}

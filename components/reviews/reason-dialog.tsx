@@ -1,0 +1,62 @@
+"use client";
+
+import { reasons, tellsAuthor } from "@/components/reviews/words";
+import { Dialog } from "@/components/ui/dialog";
+import { Kbd } from "@/components/ui/kbd";
+import type { RejectReason } from "@/lib/moderation/schema";
+import type { QueueItem } from "@/lib/queue/schema";
+
+type Props = {
+  /** the review to reject; null keeps the window shut */
+  item: QueueItem | null;
+  onClose: () => void;
+  onReject: (item: QueueItem, reason: RejectReason) => void;
+};
+
+/** Asks why a review is rejected: one key or one click decides. */
+export function ReasonDialog({ item, onClose, onReject }: Props) {
+  return (
+    <Dialog
+      open={item !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title="Why reject this review?"
+      description={
+        item && tellsAuthor(item.source)
+          ? "The author gets a mail with the reason and can edit the review."
+          : "This review came from your own system: the author gets no mail."
+      }
+    >
+      {item && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the buttons inside
+        <div
+          className="grid gap-1.5 sm:grid-cols-2"
+          onKeyDown={(event) => {
+            const reason = /^[1-9]$/.test(event.key) ? reasons[Number(event.key) - 1] : undefined;
+            if (!reason || event.ctrlKey || event.metaKey || event.altKey) return;
+            event.preventDefault();
+            onReject(item, reason.code);
+          }}
+        >
+          {reasons.map(({ code, label, hint }, index) => (
+            <button
+              key={code}
+              type="button"
+              onClick={() => onReject(item, code)}
+              className="flex min-h-11 items-center gap-2.5 rounded-control border border-line px-3 py-1.5 text-left text-sm hover:border-bad hover:bg-bad-soft"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block font-medium">{label}</span>
+                {hint && <span className="block text-xs text-muted">{hint}</span>}
+              </span>
+              {index < 9 && (
+                <span className="text-muted">
+                  <Kbd>{index + 1}</Kbd>
+                </span>
+              )}
+            </button>
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,120 @@
+import { BadgeCheck, MailCheck, Minus, Plus } from "lucide-react";
+import { ReviewPhotos } from "@/components/reviews/review-photos";
+import { languageWords, reasonWords, sourceWords, statusOf, statusTone, statusWords } from "@/components/reviews/words";
+import { Badge } from "@/components/ui/badge";
+import { Stars } from "@/components/ui/stars";
+import { Ago, dayWords } from "@/components/ui/time";
+import type { QueueItem } from "@/lib/queue/schema";
+
+/** A review to be read: everything its author wrote, at reading size. */
+export function ReviewArticle({ item, timeZone, heading: Heading = "h2" }: Props) {
+  const status = statusOf(item.accepted);
+  const { title, recommended, ...answers } = item.properties;
+  return (
+    <article aria-labelledby={`review-${item.id}`}>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+        <Badge tone={statusTone[status]}>{statusWords[status]}</Badge>
+        {status === "rejected" && <span>{reasonWords(item.reject_reason)}</span>}
+        <span className="min-w-0">
+          {status === "pending" ? "Waiting for " : "Received "}
+          <Ago at={item.received_at} timeZone={timeZone} />
+          {status !== "pending" && " ago"}
+        </span>
+      </p>
+      <p className="mt-4 text-sm text-muted">
+        {item.product_url ? (
+          <a href={item.product_url} target="_blank" rel="noreferrer" className="hover:underline">
+            {item.product ?? item.product_ids[0]}
+          </a>
+        ) : (
+          (item.product ?? item.product_ids[0] ?? item.family_ids[0])
+        )}
+      </p>
+      <div className="mt-1.5 flex items-center gap-3">
+        <Stars score={item.score} large />
+        <Heading id={`review-${item.id}`} className="text-xl font-semibold break-words">
+          {typeof title === "string" && title !== "" ? title : `${item.score} of 5 stars`}
+        </Heading>
+      </div>
+      <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1.5 text-sm text-muted">
+        <span className="font-medium text-ink">{item.author ?? "No name"}</span>
+        <span>{dayWords(item.date)}</span>
+        {item.verified_buyer && (
+          <Badge tone="good" icon={<BadgeCheck aria-hidden="true" className="size-3.5" />}>
+            Verified buyer
+          </Badge>
+        )}
+        {item.verified_email && (
+          <Badge icon={<MailCheck aria-hidden="true" className="size-3.5" />}>E-mail confirmed</Badge>
+        )}
+        <Badge>{sourceWords[item.source]}</Badge>
+        {item.lang && <Badge>{languageWords(item.lang)}</Badge>}
+      </p>
+      {item.extract ? (
+        <p className="mt-5 max-w-[65ch] text-lg break-words whitespace-pre-line" lang={item.lang ?? undefined}>
+          {item.extract}
+        </p>
+      ) : (
+        <p className="mt-5 text-muted italic">No text, only a score.</p>
+      )}
+      {(item.pros.length > 0 || item.cons.length > 0) && (
+        <div className="mt-5 grid max-w-[65ch] gap-4 sm:grid-cols-2" lang={item.lang ?? undefined}>
+          <Points title="Pros" points={item.pros} good />
+          <Points title="Cons" points={item.cons} />
+        </div>
+      )}
+      <ReviewPhotos images={item.images} />
+      {(typeof recommended === "boolean" || Object.keys(answers).length > 0) && (
+        <dl className="mt-5 grid max-w-[65ch] grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+          {typeof recommended === "boolean" && (
+            <>
+              <dt className="text-muted">Recommends it</dt>
+              <dd>{recommended ? "Yes" : "No"}</dd>
+            </>
+          )}
+          {Object.entries(answers).map(([name, value]) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd className="break-words">{Array.isArray(value) ? value.join(", ") : String(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {item.responses.map((response) => (
+        <blockquote
+          key={`${response.date}${response.extract}`}
+          className="mt-5 max-w-[65ch] border-l-2 border-line pl-4"
+        >
+          <p className="text-sm text-muted">
+            Reply by {response.author}, {dayWords(response.date)}
+          </p>
+          <p className="break-words whitespace-pre-line">{response.extract}</p>
+        </blockquote>
+      ))}
+    </article>
+  );
+}
+
+type Props = { item: QueueItem; timeZone: string; heading?: "h1" | "h2" };
+
+function Points({ title, points, good = false }: { title: string; points: string[]; good?: boolean }) {
+  if (points.length === 0) return null;
+  const Icon = good ? Plus : Minus;
+  return (
+    <div>
+      <h3 className="text-sm font-medium">{title}</h3>
+      <ul className="mt-1.5 flex flex-col gap-1.5">
+        {points.map((point, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: points have no identity and never move
+          <li key={index} className="flex gap-2 break-words">
+            <Icon
+              aria-hidden="true"
+              className={good ? "mt-1 size-4 shrink-0 text-good" : "mt-1 size-4 shrink-0 text-bad"}
+            />
+            <span className="min-w-0">{point}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

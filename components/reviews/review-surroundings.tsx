@@ -1,0 +1,52 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { caseOptions } from "@/components/reviews/queries";
+import { ReviewContext } from "@/components/reviews/review-context";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { Skeleton } from "@/components/ui/skeleton";
+import { messageOf } from "@/lib/http/client";
+import type { QueueItem } from "@/lib/queue/schema";
+
+type Props = {
+  clientId: string;
+  item: QueueItem;
+  /** the review that comes after it, whose surroundings are fetched ahead */
+  next?: string;
+  timeZone: string;
+};
+
+/** Loads what surrounds a review, and that of the next one, so that a decision never waits for it. */
+export function ReviewSurroundings({ clientId, item, next, timeZone }: Props) {
+  const cache = useQueryClient();
+  const query = useQuery(caseOptions(clientId, item.id));
+  useEffect(() => {
+    if (next) void cache.prefetchQuery(caseOptions(clientId, next));
+  }, [cache, clientId, next]);
+  if (query.isPending) {
+    return (
+      <div role="status" aria-label="Loading order and history" className="grid gap-6 md:grid-cols-2">
+        {["order", "author", "product", "history"].map((panel) => (
+          <div key={panel} className="flex flex-col gap-2">
+            <Skeleton className="h-4 w-20" />
+            <Skeleton className="h-4 w-full" />
+            <Skeleton className="h-4 w-2/3" />
+          </div>
+        ))}
+      </div>
+    );
+  }
+  if (!query.data) {
+    return (
+      <Notice tone="bad">
+        <span className="mr-3">Order and history could not be loaded. {messageOf(query.error)}</span>
+        <Button size="small" onClick={() => void query.refetch()}>
+          Try again
+        </Button>
+      </Notice>
+    );
+  }
+  return <ReviewContext clientId={clientId} item={item} context={query.data.context} timeZone={timeZone} />;
+}

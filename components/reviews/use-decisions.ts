@@ -1,0 +1,116 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useRef } from "react";
+import { caseOptions, keys, type QueuePages, waitingOptions, withItem } from "@/components/reviews/queries";
+import { reasonWords } from "@/components/reviews/words";
+import { useToast } from "@/components/ui/toast";
+import { call, isSignedOut, messageOf } from "@/lib/http/client";
+import type { RejectReason } from "@/lib/moderation/schema";
+import type { QueueFilter, QueueItem } from "@/lib/queue/schema";
+import { updateReviewContract } from "@/lib/reviews/contract";
+
+export type Decision = { accepted: boolean | null; reason?: RejectReason };
+
+/** How long a decision can be taken back, in milliseconds. */
+export const UNDO_MS = 8_000;
+
+type Change = { before: QueueItem; after: QueueItem; filter: QueueFilter | null; isUndo: boolean };
+
+/**
+ * Decisions on reviews: shown at once, sent in the order they were made, taken back on refusal, undone for eight
+ * seconds. `filter` is that of the list on screen, null where there is none.
+ */
+export function useDecisions(clientId: string, filter: QueueFilter | null, onUndone?: (item: QueueItem) => void) {
+  const cache = useQueryClient();
+  const toast = useToast();
+  const last = useRef<{ change: Change; until: number } | null>(null);
+
+  const show = useCallback(
+    (item: QueueItem, shownIn: QueueFilter | null, wasPending: boolean) => {
+      if (shownIn) {
+        cache.setQueryData<QueuePages>(keys.queue(clientId, shownIn), (pages) => withItem(pages, shownIn, item));
+      }
+      cache.setQueryData(caseOptions(clientId, item.id).queryKey, (held) => held && { ...held, review: item });
+      const step = Number(item.accepted === null) - Number(wasPending);
+      cache.setQueryData(
+        waitingOptions(clientId).queryKey,
+        (held) => held && { ...held, count: Math.max(0, held.count + step) },
+      );
+    },
+    [cache, clientId],
+  );
+
+  const { mutate } = useMutation({
+    scope: { id: `decisions:${clientId}` },
+    mutationFn: ({ after, isUndo }: Change) =>
+      call(updateReviewContract, {
+        params: { id: after.id },
+        query: { client_id: clientId },
+        body: {
+          review: {
+            accepted: after.accepted,
+            // Names no reason when the former one is not of today's list; the service then keeps "unspecified".
+            ...(after.accepted === false ? { reject_reason: after.reject_reason as RejectReason } : {}),
+            notify: !isUndo,
+          },
+        },
+      }),
+    onError: (error, { before, after, filter: shownIn }) => {
+      show(before, shownIn, after.accepted === null);
+      last.current = null;
+      const text = isSignedOut(error) ? "You are signed out. Sign in again to go on." : messageOf(error);
+      toast.show({ id: "decision", tone: "bad", duration: 12_000, text: `Not saved. ${text}` });
+    },
+    onSettled: (_data, error, { after }) => {
+      // Other lists hold this review in its former state; the one on screen is right unless the call failed.
+      void cache.invalidateQueries({ queryKey: keys.queues(clientId), refetchType: error ? "active" : "none" });
+      void cache.invalidateQueries({ queryKey: keys.case(clientId, after.id) });
+      void cache.invalidateQueries({ queryKey: keys.waiting(clientId) });
+    },
+  });
+
+  const apply = useCallback(
+    (change: Change) => {
+      if (change.filter) void cache.cancelQueries({ queryKey: keys.queue(clientId, change.filter) });
+      show(change.after, change.filter, change.before.accepted === null);
+      mutate(change);
+    },
+    [cache, clientId, mutate, show],
+  );
+
+  const undo = useCallback(() => {
+    const made = last.current;
+    if (!made || Date.now() > made.until) return;
+    last.current = null;
+    const { before, after, filter: shownIn } = made.change;
+    apply({ before: after, after: before, filter: shownIn, isUndo: true });
+    toast.show({ id: "decision", text: `Undone. ${titleOf(before)} is back.`, duration: 4_000 });
+    onUndone?.(before);
+  }, [apply, onUndone, toast]);
+
+  const decide = useCallback(
+    (item: QueueItem, { accepted, reason }: Decision) => {
+      const after = { ...item, accepted, reject_reason: accepted === false ? (reason ?? "unspecified") : null };
+      const change = { before: item, after, filter, isUndo: false };
+      last.current = { change, until: Date.now() + UNDO_MS };
+      apply(change);
+      const left = cache.getQueryData(waitingOptions(clientId).queryKey);
+      const rest = left ? ` ${left.count}${left.more ? "+" : ""} left.` : "";
+      toast.show({
+        id: "decision",
+        text: `${verdict(accepted, after.reject_reason)}.${rest}`,
+        duration: UNDO_MS,
+        action: { label: "Undo", hint: "Press the key U to undo", run: undo },
+      });
+    },
+    [apply, cache, clientId, filter, toast, undo],
+  );
+
+  return { decide, undo };
+}
+
+const titleOf = (item: QueueItem): string => `The review by ${item.author ?? "an unnamed author"}`;
+
+const verdict = (accepted: boolean | null, reason: string | null): string =>
+  accepted === null ? "Back to pending" : accepted ? "Accepted" : `Rejected: ${reasonWords(reason)}`;

@@ -1,0 +1,47 @@
+"use client";
+
+import { useEffect, useRef, useSyncExternalStore } from "react";
+
+const STORED = "candor.keys";
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether single-key commands are on; a person can switch them off where they get in the way of other tools. */
+export function useKeysSetting(): [on: boolean, set: (on: boolean) => void] {
+  const on = useSyncExternalStore(
+    subscribe,
+    () => localStorage.getItem(STORED) !== "off",
+    () => true,
+  );
+  const set = (next: boolean) => {
+    localStorage.setItem(STORED, next ? "on" : "off");
+    for (const listener of listeners) listener();
+  };
+  return [on, set];
+}
+
+/** Runs the command of a pressed key. Off while typing, with a modifier, and while a window or menu is open. */
+export function useKeys(commands: Record<string, () => void>, on = true): void {
+  const latest = useRef(commands);
+  useEffect(() => {
+    latest.current = commands;
+  });
+  useEffect(() => {
+    if (!on) return;
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      const target = event.target as HTMLElement;
+      if (target.closest("input, textarea, select, [contenteditable], [role=dialog], [role=menu]")) return;
+      const command = latest.current[event.key];
+      if (!command) return;
+      event.preventDefault();
+      command();
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, [on]);
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { age, dayWords, momentWords } from "@/components/ui/time";
+
+describe("age", () => {
+  const now = new Date("2026-03-08T12:00:00Z");
+  it.each([
+    ["2026-03-08T11:59:30Z", "just now"],
+    ["2026-03-08T12:00:30Z", "just now"],
+    ["2026-03-08T11:48:00Z", "12 min"],
+    ["2026-03-08T09:00:00Z", "3 h"],
+    ["2026-03-06T08:00:00Z", "2 d 4 h"],
+    ["2026-03-06T12:00:00Z", "2 d"],
+    ["2026-02-20T01:00:00Z", "16 d"],
+  ])("says how long %s is ago", (from, words) => expect(age(from, now)).toBe(words));
+});
+
+describe("days and moments", () => {
+  it("writes a day without shifting it by a time zone", () => expect(dayWords("2026-03-08")).toBe("8 March 2026"));
+  it("writes a moment as the client's clock shows it", () => {
+    expect(momentWords("2026-03-08T23:30:00Z", "Europe/Stockholm")).toBe("9 Mar 2026, 00:30");
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { belongs, isOldestFirst, readFilter } from "@/lib/queue/rules";
+
+const read = (search: string) => {
+  const query = new URLSearchParams(search);
+  return readFilter((name) => query.get(name));
+};
+
+describe("readFilter", () => {
+  it("shows what is pending when the address says nothing", () => expect(read("")).toEqual({ status: "pending" }));
+
+  it("reads every filter", () => {
+    const all = { status: "rejected", source: "web", lang: "sv", verified: "1", photo: "1", q: "anna@shop.example" };
+    expect(read(new URLSearchParams(all).toString())).toEqual(all);
+  });
+
+  it("leaves out what is wrong and keeps the rest", () => {
+    expect(read("status=nonsense&source=fax&lang=%3Cb%3E&verified=yes&photo=1&q=%20")).toEqual({
+      status: "pending",
+      photo: "1",
+    });
+  });
+
+  it("offers no way to filter by score", () => expect(read("score=1&stars=1")).toEqual({ status: "pending" }));
+});
+
+describe("the queue's order", () => {
+  it("answers what waits first come, first served, and looks up the rest newest first", () => {
+    expect(isOldestFirst({ status: "pending" })).toBe(true);
+    for (const status of ["accepted", "rejected", "all"] as const) expect(isOldestFirst({ status })).toBe(false);
+  });
+
+  it("keeps a decided review only in the lists it still belongs to", () => {
+    const lists = ["pending", "accepted", "rejected", "all"] as const;
+    const kept = (accepted: boolean | null) => lists.filter((status) => belongs({ status }, accepted));
+    expect(kept(null)).toEqual(["pending", "all"]);
+    expect(kept(true)).toEqual(["accepted", "all"]);
+    expect(kept(false)).toEqual(["rejected", "all"]);
+  });
+});
