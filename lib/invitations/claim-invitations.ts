@@ -28,7 +28,7 @@ export async function claimInvitations(clientId: string): Promise<string[]> {
     await insertInvitations(db, clientId, day, at, invitations);
     await enqueue(
       db,
-      invitations.map(({ id }) => ({ name: "invitation/claimed", data: { client_id: clientId, invitation_id: id } })),
+      invitations.map(({ id }) => ({ name: "invitation/scheduled", data: { client_id: clientId, invitation_id: id } })),
     );
     return invitations.map(({ id }) => id);
   });

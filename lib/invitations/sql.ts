@@ -1,7 +1,9 @@
 import type { ClientRow } from "@/lib/clients/get-client";
 import type { Db } from "@/lib/db/pool";
 import type { Day } from "@/lib/invitations/days";
+import type { AskedItem } from "@/lib/invitations/render-invitation";
 import { type HeldReason, MERGE_DAYS, REVIEWED_DAYS, type SendRules } from "@/lib/invitations/rules";
+import { personHash } from "@/lib/personal-data/person-hash";
 
 /** Nothing about who gets a mail of this client is decided or changed by two at once until the transaction ends. */
 export async function lockClient(db: Db, clientId: string): Promise<void> {
@@ -208,4 +210,163 @@ export async function selectClaimed(db: Db, clientId: string): Promise<string[]>
     [clientId],
   );
   return rows.map(({ id }) => id);
+}
+
+export type ClaimedInvitation = {
+  id: string;
+  customer_id: string | null;
+  email: string;
+  email_key: string;
+  email_hash: string;
+  name: string | null;
+  lang: string | null;
+  day: Day;
+  mail_id: string | null;
+};
+
+/** The invitation if it is claimed and neither sent nor gone, locked until the transaction ends. */
+export async function lockClaimed(db: Db, clientId: string, id: string): Promise<ClaimedInvitation | null> {
+  const { rows } = await db.query<Omit<ClaimedInvitation, "email_hash">>(
+    `select id, customer_id, email, email_key, name, lang, day, mail_id from invitations
+      where client_id = $1 and id = $2 and status = 'claimed' and email is not null for update`,
+    [clientId, id],
+  );
+  return rows[0] ? { ...rows[0], email_hash: personHash(clientId, "email", rows[0].email) } : null;
+}
+
+/** Why the person must not be written to, as it stands now, or null. */
+export async function selectObjection(
+  db: Db,
+  clientId: string,
+  { email_key, customer_id, email_hash }: ClaimedInvitation,
+): Promise<"opted_out" | "suppressed" | null> {
+  const { rows } = await db.query<{ opted_out: boolean; suppressed: boolean }>(
+    `select exists (select from customers where client_id = $1 and (email_key = $2 or id = $3) and opt_out_by_order)
+            or exists (select from suppressions where client_id = $1 and email_hash = $4 and reason = 'opt_out') as opted_out,
+            exists (select from suppressions where client_id = $1 and email_hash = $4 and reason <> 'opt_out') as suppressed`,
+    [clientId, email_key, customer_id, email_hash],
+  );
+  return rows[0]?.opted_out ? "opted_out" : rows[0]?.suppressed ? "suppressed" : null;
+}
+
+/** All keyed hashes of the invitation's person: of the address and of every customer id that has it. */
+const personHashes = `select $2::text as hash union select id_hash from customers
+  where client_id = $1 and (email_key = $3 or id = $4)`;
+
+/**
+ * Counts an invitation that was claimed on an earlier day for today instead, in limit and quarantine. Does nothing when
+ * today's limit is used up, or when the person has been invited by another mail since. Under the client's lock.
+ */
+export async function moveToDay(
+  db: Db,
+  clientId: string,
+  invitation: ClaimedInvitation,
+  today: Day,
+  limit: number,
+): Promise<"moved" | "limit_reached" | "invited_since"> {
+  const person = [clientId, invitation.email_hash, invitation.email_key, invitation.customer_id];
+  const { rows: since } = await db.query(
+    `select from quarantines where client_id = $1 and person_hash in (${personHashes}) and last_day > $5::date limit 1`,
+    [...person, invitation.day],
+  );
+  if (since.length > 0) return "invited_since";
+  const { rows: counted } = await db.query(
+    `insert into send_days as d (client_id, day, sent) select $1, $2::date, 1 where $3::int > 0
+     on conflict (client_id, day) do update set sent = d.sent + 1 where d.sent < $3::int returning 1`,
+    [clientId, today, limit],
+  );
+  if (counted.length === 0) return "limit_reached";
+  await uncount(db, clientId, invitation.day);
+  await db.query(
+    `insert into quarantines as q (client_id, person_hash, last_day) select $1, hash, $5::date from (${personHashes}) p
+     on conflict (client_id, person_hash) do update set last_day = greatest(q.last_day, excluded.last_day)`,
+    [...person, today],
+  );
+  await db.query("update invitations set day = $3::date where client_id = $1 and id = $2", [
+    clientId,
+    invitation.id,
+    today,
+  ]);
+  invitation.day = today;
+  return "moved";
+}
+
+/**
+ * Takes a claimed invitation back: it fails with the reason, its items are free for the planner again, and it counts
+ * no more. Its quarantine goes with it: whatever was there before was over when the mail was claimed.
+ */
+export async function releaseInvitation(
+  db: Db,
+  clientId: string,
+  invitation: ClaimedInvitation,
+  reason: HeldReason,
+): Promise<void> {
+  await db.query("delete from invitation_items where client_id = $1 and invitation_id = $2", [clientId, invitation.id]);
+  await db.query(
+    "update invitations set status = 'failed', error = $3, updated_at = now() where client_id = $1 and id = $2",
+    [clientId, invitation.id, reason],
+  );
+  await uncount(db, clientId, invitation.day);
+  await db.query(
+    `delete from quarantines where client_id = $1 and person_hash in (${personHashes}) and last_day = $5::date`,
+    [clientId, invitation.email_hash, invitation.email_key, invitation.customer_id, invitation.day],
+  );
+}
+
+async function uncount(db: Db, clientId: string, day: Day): Promise<void> {
+  await db.query("update send_days set sent = greatest(sent - 1, 0) where client_id = $1 and day = $2::date", [
+    clientId,
+    day,
+  ]);
+}
+
+export type AskedItemRow = AskedItem & {
+  delivery_date: Day | null;
+  reviewable: boolean;
+  held: boolean;
+  product_deleted: boolean;
+};
+
+/** The items of an invitation in their order, with the order's own details before the catalogue's. */
+export async function selectAskedItems(db: Db, clientId: string, invitationId: string): Promise<AskedItemRow[]> {
+  const { rows } = await db.query<AskedItemRow>(
+    `select ii.order_id, ii.item_id, ii.position, coalesce(oi.family_id, p.family_id) as family_id,
+            coalesce(oi.name, p.name) as name, coalesce(oi.category, p.category) as category,
+            coalesce(oi.url, p.url) as url, coalesce(oi.image_url, p.image_url) as image_url,
+            oi.delivery_date, oi.reviewable, oi.held_at is not null as held, coalesce(p.deleted, false) as product_deleted
+       from invitation_items ii
+       join order_items oi on oi.client_id = ii.client_id and oi.order_id = ii.order_id and oi.id = ii.item_id
+       left join products p on p.client_id = ii.client_id and p.id = ii.item_id
+      where ii.client_id = $1 and ii.invitation_id = $2 order by ii.position`,
+    [clientId, invitationId],
+  );
+  return rows;
+}
+
+export async function setMail(db: Db, clientId: string, id: string, mailId: string): Promise<void> {
+  await db.query("update invitations set mail_id = $3, attempts = attempts + 1 where client_id = $1 and id = $2", [
+    clientId,
+    id,
+    mailId,
+  ]);
+}
+
+/** Whether this call made it sent: only one does. */
+export async function markSent(db: Db, clientId: string, id: string, at: Date, expires: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update invitations set status = 'sent', sent_at = $3, expires_at = $4, updated_at = $3
+      where client_id = $1 and id = $2 and status = 'claimed'`,
+    [clientId, id, at, expires],
+  );
+  return rowCount === 1;
+}
+
+/** The mail was refused for good, or may have gone: its items count as asked for, so that no second mail goes. */
+export async function markFailed(db: Db, clientId: string, id: string): Promise<void> {
+  await db.query(
+    `update invitations i set status = 'failed', updated_at = now(),
+            error = (select m.error from mails m where m.id = i.mail_id)
+      where client_id = $1 and id = $2 and status = 'claimed'`,
+    [clientId, id],
+  );
 }

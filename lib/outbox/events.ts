@@ -23,6 +23,8 @@ export const events = {
   /** a written invitation is to be sent now */
   "invitation/claimed": inClient({ invitation_id: id }),
   "invitation/sent": inClient({ invitation_id: id }),
+  /** a written invitation was taken back before its mail went */
+  "invitation/skipped": inClient({ invitation_id: id, reason: z.string() }),
   /** a mail is written and is to be handed to the mail service */
   "mail/queued": z.object({ mail_id: id, client_id: id.optional() }),
 } as const satisfies Record<string, z.ZodObject>;

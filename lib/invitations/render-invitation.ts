@@ -1,0 +1,152 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import { invitationLink, optOutLink } from "@/lib/invitations/links";
+import { log } from "@/lib/log";
+import { fill, languageOf } from "@/lib/mail/languages";
+import { type Format, renderLiquid } from "@/lib/mail/liquid";
+import { invitationHtml, invitationText } from "@/lib/mail/templates/invitation";
+import { invitationWords } from "@/lib/mail/templates/invitation-words";
+
+/** An item as the mail and the form show it: the order's own details before the catalogue's. */
+export type AskedItem = {
+  order_id: string;
+  item_id: string;
+  /** place in the invitation, from 1: names the item in links and forms */
+  position: number;
+  family_id: string | null;
+  name: string | null;
+  category: string | null;
+  url: string | null;
+  image_url: string | null;
+};
+
+type Recipient = {
+  id: string;
+  customer_id: string | null;
+  name: string | null;
+  email: string;
+  lang: string | null;
+  email_hash: string;
+};
+
+const DEFAULT_MAX_ITEMS = 10;
+const DEFAULT_ACCENT = "#1f2937";
+
+/**
+ * Subject, HTML and text of an invitation, from the client's own templates or ours, in the customer's language (else
+ * that of the client's locale). Shows at most `config.max_items` items; the form has all. A client's template that
+ * cannot be rendered is passed over for ours, and logged: the customer's mail does not wait for it.
+ */
+export function renderInvitation(
+  client: ClientRow,
+  invitation: Recipient,
+  items: AskedItem[],
+): { subject: string; html: string; text: string } {
+  const { config } = client;
+  const values = invitationValues(client, invitation, items);
+  const render = (format: Format, own: unknown, ours: string, more: object = {}): string => {
+    const given = { ...values, ...more, format };
+    if (typeof own === "string" && own.trim() !== "") {
+      try {
+        return renderLiquid(format, own, given);
+      } catch (error) {
+        log.warn({ client: client.id, err: error }, "the client's mail template cannot be rendered; ours is used");
+      }
+    }
+    return renderLiquid(format, ours, given);
+  };
+  const subject = render("text", config.subject, "{{ subject }}").replace(/\s+/g, " ").trim();
+  return {
+    subject,
+    html: render("html", config.html_template, invitationHtml, { subject }),
+    text: render("text", config.text_template, invitationText, { subject }),
+  };
+}
+
+/** The variables of a template. The names are part of what clients write templates against: they are only added to. */
+export function invitationValues(client: ClientRow, invitation: Recipient, items: AskedItem[]) {
+  const { config } = client;
+  const language = languageOf(invitation.lang, client.locale);
+  const reviewUrl = invitationLink(client.id, invitation.id);
+  const most = positiveNumber(config.max_items) ?? DEFAULT_MAX_ITEMS;
+  const shown = items.slice(0, most);
+  const places = {
+    shop: client.display_name,
+    name: invitation.name?.trim() ?? "",
+    product: nameOf(items[0]),
+  };
+  const source = invitationWords[language];
+  const words = Object.fromEntries(
+    Object.entries(source).map(([key, text]) => [key, key === "star" ? text : fill(text, places)]),
+  );
+  const accent = colour(config.accent_color) ?? DEFAULT_ACCENT;
+  const logo = webAddress(config.logo_url);
+  return {
+    language,
+    items: shown.map((item) => ({
+      id: item.item_id,
+      name: nameOf(item),
+      initial: Array.from(nameOf(item))[0]?.toUpperCase() ?? "",
+      category: item.category,
+      order_id: item.order_id,
+      family_id: item.family_id,
+      review_url: `${reviewUrl}?item=${item.position}`,
+      product_url: webAddress(item.url),
+      image_url: webAddress(item.image_url),
+      stars: [1, 2, 3, 4, 5].map((score) => ({
+        score,
+        url: `${reviewUrl}?item=${item.position}&score=${score}`,
+        label: fill(source.star, { score }),
+      })),
+    })),
+    customer_name: invitation.name,
+    customer_id: invitation.customer_id,
+    customer_email: invitation.email,
+    review_url: reviewUrl,
+    seller_review_url: client.collect_seller_reviews ? `${reviewUrl}#seller` : null,
+    opt_out_url: optOutLink(client.id, invitation.email_hash),
+    all_images_present: shown.every((item) => webAddress(item.image_url) !== null),
+    all_items_present: shown.length === items.length,
+    only_service: items.length === 0,
+    logo_url: logo,
+    logo_x: logo && positiveNumber(config.logo_width),
+    logo_y: logo && positiveNumber(config.logo_height),
+    client_name: client.display_name,
+    opt_out: words.opt_out,
+    opt_out_a: words.opt_out_a,
+    subject: items.length === 1 ? words.subject_one : words.subject_many,
+    greeting: places.name ? words.greeting : words.greeting_unnamed,
+    write_label: items.length === 1 ? words.write_one : words.write_many,
+    words,
+    accent_color: accent,
+    accent_ink: inkOn(accent),
+    contact: contactOf(client),
+  };
+}
+
+const nameOf = (item: AskedItem | undefined): string => item?.name?.trim() || item?.item_id || "";
+
+const contactOf = ({ contact_url, contact_email }: ClientRow) => {
+  const url = webAddress(contact_url);
+  if (contact_email) return { url: `mailto:${contact_email}`, label: contact_email };
+  return url ? { url, label: url.replace(/^https?:\/\//, "") } : null;
+};
+
+const positiveNumber = (value: unknown): number | null =>
+  typeof value === "number" && Number.isInteger(value) && value > 0 ? value : null;
+
+const webAddress = (value: unknown): string | null =>
+  typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : null;
+
+/** A colour that can stand in a style attribute, or null. */
+const colour = (value: unknown): string | null =>
+  typeof value === "string" && /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value) ? value : null;
+
+/** White or near-black, whichever reads better on a colour (WCAG relative luminance). */
+export function inkOn(background: string): string {
+  const hex = background.length === 4 ? background.replace(/[0-9a-f]/gi, "$&$&") : background;
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18 ? "#111827" : "#ffffff";
+}

@@ -1,0 +1,275 @@
+import { beforeEach, expect, test } from "vitest";
+import { withNow } from "@/lib/clock";
+import { pool } from "@/lib/db/pool";
+import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
+import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { sendInvitation } from "@/lib/invitations/send-invitation";
+import { listMails } from "@/lib/mail/list-mails";
+import { personHash } from "@/lib/personal-data/person-hash";
+import { emptyDatabase } from "@/lib/test/database";
+import { makeClient, makeCustomer, makeOrder, makeProduct } from "@/lib/test/invitation-rows";
+
+beforeEach(emptyDatabase);
+
+const day = (date: string) => new Date(`${date}T09:00:00Z`);
+const at = <T>(date: string, work: () => T): T => withNow(day(date), work);
+
+/** A whole run, as the job makes it. */
+async function run(client: string, date: string): Promise<void> {
+  await at(date, async () => {
+    await claimInvitations(client);
+    for (const id of await unsentInvitations(client)) await sendInvitation(client, id);
+  });
+}
+
+const sentTo = async (to?: string) => (await listMails(to === undefined ? {} : { to })).map((mail) => mail.to);
+const item = (id: string, delivery_date = "2026-03-01") => ({ id, delivery_date });
+
+async function shop(settings: Record<string, unknown> = {}, email = "anna@x.example") {
+  const client = await makeClient("shop", settings);
+  await makeCustomer(client, { id: "k1", email, name: "Anna Karlsson" });
+  await makeOrder(client, "o1", "k1", [{ ...item("p1"), name: "Lamp" }]);
+  return client;
+}
+
+test("one mail goes to a customer, and none again however often the job runs", async () => {
+  const client = await shop();
+  await run(client, "2026-03-08");
+  await run(client, "2026-03-08");
+  await run(client, "2026-03-30");
+  expect(await sentTo()).toEqual(["anna@x.example"]);
+  const { rows } = await pool().query("select status, day, sent_at, expires_at from invitations");
+  expect(rows).toMatchObject([{ status: "sent", day: "2026-03-08" }]);
+  expect(rows[0].expires_at.toISOString().slice(0, 10)).toBe("2026-09-04");
+  const { rows: facts } = await pool().query("select name, data from outbox order by id");
+  expect(facts.map(({ name }) => name)).toEqual(["invitation/scheduled", "invitation/sent"]);
+  expect(JSON.stringify(facts)).not.toContain("anna");
+});
+
+test("two customer ids with one address in any spelling are one customer", async () => {
+  const client = await shop();
+  await makeCustomer(client, { id: "k2", email: " ANNA@X.example", name: "Anna K." });
+  await makeOrder(client, "o2", "k2", [item("p2"), item("p3", "2026-03-03")]);
+  await run(client, "2026-03-10");
+  await makeOrder(client, "o3", "k2", [item("p4", "2026-03-05")]);
+  await run(client, "2026-03-14");
+  expect(await sentTo()).toHaveLength(1);
+  const { rows } = await pool().query("select order_id, item_id, position from invitation_items order by position");
+  expect(rows.map(({ order_id, item_id }) => `${order_id}/${item_id}`)).toEqual(["o1/p1", "o2/p2", "o2/p3"]);
+  const plan = await at("2026-03-14", () => planInvitations(client));
+  expect(plan.held).toContainEqual({ order_id: "o3", item_id: "p4", reason: "quarantine", until: "2026-03-31" });
+  await run(client, "2026-03-31");
+  expect(await sentTo()).toHaveLength(2);
+});
+
+test("a changed address does not end the quarantine", async () => {
+  const client = await shop();
+  await run(client, "2026-03-08");
+  await pool().query(
+    "update customers set email = 'new@x.example', email_key = 'new@x.example', email_hash = $2 where client_id = $1",
+    [client, personHash(client, "email", "new@x.example")],
+  );
+  await makeOrder(client, "o2", "k1", [item("p2", "2026-03-05")]);
+  await run(client, "2026-03-20");
+  expect(await sentTo()).toEqual(["anna@x.example"]);
+});
+
+test("due items wait for near ones, at most three days from the oldest and not past its window", async () => {
+  const client = await shop();
+  await makeOrder(client, "o2", "k1", [item("p2", "2026-03-03"), item("p3", "2026-03-05")]);
+  await run(client, "2026-03-08");
+  expect(await sentTo()).toEqual([]);
+  const plan = await at("2026-03-08", () => planInvitations(client));
+  expect(plan.held).toContainEqual({ order_id: "o1", item_id: "p1", reason: "waiting_for_items", until: "2026-03-10" });
+  await run(client, "2026-03-10");
+  expect(await sentTo()).toHaveLength(1);
+  const { rows } = await pool().query("select item_id from invitation_items order by item_id");
+  expect(rows.map((row) => row.item_id)).toEqual(["p1", "p2"]);
+});
+
+test("claims that run at once never ask a person twice nor exceed the day's limit", async () => {
+  const client = await makeClient("shop", { send_limit: 7 });
+  for (let n = 0; n < 20; n++) {
+    // Each address belongs to two customer ids with an order each.
+    for (const twin of ["a", "b"]) {
+      await makeCustomer(client, { id: `k${n}${twin}`, email: `k${n}@x.example` });
+      await makeOrder(client, `o${n}${twin}`, `k${n}${twin}`, [item(`p${twin}`)]);
+    }
+  }
+  const claimed = await at("2026-03-08", () => Promise.all(Array.from({ length: 6 }, () => claimInvitations(client))));
+  const ids = claimed.flat();
+  expect(ids).toHaveLength(7);
+  // Every mail handed over by several processes at once.
+  await at("2026-03-08", () => Promise.all([...ids, ...ids, ...ids].map((id) => sendInvitation(client, id))));
+  const first = await sentTo();
+  expect(first).toHaveLength(7);
+  await run(client, "2026-03-08");
+  expect(await sentTo()).toHaveLength(7);
+  await run(client, "2026-03-09");
+  await run(client, "2026-03-10");
+  await run(client, "2026-03-11");
+  const all = await sentTo();
+  expect(all).toHaveLength(20);
+  expect(new Set(all).size).toBe(20);
+  const { rows } = await pool().query("select sent from send_days order by day");
+  expect(rows.map(({ sent }) => sent)).toEqual([7, 7, 6]);
+});
+
+test("the contract's limit holds where it is lower", async () => {
+  const client = await shop({ send_limit: 1, contract_send_limit: 1 });
+  await makeCustomer(client, { id: "k2", email: "bo@x.example" });
+  await makeOrder(client, "o2", "k2", [item("p2", "2026-02-27")]);
+  await run(client, "2026-03-08");
+  expect(await sentTo()).toEqual(["bo@x.example"]);
+  const plan = await at("2026-03-08", () => planInvitations(client));
+  expect(plan.held).toContainEqual({ order_id: "o1", item_id: "p1", reason: "send_limit", until: "2026-03-09" });
+});
+
+test("what a crash left between claim and sending goes once, later", async () => {
+  const client = await shop();
+  const [id] = await at("2026-03-08", () => claimInvitations(client));
+  expect(await sentTo()).toEqual([]);
+  expect(await unsentInvitations(client)).toEqual([id]);
+  await run(client, "2026-03-08");
+  await run(client, "2026-03-08");
+  expect(await sentTo()).toHaveLength(1);
+});
+
+test("what is sent on a later day counts for that day", async () => {
+  const client = await shop({ send_limit: 1 });
+  await at("2026-03-08", () => claimInvitations(client));
+  await makeCustomer(client, { id: "k2", email: "bo@x.example" });
+  await makeOrder(client, "o2", "k2", [item("p2", "2026-03-01")]);
+  await at("2026-03-09", () => claimInvitations(client)); // bo takes the ninth
+  const [anna] = await at("2026-03-09", () => unsentInvitations(client));
+  await at("2026-03-09", () => sendInvitation(client, anna as string));
+  expect(await sentTo()).toEqual([]);
+  await at("2026-03-11", () => sendInvitation(client, anna as string));
+  expect(await sentTo()).toEqual(["anna@x.example"]);
+  await makeOrder(client, "o3", "k1", [item("p3", "2026-03-10")]);
+  const plan = await at("2026-03-31", () => planInvitations(client));
+  expect(plan.held).toContainEqual({ order_id: "o3", item_id: "p3", reason: "quarantine", until: "2026-04-01" });
+});
+
+test("a leftover is not sent when another mail has gone since; its items are free again", async () => {
+  const client = await shop();
+  const [old] = await at("2026-03-08", () => claimInvitations(client));
+  await makeOrder(client, "o2", "k1", [item("p2", "2026-03-10")]);
+  const [fresh] = await at("2026-03-30", () => claimInvitations(client));
+  await at("2026-03-30", () => sendInvitation(client, fresh as string));
+  await at("2026-03-30", () => sendInvitation(client, old as string));
+  expect(await sentTo()).toHaveLength(1);
+  const plan = await at("2026-03-30", () => planInvitations(client));
+  expect(plan.held).toContainEqual({ order_id: "o1", item_id: "p1", reason: "quarantine", until: "2026-04-20" });
+});
+
+test("an opt-out between claim and sending stops the mail and explains the item", async () => {
+  const client = await shop();
+  const [id] = await at("2026-03-08", () => claimInvitations(client));
+  await pool().query("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'opt_out')", [
+    client,
+    personHash(client, "email", "anna@x.example"),
+  ]);
+  await at("2026-03-08", () => sendInvitation(client, id as string));
+  expect(await sentTo()).toEqual([]);
+  const plan = await at("2026-03-08", () => planInvitations(client));
+  expect(plan.held).toEqual([{ order_id: "o1", item_id: "p1", reason: "opted_out", until: null }]);
+  const { rows } = await pool().query("select sent from send_days");
+  expect(rows).toEqual([{ sent: 0 }]);
+  await pool().query("delete from suppressions");
+  await run(client, "2026-03-08");
+  expect(await sentTo()).toHaveLength(1);
+});
+
+test("an order's opt-out, a bounce, an item cancelled or held since the claim: no mail", async () => {
+  for (const change of [
+    "update customers set opt_out_by_order = true",
+    `insert into suppressions (client_id, email_hash, reason) select client_id, email_hash, 'bounce' from customers`,
+    "update order_items set reviewable = false",
+    "update order_items set held_at = now()",
+    "delete from orders",
+  ]) {
+    await emptyDatabase();
+    const client = await shop();
+    const [id] = await at("2026-03-08", () => claimInvitations(client));
+    await pool().query(change);
+    await at("2026-03-08", () => sendInvitation(client, id as string));
+    expect(await sentTo(), change).toEqual([]);
+  }
+});
+
+test("an invitation erased in the meantime is nobody's", async () => {
+  const client = await shop();
+  const [id] = await at("2026-03-08", () => claimInvitations(client));
+  await pool().query("delete from invitations");
+  await at("2026-03-08", () => sendInvitation(client, id as string));
+  expect(await sentTo()).toEqual([]);
+});
+
+test("nothing is claimed outside the sending hours, nor for an unknown client", async () => {
+  const client = await shop({ config: { send_hours: [10, 18], time_zone: "Europe/Berlin" } });
+  const claimAt = (moment: string) => withNow(new Date(moment), () => claimInvitations(client));
+  expect(await claimAt("2026-03-08T08:59:00Z")).toEqual([]);
+  expect(await claimAt("2026-03-08T17:00:00Z")).toEqual([]);
+  expect(await claimAt("2026-03-08T09:00:00Z")).toHaveLength(1);
+  await expect(claimInvitations("nobody")).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("the mail: sender, links, wording in the customer's language, hostile names harmless", async () => {
+  const client = await makeClient("shop", {
+    display_name: `Lampor & <Ljus>`,
+    email_name: `Lampor, "Ljus"\r\nBcc: x@y`,
+    contact_email: "hej@lampor.example",
+    locale: "en_GB",
+    config: { accent_color: "#0f766e", from_address: "omdome@lampor.example", logo_url: "javascript:alert(1)" },
+  });
+  await makeProduct(client, "p2", { name: "Taklampa", image_url: "https://img.example/p2.jpg" });
+  await makeCustomer(client, {
+    id: "k1",
+    email: "anna@x.example",
+    name: `Anna <script>alert("1")</script>`,
+    lang: "sv-SE",
+  });
+  await makeOrder(client, "o1", "k1", [
+    { ...item("p1"), name: `"><img src=x onerror=alert(1)> {{ customer_email }}` },
+    item("p2"),
+  ]);
+  await run(client, "2026-03-08");
+  const [mail] = await listMails({ to: "ANNA@x.example" });
+  if (!mail) throw new Error("no mail");
+  expect(mail.from).toBe(`"Lampor, \\"Ljus\\" Bcc: x@y" <omdome@lampor.example>`);
+  expect(mail.reply_to).toBe("hej@lampor.example");
+  expect(mail.subject).toBe("Vad tycker du om ditt köp hos Lampor & <Ljus>?");
+  expect(mail.created_at.slice(0, 10)).toBe("2026-03-08");
+  expect(mail.html).toContain("https://img.example/p2.jpg");
+  expect(mail.html).not.toMatch(/<script|<img src=x|javascript:/);
+  expect(mail.html).toContain("{{ customer_email }}");
+  expect(mail.html).toContain("Hej Anna &lt;script&gt;");
+  expect(mail.html).toContain("#0f766e");
+  const link = /http:\/\/localhost:3000\/r\/[\w-]+/.exec(mail.text ?? "")?.[0];
+  for (const position of [1, 2])
+    for (const score of [1, 2, 3, 4, 5]) expect(mail.html).toContain(`${link}?item=${position}&amp;score=${score}`);
+  const optOut = /http:\/\/localhost:3000\/o\/[\w-]+/.exec(mail.html ?? "")?.[0];
+  expect(mail.headers).toMatchObject({
+    "List-Unsubscribe": `<${optOut}>`,
+    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+  });
+  expect(`${link}${optOut}`).not.toContain("anna");
+});
+
+test("a client's own template gets the documented variables; a broken one gives way to ours", async () => {
+  const client = await shop({
+    config: {
+      max_items: 1,
+      subject: "{{ client_name }}: {{ items[0].name }}",
+      html_template: "{{ format }} {{ all_items_present }} {{ items.size }} {{ items[0].order_id }} {{ opt_out_url }}",
+      text_template: "{% if %}",
+    },
+  });
+  await makeOrder(client, "o2", "k1", [item("p2", "2026-03-02")]);
+  await run(client, "2026-03-09");
+  const [mail] = await listMails();
+  expect(mail?.subject).toBe("Lanterna: Lamp");
+  expect(mail?.html).toMatch(/^html false 1 o1 http:\/\/localhost:3000\/o\//);
+  expect(mail?.text).toContain("all items are on the review page");
+});

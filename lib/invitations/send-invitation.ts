@@ -1,0 +1,117 @@
+import type pg from "pg";
+import type { ClientRow } from "@/lib/clients/get-client";
+import { timeZoneOf } from "@/lib/clients/get-client";
+import { dayIn, now } from "@/lib/clock";
+import { transaction } from "@/lib/db/pool";
+import { addDays, type Day } from "@/lib/invitations/days";
+import { optOutLink } from "@/lib/invitations/links";
+import { renderInvitation } from "@/lib/invitations/render-invitation";
+import { type HeldReason, LINK_DAYS, rulesOf } from "@/lib/invitations/rules";
+import { deliverMail } from "@/lib/mail/deliver-mail";
+import { queueMail } from "@/lib/mail/queue-mail";
+import { senderOf } from "@/lib/mail/sender";
+import { enqueue } from "@/lib/outbox/enqueue";
+import {
+  type ClaimedInvitation,
+  lockClaimed,
+  lockClient,
+  markFailed,
+  markSent,
+  moveToDay,
+  releaseInvitation,
+  selectAskedItems,
+  selectClient,
+  selectObjection,
+  setMail,
+} from "./sql";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Sends a claimed invitation: looks once more whether the person objects and whether what it asks for still stands,
+ * writes the mail (idempotency key `invitation:<client>:<id>`), hands it over, and marks the invitation sent. Safe to
+ * repeat and to run several times at once; nothing is done for an invitation that is sent, failed or gone.
+ * A mail that is not to go frees its items, which the planner then explains. One that was left over from an earlier day
+ * counts for today, and stays until tomorrow where today's limit is used up.
+ * Throws `unavailable` when the mail service does not take it now: try again.
+ */
+export async function sendInvitation(clientId: string, invitationId: string): Promise<void> {
+  const mailId = await transaction((db) => writeMail(db, clientId, invitationId));
+  if (mailId === null) return;
+  const state = await deliverMail(mailId);
+  // `busy`: the other process marks it. `gone`: an erasure took mail and invitation.
+  if (state === "busy" || state === "gone") return;
+  await transaction(async (db) => {
+    if (state === "failed") {
+      await markFailed(db, clientId, invitationId);
+      return;
+    }
+    const at = now();
+    const sent = await markSent(db, clientId, invitationId, at, new Date(at.getTime() + LINK_DAYS * DAY_MS));
+    if (sent)
+      await enqueue(db, [{ name: "invitation/sent", data: { client_id: clientId, invitation_id: invitationId } }]);
+  });
+}
+
+/** The id of the invitation's mail, written now or before; null when none is to go (now). */
+async function writeMail(db: pg.PoolClient, clientId: string, invitationId: string): Promise<string | null> {
+  const invitation = await lockClaimed(db, clientId, invitationId);
+  if (!invitation) return null;
+  if (invitation.mail_id) return invitation.mail_id;
+  const client = await selectClient(db, clientId);
+  if (!client) return null;
+  const today = dayIn(timeZoneOf(client), now());
+
+  const objection = await selectObjection(db, clientId, invitation);
+  if (objection) return release(db, clientId, invitation, objection);
+  if (today > invitation.day) {
+    await lockClient(db, clientId);
+    const moved = await moveToDay(db, clientId, invitation, today, rulesOf(client).limit);
+    if (moved === "limit_reached") return null;
+    if (moved === "invited_since") return release(db, clientId, invitation, "quarantine");
+  }
+  const items = await stillAsked(db, client, invitation, today);
+  if (items.length === 0) return release(db, clientId, invitation, "not_reviewable");
+
+  const stopLink = optOutLink(clientId, invitation.email_hash);
+  const mailId = await queueMail(
+    {
+      idempotencyKey: `invitation:${clientId}:${invitationId}`,
+      clientId,
+      kind: "invitation",
+      to: invitation.email,
+      ...senderOf(client),
+      ...renderInvitation(client, { ...invitation, id: invitationId }, items),
+      headers: { "List-Unsubscribe": `<${stopLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+    },
+    db,
+  );
+  await setMail(db, clientId, invitationId, mailId);
+  return mailId;
+}
+
+/** The items that may still be asked for; those that were cancelled, held back or outlived since the claim are freed. */
+async function stillAsked(db: pg.PoolClient, client: ClientRow, invitation: ClaimedInvitation, today: Day) {
+  const lastDelivery = addDays(today, -rulesOf(client).beforeDays);
+  const items = await selectAskedItems(db, client.id, invitation.id);
+  return items.filter(
+    (item) =>
+      item.reviewable &&
+      !item.held &&
+      !item.product_deleted &&
+      (item.delivery_date === null || item.delivery_date >= lastDelivery),
+  );
+}
+
+async function release(
+  db: pg.PoolClient,
+  clientId: string,
+  invitation: ClaimedInvitation,
+  reason: HeldReason,
+): Promise<null> {
+  await releaseInvitation(db, clientId, invitation, reason);
+  await enqueue(db, [
+    { name: "invitation/skipped", data: { client_id: clientId, invitation_id: invitation.id, reason } },
+  ]);
+  return null;
+}

@@ -1,0 +1,20 @@
+/** The languages in which the service itself speaks to customers. Browser-safe. */
+export const languages = ["en", "de", "fr", "es", "sv"] as const;
+export type Language = (typeof languages)[number];
+
+/**
+ * The first of the wishes that is spoken here, English where none is. Wishes are language tags or locales in any
+ * spelling, as `sv`, `de-AT`, `fr_BE`.
+ */
+export function languageOf(...wishes: (string | null | undefined)[]): Language {
+  for (const wish of wishes) {
+    const primary = wish?.trim().toLowerCase().split(/[-_]/)[0];
+    const spoken = languages.find((language) => language === primary);
+    if (spoken) return spoken;
+  }
+  return "en";
+}
+
+/** Puts values into a text with places such as `{name}`. Values are put in as they are: escape where it is shown. */
+export const fill = (text: string, values: Record<string, string | number>): string =>
+  text.replace(/\{(\w+)\}/g, (place, name: string) => (name in values ? String(values[name]) : place));
