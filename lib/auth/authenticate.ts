@@ -27,7 +27,7 @@ export async function authenticate(request: Credentials): Promise<Actor> {
     throw refusal("This call needs an API key or a portal login.");
   }
   refuseSpent("failed_address", request.address);
-  const found = header !== null ? await fromHeader(header, request) : await actorOfKey(token ?? "");
+  const found = header !== null ? await fromHeader(header) : await actorOfKey(token ?? "");
   if (!found || (found.demo && !demoAllowedFor(request.headers))) {
     spendToken("failed_address", request.address);
     throw refusal("The credentials are not valid.");
@@ -42,13 +42,13 @@ export async function authenticateSession(request: Credentials): Promise<Actor> 
   return actor;
 }
 
-async function fromHeader(header: string, request: Credentials): Promise<{ actor: Actor; demo: boolean } | null> {
+async function fromHeader(header: string): Promise<{ actor: Actor; demo: boolean } | null> {
   const [, scheme = "", value = ""] = /^(\S+)\s+(.*)$/.exec(header) ?? [];
   if (/^bearer$/i.test(scheme)) return actorOfKey(value.trim());
   if (!/^basic$/i.test(scheme)) return null;
   const pair = Buffer.from(value.trim(), "base64").toString("utf8");
   const colon = pair.indexOf(":");
-  if (colon < 0) return null;
+  if (colon < 0 || pair.includes("\0")) return null; // no name or key holds a NUL, and the database cannot be asked for one
   const username = pair.slice(0, colon);
   const password = pair.slice(colon + 1);
   if (password === "") return actorOfKey(username);

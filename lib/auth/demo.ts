@@ -1,7 +1,8 @@
 import { env } from "@/lib/env";
 
 const loopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
-const hostOf = (value: string): string => value.replace(/:\d+$/, "");
+/** Without its port; an IPv6 address has one only after brackets. */
+const hostOf = (value: string): string => value.replace(/^(\[.*\]|[^:]*):\d+$/, "$1");
 
 /** Whether this installation may have the demo's well-known credentials at all: only while it is reached locally. */
 export function demoAllowedHere(): boolean {

@@ -24,7 +24,12 @@ export async function actorOfCookies(cookies: string | null) {
 function cookieValue(header: string | null, name: string): string | null {
   for (const part of (header ?? "").split(";")) {
     const split = part.indexOf("=");
-    if (split > 0 && part.slice(0, split).trim() === name) return decodeURIComponent(part.slice(split + 1).trim());
+    if (split <= 0 || part.slice(0, split).trim() !== name) continue;
+    try {
+      return decodeURIComponent(part.slice(split + 1).trim());
+    } catch {
+      return null; // not a cookie of ours: ours decode
+    }
   }
   return null;
 }

@@ -78,9 +78,18 @@ async function runTransaction<T>(work: (db: pg.PoolClient) => Promise<T>, limit:
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   return (
-    ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "57P01", "57P02", "57P03", "53300"].includes(
-      code ?? "",
-    ) ||
+    [
+      "ECONNREFUSED",
+      "ECONNRESET",
+      "EPIPE",
+      "ETIMEDOUT",
+      "ENOTFOUND",
+      "57P01",
+      "57P02",
+      "57P03",
+      "53300",
+      "57014",
+    ].includes(code ?? "") ||
     (code?.startsWith("08") ?? false) ||
     /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after calling end/.test(
       message ?? "",

@@ -1,6 +1,6 @@
 import { AppError, type Fault } from "@/lib/errors";
 import type { Contract } from "@/lib/http/contract";
-import { nulFaults, parseJson } from "@/lib/http/json";
+import { jsonFaults, parseJson, unkeptFaults } from "@/lib/http/json";
 
 /** A body as it was sent, and what is wrong with it whatever it should hold. */
 export type Given = { value: unknown; faults: Fault[] };
@@ -28,7 +28,7 @@ export async function readBody(request: Request, contract: Contract): Promise<Gi
   if (contract.accepts === "json") {
     const text = decode(bytes);
     const value = parseJson(text);
-    return { value, faults: text.includes("\\u0000") ? nulFaults(value) : [] };
+    return { value, faults: jsonFaults(text, value) };
   }
   if (contract.accepts === "form") return checkedFields(new URLSearchParams(decode(bytes)));
   const form = await new Response(bytes, { headers: { "content-type": request.headers.get("content-type") ?? "" } })
@@ -58,7 +58,9 @@ function checkedFields(form: URLSearchParams | FormData): Given {
   const value = Object.fromEntries(form as Iterable<[string, unknown]>);
   return {
     value,
-    faults: Object.entries(value).flatMap(([name, given]) => (typeof given === "string" ? nulFaults(given, name) : [])),
+    faults: Object.entries(value).flatMap(([name, given]) =>
+      typeof given === "string" ? unkeptFaults(given, name) : [],
+    ),
   };
 }
 

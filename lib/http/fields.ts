@@ -22,10 +22,10 @@ export const filledText = (most: number) =>
     .refine((value) => value.trim() !== "", { error: "must not be empty" })
     .meta({ minLength: 1, maxLength: most });
 
-/** A day that exists, `YYYY-MM-DD`. */
-export const day = z.iso.date({
-  error: (issue) => (issue.input === undefined ? "is required" : "must be a date, YYYY-MM-DD"),
-});
+/** A day that exists, `YYYY-MM-DD`, from the year 1 on: the database knows no year 0. */
+export const day = z.iso
+  .date({ error: (issue) => (issue.input === undefined ? "is required" : "must be a date, YYYY-MM-DD") })
+  .refine((value) => !value.startsWith("0000"), { error: "must be a date from the year 0001 on" });
 
 /** A web address, http or https. */
 export const webAddress = text(2_000).refine(
@@ -33,15 +33,22 @@ export const webAddress = text(2_000).refine(
   { error: "must be a web address that starts with http:// or https://" },
 );
 
-/** An e-mail address: kept as given, judged loosely (something@something), since real ones are odd. */
-export const emailAddress = text(320).refine((value) => /^[^\s@<>"]+@[^\s@<>"]+$/.test(value.trim()), {
-  error: "must be an e-mail address",
-});
+/**
+ * An e-mail address: kept as given, judged loosely (something@something), since real ones are odd. 320 bytes are the
+ * most that a mail server takes; counted as the address is compared, since that is what indexes hold.
+ */
+export const emailAddress = z
+  .string()
+  .refine((value) => new TextEncoder().encode(value.trim().normalize("NFC").toLowerCase()).length <= 320, {
+    error: "must be at most 320 bytes long",
+  })
+  .refine((value) => /^[^\s@<>"]+@[^\s@<>"]+$/.test(value.trim()), { error: "must be an e-mail address" })
+  .meta({ maxLength: 320 });
 
 /** `limit` of a list: default 100, at least 1; above 1000 it is taken as 1000. */
 export const limit = z
   .string()
-  .regex(/^\d{1,15}$/, { error: "must be a whole number of at least 1" })
+  .regex(/^\d+$/, { error: "must be a whole number of at least 1" })
   .transform(Number)
   .refine((value) => value >= 1, { error: "must be a whole number of at least 1" })
   .transform((value) => Math.min(value, 1000))
@@ -59,8 +66,9 @@ export const moment = z
   })
   .transform((value, context) => {
     const date = new Date(value.length === 10 ? `${value}T00:00:00Z` : value);
-    const exists = !Number.isNaN(date.getTime()) && z.iso.date().safeParse(value.slice(0, 10)).success;
-    if (exists) return date.toISOString();
+    const exists = !Number.isNaN(date.getTime()) && day.safeParse(value.slice(0, 10)).success;
+    // An offset may carry a moment over the edge of what is written with four digits.
+    if (exists && /^(?!0000)\d{4}-/.test(date.toISOString())) return date.toISOString();
     context.addIssue({ code: "custom", message: "must be a date or time that exists" });
     return z.NEVER;
   });

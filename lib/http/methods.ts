@@ -30,16 +30,7 @@ export function methods(...handlers: Handler[]): Methods {
           }
         : { Allow: allow },
     });
-  const refuse: Plain = async (request) => {
-    const { code, message, status } = new AppError(
-      "method_not_allowed",
-      `${request.method} is not offered here; ${allow} are.`,
-    );
-    return Response.json(
-      { errors: [{ code, message, field: null }] },
-      { status, headers: { Allow: allow, ...(cors ? { "Access-Control-Allow-Origin": "*" } : {}) } },
-    );
-  };
+  const refuse: Plain = async (request) => notOffered(request.method, allow, cors);
   const at = (method: string): Plain => offered.get(method) ?? refuse;
   return {
     GET: at("GET"),
@@ -51,3 +42,20 @@ export function methods(...handlers: Handler[]): Methods {
     OPTIONS: options,
   };
 }
+
+/** The answer to a method that an address does not offer; `allow` names those it does. */
+export function notOffered(method: string, allow: string, cors: boolean): Response {
+  return refusal(new AppError("method_not_allowed", `${method} is not offered here; ${allow} are.`), {
+    Allow: allow,
+    ...(cors ? { "Access-Control-Allow-Origin": "*" } : {}),
+  });
+}
+
+/** All methods of an address below the API where nothing is, so that a wrong address is told as every other fault. */
+export function nowhere(): Methods {
+  const answer: Plain = async () => refusal(new AppError("not_found", "There is nothing at this address."), {});
+  return { GET: answer, HEAD: answer, POST: answer, PUT: answer, PATCH: answer, DELETE: answer, OPTIONS: answer };
+}
+
+const refusal = ({ code, message, status }: AppError, headers: Record<string, string>): Response =>
+  Response.json({ errors: [{ code, message, field: null }] }, { status, headers });

@@ -37,7 +37,7 @@ export function decodeCursor(after: string, order: string, parts: readonly ("tim
 const encodeArray = (value: unknown[]): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 const isMoment = (value: unknown): value is string =>
   typeof value === "string" &&
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
+  /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
   !Number.isNaN(Date.parse(value));
 
 /** The address of the next page: absolute, with all filters of this one, never with a credential. */

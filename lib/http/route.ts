@@ -190,9 +190,7 @@ function refusalOf(
     error instanceof AppError
       ? error
       : isDatabaseAway(error)
-        ? new AppError("unavailable", "The service is not available right now. Try again shortly.", {
-            headers: { "Retry-After": "2" },
-          })
+        ? new AppError("unavailable", "The service is not available right now. Try again shortly.")
         : new AppError("internal", "Something went wrong on our side.");
   // Public submissions answer 406 for invalid fields, as their interface documents.
   const isPublic = contract.auth === "public" || contract.auth === "public_key";
@@ -202,12 +200,13 @@ function refusalOf(
     message: sentence(fault.message, fault.field),
     field: fault.field,
   }));
-  return { status, body: JSON.stringify({ errors }), headers: known.headers };
+  const headers = status === 503 ? { "Retry-After": "2", ...known.headers } : known.headers;
+  return { status, body: JSON.stringify({ errors }), headers };
 }
 
 /** Faults are phrased to follow the field's name: "must be a date" becomes a sentence of its own. */
 const sentence = (message: string, field: string | null): string =>
-  field !== null && /^[a-z]/.test(message) ? `${field} ${message}${/[.!?]$/.test(message) ? "" : "."}` : message;
+  /^[a-z]/.test(message) ? `${field ?? "The body"} ${message}${/[.!?]$/.test(message) ? "" : "."}` : message;
 
 function searchOf(url: URL): Record<string, string> {
   const search: Record<string, string> = {};

@@ -1,7 +1,7 @@
 import http from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { ADDRESS_HEADER, addressOf } from "@/lib/http/address";
-import type { Methods } from "@/lib/http/methods";
+import { type Methods, notOffered } from "@/lib/http/methods";
 import { newPolicy, POLICY_HEADER } from "@/lib/http/page-headers";
 import { log } from "@/lib/log";
 
@@ -22,9 +22,13 @@ export function createServer(routes: ServedRoute[], page: Page): http.Server {
     async (request, { incoming }) => {
       const found = find(pathOf((incoming as http.IncomingMessage).url ?? "/"));
       if (!found) return new Response(null, { status: 404 });
-      const method = found.route.methods[request.method as keyof Methods];
       const context = { address: (incoming as http.IncomingMessage).socket.remoteAddress };
-      return typeof method === "function" ? method(request, context) : found.route.methods.OPTIONS(request, context);
+      const { methods } = found.route;
+      const method = methods[request.method as keyof Methods];
+      if (typeof method === "function") return method(request, context);
+      // PROPFIND and the like, which no route file can export.
+      const { headers } = await methods.OPTIONS(request, context);
+      return notOffered(request.method, headers.get("allow") ?? "", headers.has("access-control-allow-origin"));
     },
     {
       overrideGlobalObjects: true,
