@@ -35,7 +35,7 @@ export type OrderRow = {
 
 // An order changed when one of its items did. Details an item's order did not give are the catalogue's of today; `deleted` is the product's state of today.
 const orderColumns = `
-  o.id, o.store_name, o.created_at, now() as read_at,
+  o.id, o.store_name, o.created_at, now()::timestamptz(3) as read_at,
   greatest(o.updated_at, (select max(i.updated_at) from order_items i where i.client_id = o.client_id and i.order_id = o.id)) as updated_at, c.id as customer_id, c.name as customer_name,
   c.email as customer_email, c.phone as customer_phone, c.lang as customer_lang, c.created_at as customer_created_at,
   c.updated_at as customer_updated_at,

@@ -17,6 +17,16 @@ const columns = "body, id, images, accepted";
 /** What an incremental reader may have missed while a write was committing; no write takes longer (see pool.ts). */
 const LOOK_BACK = "interval '5 seconds'";
 
+/**
+ * A pass by creation reads its pages at different moments, and its caller may go on from the latest `updated_at` seen.
+ * A row changed since the pass began therefore tells that beginning instead: a later moment would hide the changes that
+ * rows of earlier pages went through meanwhile; an earlier one only brings this row again. Customers' words cannot look
+ * like the member: their quotes are escaped, and inner JSON is written with a blank after the colon.
+ */
+const bodyAsOf = (began: string) =>
+  `case when updated_at > ${began}::timestamptz
+        then regexp_replace(body, '"updated_at":"[^"]*"', '"updated_at":' || json_time(${began}::timestamptz)) else body end as body`;
+
 const statusCondition = { accepted: "accepted", rejected: "accepted = false", pending: "accepted is null" } as const;
 
 /**
@@ -37,13 +47,16 @@ export async function selectReviewPage(
   if (filter.customer_id !== undefined) where.push(`customer_id = ${value(filter.customer_id)}`);
   if (filter.moderation_status) where.push(statusCondition[filter.moderation_status]);
   if (filter.created_after) where.push(`created_at >= ${value(filter.created_after)}::timestamptz`);
+  let shown = columns;
   if (cursor) {
     where.push(`(${time}, id) > (${value(cursor.key[0])}::timestamptz, ${value(cursor.key[1])})`);
-    where.push(`${time} <= ${value(cursor.began)}::timestamptz`);
+    const began = value(cursor.began);
+    where.push(`${time} <= ${began}::timestamptz`);
+    if (time === "created_at") shown = columns.replace("body", bodyAsOf(began));
   } else if (filter.updated_after) {
     where.push(`updated_at >= ${value(filter.updated_after)}::timestamptz - ${LOOK_BACK}`);
   }
-  const text = `select ${columns}, ${time}, now()::timestamptz(3) from reviews where ${where.join(" and ")} order by ${time}, id limit ${value(filter.limit + 1)}`;
+  const text = `select ${shown}, ${time}, now()::timestamptz(3) from reviews where ${where.join(" and ")} order by ${time}, id limit ${value(filter.limit + 1)}`;
   const { rows } = await db.query<ReviewLine>({
     name: statementName(text),
     text,
