@@ -19,6 +19,9 @@ const ladder: readonly Role[] = ["viewer", "moderator", "admin", "operator"];
 /** Whether `role` may do what `needed` may. */
 export const hasRole = (role: Role, needed: Role): boolean => ladder.indexOf(role) >= ladder.indexOf(needed);
 
+/** Viewers read all but personal data: names, addresses and ids of customers are hidden from them. */
+export const maySeePeople = (actor: Pick<Actor, "role">): boolean => hasRole(actor.role, "moderator");
+
 /** The actor of a job or of the admin command: the service itself. */
 export const systemActor: Actor = {
   kind: "system",

@@ -1,3 +1,5 @@
+import { type Actor, maySeePeople } from "@/lib/auth/actor";
+import { noPeople } from "@/lib/auth/no-people";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
@@ -9,8 +11,19 @@ import { selectOrderPage } from "./sql";
 
 type OrderPage = { data: Order[]; links: { next?: string } };
 
-/** A page of the client's orders by (created_at, id). `customer_email` matches any spelling. Throws `invalid_cursor`. */
-export async function listOrders(client: Pick<ClientRow, "id">, filter: OrderFilter, url: URL): Promise<OrderPage> {
+/**
+ * A page of the client's orders by (created_at, id). `customer_email` matches any spelling. Who may not see people gets
+ * orders without their customers, and cannot filter by them (`forbidden`). Throws `invalid_cursor`.
+ */
+export async function listOrders(
+  actor: Pick<Actor, "role">,
+  client: Pick<ClientRow, "id">,
+  filter: OrderFilter,
+  url: URL,
+): Promise<OrderPage> {
+  const people = maySeePeople(actor);
+  if (!people && filter.customer_id !== undefined) throw noPeople("customer_id");
+  if (!people && filter.customer_email !== undefined) throw noPeople("customer_email");
   const cursor = filter.after === undefined ? null : decodeCursor(filter.after, "orders", ["time", "text"]);
   const address = filter.customer_email === undefined ? null : emailKey(filter.customer_email);
   const rows = await selectOrderPage(pool(), client.id, filter, address, cursor);
@@ -24,5 +37,5 @@ export async function listOrders(client: Pick<ClientRow, "id">, filter: OrderFil
           began: cursor?.began ?? last.read_at.toISOString(),
         })
       : undefined;
-  return { data: shown.map(toOrder), links: next ? { next } : {} };
+  return { data: shown.map((row) => toOrder(row, { people })), links: next ? { next } : {} };
 }

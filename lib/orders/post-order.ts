@@ -25,6 +25,6 @@ export async function postOrder(client: Pick<ClientRow, "id">, order: OrderInput
     await enqueue(db, [{ name: "order/received", data: { client_id: client.id, order_id: order.id } }]);
     const row = await selectOrder(db, client.id, order.id);
     if (!row) throw new AppError("internal", "The order was written but cannot be read.");
-    return toOrder(row);
+    return toOrder(row, { people: true });
   });
 }

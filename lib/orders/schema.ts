@@ -4,7 +4,10 @@ import { day, emailAddress, filledText, limit, moment, text, timestamp, webAddre
 /** The buyer, as the merchant knows them. `opt_out` is true whether an order or the person said so. */
 export const OrderCustomer = z
   .object({
-    id: z.string(),
+    id: z
+      .string()
+      .nullable()
+      .meta({ description: "Null, like name, address and phone, for who may not see customers." }),
     name: z.string().nullable(),
     email: z.string().nullable(),
     phone: z.string().nullable(),

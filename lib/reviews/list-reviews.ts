@@ -1,4 +1,6 @@
 import pg from "pg";
+import { type Actor, maySeePeople } from "@/lib/auth/actor";
+import { noPeople } from "@/lib/auth/no-people";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
@@ -12,9 +14,17 @@ const parseTime = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text
 
 /**
  * A page of a client's reviews as JSON text: by (updated_at, id) with `updated_after`, else by (created_at, id).
- * `url` is the request's address, from which `links.next` is made. Throws `invalid_cursor`.
+ * `url` is the request's address, from which `links.next` is made. Who may not see people gets `author_email` and
+ * `customer_id` as null, and cannot filter by customer (`forbidden`). Throws `invalid_cursor`.
  */
-export async function listReviews(client: Pick<ClientRow, "id">, filter: ReviewFilter, url: URL): Promise<RawJson> {
+export async function listReviews(
+  actor: Pick<Actor, "role">,
+  client: Pick<ClientRow, "id">,
+  filter: ReviewFilter,
+  url: URL,
+): Promise<RawJson> {
+  const people = maySeePeople(actor);
+  if (!people && filter.customer_id !== undefined) throw noPeople("customer_id");
   const order = filter.updated_after ? "reviews.updated" : "reviews.created";
   const cursor = filter.after === undefined ? null : decodeCursor(filter.after, order, ["time", "text"]);
   const rows = await selectReviewPage(pool(), client.id, filter, cursor);
@@ -29,6 +39,6 @@ export async function listReviews(client: Pick<ClientRow, "id">, filter: ReviewF
         })
       : undefined;
   const portal = portalAddresses(client.id);
-  const data = shown.map((row) => reviewJson(row, portal)).join(",");
+  const data = shown.map((row) => reviewJson(row, portal, { people })).join(",");
   return new RawJson(`{"data":[${data}],"links":${JSON.stringify({ next })}}`);
 }

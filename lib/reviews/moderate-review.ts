@@ -54,6 +54,6 @@ export async function moderateReview(
         },
       ]);
     }
-    return getReview(client, id, db);
+    return getReview(actor, client, id, db);
   });
 }

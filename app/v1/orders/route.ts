@@ -5,6 +5,6 @@ import { listOrders } from "@/lib/orders/list-orders";
 import { postOrder } from "@/lib/orders/post-order";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
-  route(listOrdersContract, ({ client, query, url }) => listOrders(client, query, url)),
+  route(listOrdersContract, ({ actor, client, query, url }) => listOrders(actor, client, query, url)),
   route(postOrderContract, async ({ client, body }) => ({ data: [await postOrder(client, body.order)] })),
 );

@@ -4,5 +4,5 @@ import { listReviewsContract } from "@/lib/reviews/contract";
 import { listReviews } from "@/lib/reviews/list-reviews";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
-  route(listReviewsContract, ({ client, query, url }) => listReviews(client, query, url)),
+  route(listReviewsContract, ({ actor, client, query, url }) => listReviews(actor, client, query, url)),
 );

@@ -4,5 +4,5 @@ import { getOrderContract } from "@/lib/orders/contract";
 import { getOrder } from "@/lib/orders/get-order";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
-  route(getOrderContract, async ({ client, params }) => ({ data: await getOrder(client, params.id) })),
+  route(getOrderContract, async ({ actor, client, params }) => ({ data: await getOrder(actor, client, params.id) })),
 );
