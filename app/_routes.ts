@@ -1,4 +1,7 @@
 import * as health from "@/app/api/health/route";
+import * as queueCase from "@/app/portal/api/v1/reviews/[id]/route";
+import * as queue from "@/app/portal/api/v1/reviews/route";
+import * as waiting from "@/app/portal/api/v1/waiting/route";
 import * as clients from "@/app/v1/clients/route";
 import * as order from "@/app/v1/orders/[id]/route";
 import * as orders from "@/app/v1/orders/route";
@@ -12,7 +15,19 @@ import type { ServedRoute } from "@/lib/http/server";
 
 // Every address of the API, for the fast server, the API's description and the test that loops over all endpoints.
 // A test holds this list against the route files.
-const modules: Methods[] = [health, clients, orders, order, products, reviews, review, summaries];
+const modules: Methods[] = [
+  health,
+  clients,
+  orders,
+  order,
+  products,
+  reviews,
+  review,
+  summaries,
+  queue,
+  queueCase,
+  waiting,
+];
 
 /** The endpoints of one address. */
 const contractsOf = (methods: Methods): Contract[] => {

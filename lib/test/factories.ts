@@ -1,0 +1,156 @@
+import { createKey } from "@/lib/accounts/api-keys";
+import { createUser } from "@/lib/accounts/create-user";
+import { createClient } from "@/lib/clients/create-client";
+import { getClient } from "@/lib/clients/get-client";
+import { pool } from "@/lib/db/pool";
+import type { Role, Scope } from "@/lib/http/contract";
+import { newReviewId, newToken } from "@/lib/ids";
+import { postOrder } from "@/lib/orders/post-order";
+import { type Order, OrderInput } from "@/lib/orders/schema";
+
+// Rows for tests, made in one line. Whatever has a rule of its own goes through the verb that keeps it; the rest is
+// inserted as it is. Every name is new, so that tests of one file need not know each other.
+
+let count = 0;
+/** A name that no other call in this process got. */
+export function fresh(prefix: string): string {
+  count += 1;
+  return `${prefix}-${process.pid.toString(36)}-${count}`;
+}
+
+/** A client of an account of its own, with a key that reaches it alone. */
+export async function aClient(settings: Record<string, unknown> = {}) {
+  const id = fresh("shop");
+  await createClient({ id, settings });
+  const client = await getClient(id);
+  if (!client) throw new Error(`${id} was made but is not there.`);
+  const { secret: key, id: keyId } = await aKey([id]);
+  return { id, client, key, keyId, publicKey: client.public_key, accountId: client.account_id };
+}
+export type TestClient = Awaited<ReturnType<typeof aClient>>;
+
+export const aKey = (clients: string[], scopes?: Scope[]) => createKey({ clients, scopes });
+
+/** A person who signs in: `basic` is the pair for Basic auth. Operators reach everything. */
+export async function aUser(role: Role, reach: { accountId?: string; clients?: string[] } = {}) {
+  const { username, password } = await createUser({ username: fresh(role), role, ...reach });
+  return { username, password, basic: [username, password] as const };
+}
+
+type ProductColumns = {
+  id?: string;
+  family_id?: string;
+  brand?: string | null;
+  name?: string;
+  category?: string | null;
+  url?: string | null;
+  image_url?: string | null;
+  deleted?: boolean;
+};
+
+/** Products of a client's catalogue; what is not given gets a value. Answers their ids. */
+export async function someProducts(clientId: string, products: ProductColumns[]): Promise<string[]> {
+  const rows = products.map((given) => {
+    const id = given.id ?? fresh("sku");
+    return {
+      family_id: id,
+      brand: "Lanterna",
+      name: `Lamp ${id}`,
+      category: "Lamps",
+      url: `https://shop.example/${encodeURIComponent(id)}`,
+      image_url: null,
+      deleted: false,
+      ...given,
+      id,
+    };
+  });
+  await pool().query(
+    `insert into products (client_id, id, family_id, brand, name, category, url, image_url, deleted)
+     select $1, id, family_id, brand, name, category, url, image_url, deleted from jsonb_to_recordset($2::jsonb)
+       as p(id text, family_id text, brand text, name text, category text, url text, image_url text, deleted boolean)`,
+    [clientId, JSON.stringify(rows)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+type Input = Record<string, unknown>;
+
+/** An order, posted as the API posts it. */
+export async function anOrder(clientId: string, order: Input = {}): Promise<Order> {
+  const id = fresh("order");
+  const customer = { id: `${id}-buyer`, name: "Ada Berg", email: `${id}@example.org` };
+  const { order: checked } = OrderInput.parse({ order: { id, customer, items: [{ id: "sku-1" }], ...order } });
+  return postOrder({ id: clientId }, checked);
+}
+
+type ReviewColumns = Input & {
+  id?: string;
+  score?: number;
+  accepted?: boolean | null;
+  /** defaults to now */
+  created_at?: Date;
+  updated_at?: Date;
+};
+
+/** Reviews as they lie in the table: pending, web, five stars unless said otherwise. Answers their ids. */
+export async function someReviews(clientId: string, reviews: ReviewColumns[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const given of reviews) {
+    const id = given.id ?? newReviewId();
+    const accepted = given.accepted ?? null;
+    const row: Input = {
+      source: "web",
+      product_id: "sku-1",
+      family_id: "sku-1",
+      product_name: "Lamp",
+      author: "Ada",
+      score: 5,
+      extract: "Warm light.",
+      date: "2026-01-15",
+      feedback_token: newToken(),
+      reject_reason: accepted === false ? "unspecified" : null,
+      accepted_at: accepted ? new Date() : null,
+      ...given,
+      client_id: clientId,
+      id,
+      accepted,
+    };
+    const columns = Object.keys(row);
+    await pool().query(
+      `insert into reviews (${columns.join(", ")}) values (${columns.map((_, index) => `$${index + 1}`).join(", ")})`,
+      columns.map((column) => {
+        const value = row[column];
+        return value !== null && typeof value === "object" && !(value instanceof Date) && !Array.isArray(value)
+          ? JSON.stringify(value)
+          : value;
+      }),
+    );
+    ids.push(id);
+  }
+  return ids;
+}
+
+/**
+ * The whole database as one text: a hash a table. Equal before and after means that nothing was written, except what a
+ * read may note (when a key was last used).
+ */
+export async function fingerprint(): Promise<string> {
+  const { rows: tables } = await pool().query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> '_prisma_migrations' order by 1`,
+  );
+  const lines: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await pool().query<{ hash: string | null }>(
+      `select md5(string_agg(line, '|' order by line)) as hash
+         from (select (to_jsonb(t) - 'last_used_at' - 'last_sign_in_at')::text as line from "${name}" t) lines`,
+    );
+    lines.push(`${name} ${rows[0]?.hash ?? "empty"}`);
+  }
+  return lines.join("\n");
+}
+
+/** What a statement answers, for looking at what a call left behind. */
+// biome-ignore lint/suspicious/noExplicitAny: rows of any statement
+export async function rowsOf(text: string, values: unknown[] = []): Promise<any[]> {
+  return (await pool().query(text, values)).rows;
+}
