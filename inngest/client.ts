@@ -1,13 +1,16 @@
 import { type EventType, eventType, Inngest } from "inngest";
 import { z } from "zod";
-import { env } from "@/lib/env";
+import { readSettings } from "@/lib/env";
 import { fetchWithinRun } from "@/lib/jobs/send-within-run";
 import { log } from "@/lib/log";
 import { type EventName, events } from "@/lib/outbox/events";
 
-/** Whether jobs run on Inngest (its keys or its development server are set) or on the embedded engine. */
+/**
+ * Whether jobs run on Inngest (its keys or its development server are set) or on the embedded engine. Asked while the
+ * pages are built, too, when there is no database yet: so it reads only the settings that need none.
+ */
 export function onInngest(): boolean {
-  const { INNGEST_EVENT_KEY, INNGEST_DEV } = env();
+  const { INNGEST_EVENT_KEY, INNGEST_DEV } = readSettings(process.env);
   return Boolean(INNGEST_EVENT_KEY || (INNGEST_DEV && !["0", "false"].includes(INNGEST_DEV)));
 }
 
