@@ -2,19 +2,24 @@
 // npm run bench: measures the real server. Its database is its own (.data/bench, kept for the next run), so nobody's
 // data is touched, whatever the settings say.
 import path from "node:path";
-import { bootstrap, explain, root, tellOnStandardError } from "./bootstrap.mjs";
+import { bootstrap, childEnvironment, explain, root, runInForeground, tellOnStandardError } from "./bootstrap.mjs";
 
 if (process.argv.includes("--json")) tellOnStandardError();
 await bootstrap(import.meta.filename);
+const { joinCluster } = await import("./postgres.mjs");
 const { buildPages, generateClient } = await import("./prepare.mjs");
-const { runWithDatabase } = await import("./with-database.mjs");
 
 process.exit(
   (await explain(async () => {
-    const own = { DATA_DIR: path.join(root, ".data/bench"), DATABASE_URL: "", CANDOR_SECRET: "" };
-    Object.assign(process.env, own, { NODE_ENV: "production" });
     await generateClient();
     await buildPages();
-    return await runWithDatabase("lib/bench/main.ts", process.argv.slice(2));
+    // Held here too, so that the database stops whatever becomes of the measuring process.
+    const cluster = await joinCluster(path.join(root, ".data/bench"));
+    try {
+      const program = ["--import", "tsx", "lib/bench/main.ts", ...process.argv.slice(2)];
+      return await runInForeground(process.execPath, program, { env: childEnvironment() });
+    } finally {
+      await cluster.release();
+    }
   })) ?? 0,
 );

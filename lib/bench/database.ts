@@ -1,0 +1,61 @@
+import path from "node:path";
+import pg from "pg";
+import { parentOf } from "@/lib/bench/processes";
+import { seed } from "@/lib/bench/seed";
+import { root, step } from "@/lib/launch/bootstrap.mjs";
+import { ensureDatabase, joinCluster } from "@/lib/launch/postgres.mjs";
+import { migrate, schemaVersion } from "@/lib/launch/prepare.mjs";
+
+/** The measured cluster's own folder: nobody's data is in there. */
+export const dataDir = path.join(root, ".data/bench");
+/** Raised when seed.ts makes other rows. */
+const SEED = 1;
+
+export type BenchDatabase = {
+  url: string;
+  /** pid of the database server's leading process; null where the system does not tell (not Linux) */
+  leader: number | null;
+  version: string;
+  drop: () => Promise<void>;
+};
+
+/**
+ * A database with `rows` reviews, new for this run: seeded once per schema and number of rows, then copied, so that
+ * every run measures the same rows and what it submits is gone afterwards. Settings of the server are production's.
+ */
+export async function openBenchDatabase(rows: number): Promise<BenchDatabase> {
+  const cluster = await joinCluster(dataDir);
+  const admin = new pg.Client({ connectionString: cluster.url("postgres") });
+  await admin.connect();
+  const drop = (name: string) => admin.query(`drop database if exists ${admin.escapeIdentifier(name)} with (force)`);
+  const release = `${SEED}_${schemaVersion()}`;
+  const seeded = `seeded_${release}_${rows}`;
+  const { rows: stale } = await admin.query<{ name: string }>(
+    "select datname as name from pg_database where datname ~ '^(seeded|run)_' and not starts_with(datname, $1)",
+    [`seeded_${release}_`],
+  );
+  for (const { name } of stale) await drop(name);
+  await ensureDatabase(dataDir, cluster, seeded, (url) =>
+    step(`Seeding ${rows} reviews`, async () => {
+      await migrate(url, (_, work) => work());
+      await seed(url, rows);
+    }),
+  );
+  const name = `run_${process.pid}`;
+  await step("Copying the database", () =>
+    admin.query(`create database ${name} template ${admin.escapeIdentifier(seeded)} strategy file_copy`),
+  );
+  const { rows: about } = await admin.query<{ pid: number; version: string }>(
+    "select pg_backend_pid() as pid, current_setting('server_version') as version",
+  );
+  return {
+    url: cluster.url(name),
+    leader: parentOf(about[0]?.pid ?? 0),
+    version: about[0]?.version ?? "",
+    drop: async () => {
+      await drop(name);
+      await admin.end();
+      await cluster.release();
+    },
+  };
+}

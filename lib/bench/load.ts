@@ -1,0 +1,116 @@
+import { connect, type Socket } from "node:net";
+
+// A load generator for machines of few cores. What asks must cost less than what answers, or it is itself what is
+// measured; so this one speaks just as much HTTP/1.1 as the servers here answer, over plain sockets: keep-alive,
+// no pipelining, answers of known length. Bodies are counted, not read.
+
+/** One request as it goes over the wire. `{serial}` in the body becomes a number of twelve digits, new each time. */
+export type WireRequest = { head: string; body: string | null };
+
+export type Load = {
+  port: number;
+  requests: readonly WireRequest[];
+  connections: number;
+  /** the status every answer should have */
+  expected: number;
+  warmUpMs: number;
+  measureMs: number;
+  /** called when the measured time begins and when it ends */
+  mark: (moment: "begin" | "end") => void;
+};
+
+/** What was seen in the measured time. Latencies in milliseconds. */
+export type Seen = { perSecond: number; p50: number; p99: number; unexpected: number };
+
+const SERIAL = "{serial}";
+let serial = Math.floor(Date.now() / 1000) * 1_000_000; // not even a later run repeats a submission
+
+/** Bytes of a request. The body's length does not depend on the serial number. */
+function bytesOf({ head, body }: WireRequest): () => string {
+  if (body === null) return () => `${head}\r\n`;
+  const length = Buffer.byteLength(body.replace(SERIAL, "0".repeat(12)));
+  const start = `${head}content-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+  return () => start + body.replace(SERIAL, String(serial++ % 1e12).padStart(12, "0"));
+}
+
+/** Keeps `connections` requests under way for the warm-up and the measured time. Throws when a connection breaks. */
+export async function load({ port, requests, connections, expected, warmUpMs, measureMs, mark }: Load): Promise<Seen> {
+  const makers = requests.map(bytesOf);
+  const latencies: number[] = [];
+  let turn = 0;
+  let unexpected = 0;
+  let measuring = false;
+  let over = false;
+
+  const nextRequest = () => (over ? null : (makers[turn++ % makers.length] as () => string)());
+  const answered = (status: number, ms: number) => {
+    if (status !== expected) unexpected += 1;
+    if (measuring) latencies.push(ms);
+  };
+  const running = Promise.all(Array.from({ length: connections }, () => converse(port, nextRequest, answered)));
+  const wait = (ms: number) => Promise.race([running, new Promise((resolve) => setTimeout(resolve, ms))]);
+
+  await wait(warmUpMs);
+  mark("begin");
+  measuring = true;
+  const began = performance.now();
+  await wait(measureMs);
+  measuring = false;
+  const took = performance.now() - began;
+  mark("end");
+  over = true;
+  await running;
+  latencies.sort((a, b) => a - b);
+  const at = (share: number) => latencies[Math.floor(share * (latencies.length - 1))] ?? Number.NaN;
+  return { perSecond: (latencies.length / took) * 1000, p50: at(0.5), p99: at(0.99), unexpected };
+}
+
+/** One connection: asks, reads the whole answer, asks again, until there is nothing more to ask. */
+function converse(
+  port: number,
+  nextRequest: () => string | null,
+  answered: (status: number, ms: number) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    let asked = 0;
+    let status = 0;
+    let head = "";
+    /** bytes of the body still to come; null while the head is incomplete */
+    let missing: number | null = null;
+
+    const ask = () => {
+      const request = nextRequest();
+      if (request === null) {
+        socket.destroy();
+        resolve();
+        return;
+      }
+      asked = performance.now();
+      socket.write(request);
+    };
+    socket.on("connect", ask);
+    socket.on("data", (chunk: Buffer) => {
+      if (missing === null) {
+        const end = chunk.indexOf("\r\n\r\n");
+        head += chunk.toString("latin1", 0, end < 0 ? chunk.length : end);
+        if (end < 0) return;
+        status = Number(head.slice(9, 12));
+        const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+        if (length === undefined && status !== 204 && status !== 304) {
+          reject(new Error(`An answer without a length:\n${head}`));
+          socket.destroy();
+          return;
+        }
+        missing = Number(length ?? 0) - (chunk.length - end - 4);
+      } else missing -= chunk.length;
+      if (missing > 0) return;
+      head = "";
+      missing = null;
+      answered(status, performance.now() - asked);
+      ask();
+    });
+    socket.on("error", reject);
+    socket.on("close", () => reject(new Error("The server closed a connection."))); // after resolve() this says nothing
+  });
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { Command, InvalidArgumentError } from "commander";
+import { ask, type Case, makeCases, type ServerName, servers } from "@/lib/bench/cases";
+import { dataDir, openBenchDatabase } from "@/lib/bench/database";
+import { CONNECTIONS, type Measured, measure } from "@/lib/bench/measure";
+import { type ServerProcess, startServer } from "@/lib/bench/processes";
+import { machine, table } from "@/lib/bench/report";
+import { say, step, tellOnStandardError } from "@/lib/launch/bootstrap.mjs";
+import { withLock } from "@/lib/launch/lock.mjs";
+
+// npm run bench: Candor's real server against two yardsticks on bare node:http, in one run, on the same PostgreSQL and
+// the same rows.
+
+const number = (least: number, most: number) => (given: string) => {
+  const value = Number(given);
+  if (given.trim() !== "" && value >= least && value <= most) return value;
+  throw new InvalidArgumentError(`It must be a number from ${least} to ${most}.`);
+};
+
+const options = new Command("bench")
+  .description("Measure the server against what node:http and PostgreSQL can do on this machine.")
+  .option("--rows <n>", "reviews in the database", number(60_000, 10_000_000), 100_000)
+  .option("--seconds <n>", "measured time of one server in one round", number(0.2, 60), 1.5)
+  .option("--rounds <n>", "rounds of each case", number(1, 99), 5)
+  .option("--only <name>", "only cases whose name holds this")
+  .option("--json", "print one JSON value")
+  .parse()
+  .opts<{ rows: number; seconds: number; rounds: number; only?: string; json?: true }>();
+
+if (options.json) tellOnStandardError();
+
+const report = await withLock(
+  path.join(dataDir, "bench.lock"),
+  () => run(),
+  (pid) => say(`Waiting for process ${pid}, which is measuring …`),
+);
+process.stdout.write(`${options.json ? JSON.stringify(report) : `\n${table(report)}`}\n`);
+const wrong = report.cases.some(({ servers }) => Object.values(servers).some(({ unexpected }) => unexpected > 0));
+process.exit(wrong ? 1 : 0);
+
+async function run() {
+  const { rows, rounds, seconds } = options;
+  const database = await openBenchDatabase(rows);
+  const logs = mkdtempSync(path.join(os.tmpdir(), "candor-bench-"));
+  const started: ServerProcess[] = [];
+  try {
+    const targets = await step("Starting the servers", async () => {
+      const settings = { DATABASE_URL: database.url, PUBLIC_URL: "https://reviews.example" };
+      // As in production, but that limits are off: one key asks for more here than a key may.
+      const own = {
+        ...settings,
+        RATE_LIMITS: "off",
+        DATA_DIR: dataDir,
+        CANDOR_SECRET: randomBytes(32).toString("hex"),
+      };
+      const start = async (name: ServerName, entry: string, ready: string, env: Record<string, string>) => {
+        const server = await startServer(entry, ready, env, path.join(logs, `${name}.log`));
+        started.push(server);
+        return server;
+      };
+      return {
+        candor: await start("candor", "app/_main.ts", "/api/health", own),
+        plain: await start("plain", "lib/bench/yardsticks/plain.ts", "/", settings),
+        limit: await start("limit", "lib/bench/yardsticks/limit.ts", "/", settings),
+      };
+    });
+    const cases: Measured[] = [];
+    for (const each of await makeCases(targets.candor.port)) {
+      if (options.only && !each.name.includes(options.only)) continue;
+      await compare(each, targets);
+      await step(`Measuring ${each.name}`, async () =>
+        cases.push(await measure(each, targets, database.leader, { rounds, seconds })),
+      );
+    }
+    return { machine: machine(database.version), rows, rounds, seconds, connections: CONNECTIONS, cases };
+  } finally {
+    for (const server of started) await server.stop();
+    await database.drop();
+    rmSync(logs, { recursive: true });
+  }
+}
+
+/** Only servers that answer the same may be compared. Throws when they do not. */
+async function compare(each: Case, targets: Record<ServerName, ServerProcess>): Promise<void> {
+  const [request] = each.requests;
+  if (!request || request.body !== null) return;
+  const target = request.head.split(" ")[1] ?? "";
+  const [first, ...others] = await Promise.all(
+    servers.filter((name) => !each.without?.includes(name)).map((name) => ask(targets[name].port, target)),
+  );
+  for (const other of others) {
+    const alike =
+      first?.status === each.expected &&
+      other.status === each.expected &&
+      (each.same === "status" || dataOf(first.body) === dataOf(other.body));
+    if (!alike) throw new Error(`${each.name}: the servers do not answer alike.`);
+  }
+}
+
+/** The data of an answer as text, keys in order: which comes first means nothing in JSON. */
+function dataOf(body: string): string {
+  const inOrder = (_: string, value: unknown) =>
+    value !== null && typeof value === "object" && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
+  return JSON.stringify(JSON.parse(body).data, inOrder);
+}
