@@ -152,18 +152,18 @@ async function merge(
 
   const supplemental = !staged.named && read > 0;
   const complete = !supplemental && feed.report.incomplete === null;
-  if (complete && !confirmDeletions) {
-    const { live, missing } = await sql.countMissing(db, clientId);
-    if (missing > live / 2) {
-      throw new AppError(
-        "conflict",
-        `The feed does not have ${missing} of the ${live} products, so more than half would be deleted. Nothing was changed; confirm the deletions if that is right.`,
-      );
-    }
+  const { live, missing, known, moved } = await sql.compareWithCatalogue(db, clientId);
+  if (complete && !confirmDeletions && missing > live / 2) {
+    throw new AppError(
+      "conflict",
+      `The feed does not have ${missing} of the ${live} products, so more than half would be deleted. Nothing was changed; confirm the deletions if that is right.`,
+    );
   }
-  const deleted = complete ? await sql.deleteMissing(db, clientId, moment) : 0;
-  const { updated, moved } = await sql.updateChanged(db, clientId, supplemental, moment);
-  const created = await sql.insertNew(db, clientId, moment);
+  // Each of these walks both sets, so the ones that have nothing to do are left out.
+  const deleted = complete && missing > 0 ? await sql.deleteMissing(db, clientId, moment) : 0;
+  const updated = known > 0 ? await sql.updateChanged(db, clientId, supplemental, moment) : 0;
+  const isNew = products - doubled.total - nameless.total - known;
+  const created = isNew > 0 ? await sql.insertNew(db, clientId, moment) : 0;
 
   for (const row of doubled.rows) rejected.push({ row, reason: "doubled" });
   for (const row of nameless.rows) rejected.push({ row, reason: "name_missing" });

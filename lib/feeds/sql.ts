@@ -78,59 +78,66 @@ export async function dropNameless(db: PoolClient, clientId: string, limit: numb
   return rows[0]!;
 }
 
-/** Products that are live now, and how many of them the feed does not have. */
-export async function countMissing(db: PoolClient, clientId: string): Promise<{ live: number; missing: number }> {
-  const { rows } = await db.query<{ live: number; missing: number }>(
-    `select count(*)::int as live, (count(*) filter (where s.id is null))::int as missing
+/**
+ * What a known product (p) becomes by its row (s). A row with a name is the whole product: what it leaves out is unset. A
+ * row without one adds to it. $2: the feed as a whole only adds, and brings no deleted product back.
+ */
+const unlessWhole = (column: string) => `coalesce(s.${column}, case when s.name is null then p.${column} end)`;
+const wanted: Record<string, string> = {
+  name: "coalesce(s.name, p.name)",
+  family_id: "coalesce(s.family_id, case when s.name is null then p.family_id else s.id end)",
+  brand: unlessWhole("brand"),
+  category: unlessWhole("category"),
+  url: unlessWhole("url"),
+  image_url: unlessWhole("image_url"),
+  mpn: unlessWhole("mpn"),
+  gtin14s: "coalesce(s.gtin14s, case when s.name is null then p.gtin14s end, '{}')",
+  tags: "coalesce(s.tags, p.tags, '{}')",
+  properties: "case when s.name is null then p.properties else '{}' end || coalesce(s.properties, '{}')",
+  deleted: "p.deleted and $2",
+};
+const columns = Object.keys(wanted);
+
+export type Comparison = {
+  /** products not deleted, and those of them that the feed does not have */
+  live: number;
+  missing: number;
+  /** staged rows of products that exist, and those of them that change the family */
+  known: number;
+  moved: number;
+};
+
+export async function compareWithCatalogue(db: PoolClient, clientId: string): Promise<Comparison> {
+  const { rows } = await db.query<Comparison>(
+    `select (count(*) filter (where not p.deleted))::int as live,
+            (count(*) filter (where not p.deleted and s.id is null))::int as missing,
+            count(s.id)::int as known,
+            (count(*) filter (where s.id is not null and p.family_id is distinct from ${wanted.family_id}))::int as moved
        from products p left join staged_products s on s.id = p.id
-      where p.client_id = $1 and not p.deleted`,
+      where p.client_id = $1`,
     [clientId],
   );
   return rows[0]!;
 }
 
-/**
- * What each known product of the feed becomes. A row with a name is the whole product: what it leaves out is unset. A row
- * without one adds to it. $2: the feed as a whole only adds, and brings no deleted product back.
- */
-const WANTED = `
-  select p.id, p.family_id as old_family_id,
-    coalesce(s.name, p.name) as name,
-    coalesce(s.family_id, case when s.name is null then p.family_id else s.id end) as family_id,
-    coalesce(s.brand, case when s.name is null then p.brand end) as brand,
-    coalesce(s.category, case when s.name is null then p.category end) as category,
-    coalesce(s.url, case when s.name is null then p.url end) as url,
-    coalesce(s.image_url, case when s.name is null then p.image_url end) as image_url,
-    coalesce(s.mpn, case when s.name is null then p.mpn end) as mpn,
-    coalesce(s.gtin14s, case when s.name is null then p.gtin14s end, '{}') as gtin14s,
-    coalesce(s.tags, p.tags, '{}') as tags,
-    case when s.name is null then p.properties || coalesce(s.properties, '{}') else coalesce(s.properties, '{}') end as properties,
-    p.deleted and $2 as deleted
-  from staged_products s join products p on p.client_id = $1 and p.id = s.id`;
-
-/** Changes the known products that differ from the feed; answers how many did, and how many of them changed family. */
+/** Changes the known products that differ from the feed; answers how many did. */
 export async function updateChanged(
   db: PoolClient,
   clientId: string,
   supplemental: boolean,
   moment: Date,
-): Promise<{ updated: number; moved: number }> {
-  const { rows } = await db.query<{ updated: number; moved: number }>(
-    `with wanted as (${WANTED}),
-     changed as (
-       update products p set name = w.name, family_id = w.family_id, brand = w.brand, category = w.category, url = w.url,
-              image_url = w.image_url, mpn = w.mpn, gtin14s = w.gtin14s, tags = w.tags, properties = w.properties,
-              deleted = w.deleted, updated_at = greatest($3::timestamptz, p.updated_at)
-         from wanted w
-        where p.client_id = $1 and p.id = w.id
-          and (p.name, p.family_id, p.brand, p.category, p.url, p.image_url, p.mpn, p.gtin14s, p.tags, p.properties, p.deleted)
-              is distinct from
-              (w.name, w.family_id, w.brand, w.category, w.url, w.image_url, w.mpn, w.gtin14s, w.tags, w.properties, w.deleted)
-       returning w.old_family_id is distinct from w.family_id as moved)
-     select count(*)::int as updated, (count(*) filter (where moved))::int as moved from changed`,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `update products p
+        set ${columns.map((column) => `${column} = ${wanted[column]}`).join(", ")},
+            updated_at = greatest($3::timestamptz, p.updated_at)
+       from staged_products s
+      where p.client_id = $1 and p.id = s.id
+        and (${columns.map((column) => `p.${column}`).join(", ")})
+            is distinct from (${columns.map((column) => wanted[column]).join(", ")})`,
     [clientId, supplemental, moment],
   );
-  return rows[0]!;
+  return rowCount!;
 }
 
 /** Marks what a complete feed does not have; rows and reviews stay. */
