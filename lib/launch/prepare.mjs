@@ -67,7 +67,7 @@ export async function generateRouteTypes() {
 /** The pages for production. */
 export async function buildPages() {
   await once({
-    title: "Building the pages (next build, about half a minute)",
+    title: "Building the pages (next build)",
     mark: ".next/candor-sources",
     made: ".next/BUILD_ID",
     inputs: [
