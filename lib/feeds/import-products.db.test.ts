@@ -317,6 +317,19 @@ describe("reviews of products that move", () => {
     expect(await summaries()).toEqual({ G: 40, F: 2 });
   });
 
+  it("follow all, however many batches they fill", async () => {
+    await importRows([{ id: "1", name: "One", family_id: "F" }]);
+    await pool().query(
+      `insert into reviews (client_id, id, source, product_id, family_id, author, score, date, accepted, accepted_at, feedback_token)
+       select $1, lpad(to_hex(n), 16, '0'), 'import', '1', 'F', 'Ann', 1 + n % 5, '2026-01-02', true, now(), n::text
+         from generate_series(1, 2000) n`,
+      [CLIENT],
+    );
+    await importRows([{ id: "1", name: "One", family_id: "G" }]);
+    expect(await families()).toEqual(Array(2_000).fill("G"));
+    expect(await summaries()).toEqual({ G: 2_000 });
+  });
+
   it("are caught up by the next import when one died before they followed", async () => {
     await importRows([{ id: "1", name: "One", family_id: "G" }]);
     await review("a", "1", "F");
