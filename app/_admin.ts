@@ -116,11 +116,11 @@ command(products, "import <file-or-url>", "read a product feed")
   .option("--format <format>", "xml, csv, tsv or json (default: told by the content)")
   .option("--confirm-deletions", "go on although more than half of the products would be deleted")
   .action(async (source: string, { client: clientId, format, confirmDeletions }) => {
-    const { importProductFeed } = await import("@/lib/feeds/import-product-feed");
-    const report = await importProductFeed(clientId, source, {
+    const { importProductsFrom } = await import("@/lib/feeds/import-products-from");
+    const report = await importProductsFrom(clientId, source, {
       format,
       confirmDeletions,
-      onProgress: (rows: number) => process.stderr.write(`\r${rows} rows read`),
+      onProgress: ({ read }) => process.stderr.write(`\r${read} rows read`),
     });
     process.stderr.write("\n");
     print(report);
@@ -143,9 +143,10 @@ command(jobs, "run <function>", "run a scheduled function once, and all that it 
   .option("--now <time>", "as if it were this moment", moment)
   .action(async (name: string, { client: clientIds, now }) => {
     const { runFunction } = await import("@/lib/jobs/run-function");
+    const { inngest } = await import("@/inngest/client");
     const { functions } = await import("@/inngest/index");
     for (const id of clientIds ?? []) await knownClient(id);
-    print(await runFunction(functions, name, { clientIds, now }));
+    print(await runFunction({ client: inngest, functions }, name, { clientIds, now }));
   });
 command(jobs, "list", "recent runs")
   .option("--limit <n>", "how many", "50")

@@ -49,6 +49,9 @@ export async function longTransaction<T>(work: (db: pg.PoolClient) => Promise<T>
 
 async function runTransaction<T>(work: (db: pg.PoolClient) => Promise<T>, limit: number | null): Promise<T> {
   const db = await pool().connect();
+  // A connection that breaks between two statements has no query to tell: without a listener that ends the process.
+  const onBroken = (error: Error) => log.warn({ err: error }, "a database connection broke within a transaction");
+  db.on("error", onBroken);
   let late = false;
   const timer = limit
     ? setTimeout(() => {
@@ -71,6 +74,8 @@ async function runTransaction<T>(work: (db: pg.PoolClient) => Promise<T>, limit:
       () => db.release(true),
     );
     throw error;
+  } finally {
+    db.off("error", onBroken);
   }
 }
 
