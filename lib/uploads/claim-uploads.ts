@@ -9,12 +9,17 @@ export type UploadSubject = { kind: "review" | "seller_review" | "question"; id:
 
 /**
  * What is wrong with a list of upload tokens, by place (`images[2]`): each must be one of this client's own uploads of
- * the last 24 hours that nothing has claimed, and named once. Changes nothing.
+ * the last 24 hours that nothing has claimed, or one the subject holds already, and named once. Changes nothing.
  */
-export async function uploadFaults(db: Db, client: Pick<ClientRow, "id">, tokens: string[]): Promise<Fault[]> {
+export async function uploadFaults(
+  db: Db,
+  client: Pick<ClientRow, "id">,
+  tokens: string[],
+  held: StoredImage[] = [],
+): Promise<Fault[]> {
   if (tokens.length === 0) return [];
-  const free = new Set(await selectUnclaimed(db, client.id, tokens));
-  const faults = unclaimable(tokens, free);
+  const usable = new Set([...(await selectUnclaimed(db, client.id, tokens)), ...held.map(({ token }) => token)]);
+  const faults = unusable(tokens, usable);
   if (tokens.length > MOST_IMAGES)
     faults.push({ field: "images", message: `must hold at most ${MOST_IMAGES} entries` });
   return faults;
@@ -22,36 +27,38 @@ export async function uploadFaults(db: Db, client: Pick<ClientRow, "id">, tokens
 
 /**
  * Claims uploads for a submission inside the caller's transaction; a token serves once, whoever comes first. Answers
- * what the submission keeps in its `images`, in the order of the tokens. Throws `invalid_field` with a fault for each
- * token that cannot be claimed; the caller's transaction is then to be rolled back.
+ * what the submission keeps in its `images`, in the order of the tokens. With `held`, what the subject holds so far, the
+ * list is replaced: tokens among them stay valid, those not named again are let go. Throws `invalid_field` with a fault
+ * for each token that cannot be claimed; the caller's transaction is then to be rolled back.
  */
 export async function claimUploads(
   db: Db,
   client: Pick<ClientRow, "id">,
   tokens: string[],
   subject: UploadSubject,
+  held: StoredImage[] = [],
 ): Promise<StoredImage[]> {
-  if (tokens.length === 0) return [];
-  refuseFaults(await uploadFaults(db, client, tokens));
-  const claimed = new Map((await claimRows(db, client.id, tokens, subject)).map((image) => [image.token, image]));
-  refuseFaults(unclaimable(tokens, new Set(claimed.keys())));
-  return tokens.map((token) => claimed.get(token) as StoredImage);
+  const images = new Map(held.map((image) => [image.token, image]));
+  const wanted = tokens.filter((token) => !images.has(token));
+  if (tokens.length > 0) refuseFaults(await uploadFaults(db, client, tokens, held));
+  if (wanted.length > 0) {
+    for (const image of await claimRows(db, client.id, wanted, subject)) images.set(image.token, image);
+    refuseFaults(unusable(tokens, new Set(images.keys())));
+  }
+  if (held.some(({ token }) => !tokens.includes(token))) await releaseRows(db, client.id, subject, tokens);
+  return tokens.map((token) => images.get(token) as StoredImage);
 }
 
 /**
- * Lets go of a subject's uploads but those to `keep`: their addresses are dead at once, and clean-up removes rows and
- * files. For a submission that is deleted, or edited to hold other images.
+ * Lets go of all of a subject's uploads: their addresses are dead at once, and clean-up removes rows and files. For a
+ * submission that is deleted.
  */
-export const releaseUploads = (
-  db: Db,
-  client: Pick<ClientRow, "id">,
-  subject: UploadSubject,
-  keep: string[] = [],
-): Promise<void> => releaseRows(db, client.id, subject, keep);
+export const releaseUploads = (db: Db, client: Pick<ClientRow, "id">, subject: UploadSubject): Promise<void> =>
+  releaseRows(db, client.id, subject, []);
 
-const unclaimable = (tokens: string[], free: Set<string>): Fault[] =>
+const unusable = (tokens: string[], usable: Set<string>): Fault[] =>
   tokens.flatMap((token, index) => {
     const field = `images[${index}]`;
     if (tokens.indexOf(token) < index) return [{ field, message: "is the same image as an earlier one" }];
-    return free.has(token) ? [] : [{ field, message: "is not an upload of yours that is still to be used" }];
+    return usable.has(token) ? [] : [{ field, message: "is not an upload of yours that is still to be used" }];
   });

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { emailAddress, filledText, text, webAddress } from "@/lib/http/fields";
+import { SubmittedImages } from "@/lib/uploads/schema";
+
+/** Bodies of the public collection interface. They are echoed as they were sent, so nothing here changes a value. */
+
+/** A text that may be left out; null and blank mean the same. */
+const optional = (schema: z.ZodType<string>, most: number) =>
+  z
+    .string()
+    .superRefine((value, context) => {
+      if (value.trim() === "") return;
+      for (const { message } of schema.safeParse(value).error?.issues ?? []) {
+        context.addIssue({ code: "custom", message });
+      }
+    })
+    .meta({ maxLength: most })
+    .nullish();
+
+const optionalText = (most: number) => optional(text(most), most);
+
+const ipAddress = z.union([z.ipv4(), z.ipv6()], { error: "must be an IP address" });
+const language = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/, { error: "must be a language code such as en" });
+
+/** Entries of pros or cons: 2,000 characters each, as the interface documents; their number is our limit. */
+const points = z.array(text(2_000)).max(100).nullish();
+
+/** What reviews and questions share. `client_id` and `api_key` are judged before the rest. */
+const common = {
+  client_id: z.string(),
+  api_key: z.string(),
+  product_id: optionalText(255).describe("As used by the display's `key`. This or `product_site_id` is required."),
+  product_site_id: optionalText(255).describe("The product family."),
+  product_name: optionalText(255),
+  product_url: optional(webAddress, 2_000),
+  author: filledText(255).describe("Published name or alias."),
+  author_email: optional(emailAddress, 320),
+  author_ip: optional(ipAddress, 45),
+  images: SubmittedImages.nullish(),
+  custom_questions: z.record(z.string(), z.unknown()).nullish().describe("Answers by question id or name."),
+  lang: optional(language, 35).describe("Language of the texts; detected when left out."),
+  terms: z.boolean().nullish().describe("Whether the author agreed to the terms."),
+};
+
+export const ReviewBody = z
+  .object({
+    ...common,
+    score: z.int().min(1).max(5),
+    title: optionalText(255),
+    content: optionalText(60_000),
+    pros: points,
+    cons: points,
+    recommended: z.boolean().nullish(),
+  })
+  .meta({ id: "CollectedReview" });
+export type ReviewBody = z.output<typeof ReviewBody>;
+
+/** The answer: the fields as they were posted, without the key. */
+export const ReviewEcho = ReviewBody.omit({ api_key: true }).meta({ id: "CollectedReviewEcho" });
+export type ReviewEcho = z.output<typeof ReviewEcho>;

@@ -1,0 +1,54 @@
+import { isDatabaseAway } from "@/lib/db/pool";
+import { perProcess } from "@/lib/db/process";
+
+type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
+
+/**
+ * Gathers what arrives together into one statement: while `inFlight` statements are under way, items wait and then go
+ * as one batch of at most `most`. A commit's cost (one write to disk, one lock on a hot row) is so shared by all of a
+ * batch, and an item alone goes at once. Each promise settles when its batch is committed, not before.
+ *
+ * A batch that fails is repeated item by item, so that a bad one harms only itself; not where the database is away, since
+ * nobody then knows what was committed. `run` answers one result for each item, in order, in one statement or
+ * transaction.
+ */
+export function groupCommit<Item, Result>(
+  name: string,
+  run: (items: Item[]) => Promise<Result[]>,
+  { inFlight = 2, most = 100 }: { inFlight?: number; most?: number } = {},
+): (item: Item) => Promise<Result> {
+  return perProcess(`group-commit:${name}`, () => {
+    const queue: Waiting<Item, Result>[] = [];
+    let flying = 0;
+    let called = false;
+
+    const settle = async (batch: Waiting<Item, Result>[]): Promise<void> => {
+      try {
+        const results = await run(batch.map(({ item }) => item));
+        batch.forEach(({ resolve }, index) => {
+          resolve(results[index] as Result);
+        });
+      } catch (error) {
+        if (batch.length === 1 || isDatabaseAway(error)) for (const { reject } of batch) reject(error);
+        else for (const one of batch) await settle([one]);
+      }
+    };
+    const depart = () => {
+      called = false;
+      while (flying < inFlight && queue.length > 0) {
+        flying += 1;
+        void settle(queue.splice(0, most)).finally(() => {
+          flying -= 1;
+          if (queue.length > 0) depart();
+        });
+      }
+    };
+    return (item) =>
+      new Promise<Result>((resolve, reject) => {
+        queue.push({ item, resolve, reject });
+        if (called || flying >= inFlight) return;
+        called = true;
+        setImmediate(depart); // all requests of this turn of the event loop go together
+      });
+  });
+}
