@@ -7,23 +7,25 @@ const url = inject("databases")[Number(process.env.VITEST_POOL_ID) - 1];
 if (!url) throw new Error(`No database for worker ${process.env.VITEST_POOL_ID}: more workers than databases.`);
 process.env.DATABASE_URL = url;
 
-const client = new pg.Client({ connectionString: url });
-await client.connect();
-await client.query("drop schema if exists pgboss cascade");
+// A pool of one, and not a client: a test that breaks all connections of the database breaks this one too, and the next
+// use opens another.
+const own = new pg.Pool({ connectionString: url, max: 1 });
+own.on("error", () => {});
+await own.query("drop schema if exists pgboss cascade");
 await emptyDatabase();
-afterAll(() => client.end());
+afterAll(() => own.end());
 
 /** Removes all rows of all tables, for `beforeEach` in files whose tests would see each other's rows. Only tables that hold rows cost time. */
 export async function emptyDatabase(): Promise<void> {
-  const { rows: tables } = await client.query<{ name: string }>(
+  const { rows: tables } = await own.query<{ name: string }>(
     `select format('%I', tablename) as name from pg_tables where schemaname = 'public' and tablename <> '_prisma_migrations'`,
   );
   if (tables.length === 0) return;
-  const { rows: used } = await client.query<{ name: string }>(
+  const { rows: used } = await own.query<{ name: string }>(
     tables
-      .map(({ name }) => `select ${client.escapeLiteral(name)} as name where exists (select from ${name})`)
+      .map(({ name }) => `select ${pg.escapeLiteral(name)} as name where exists (select from ${name})`)
       .join(" union all "),
   );
   if (used.length === 0) return;
-  await client.query(`truncate ${used.map(({ name }) => name).join(", ")} restart identity cascade`);
+  await own.query(`truncate ${used.map(({ name }) => name).join(", ")} restart identity cascade`);
 }
