@@ -1,0 +1,560 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import * as one from "@/app/v1/orders/[id]/route";
+import * as orders from "@/app/v1/orders/route";
+import type { Order } from "@/lib/orders/schema";
+import { call, readAll } from "@/lib/test/call";
+import {
+  aClient,
+  anOrder,
+  aUser,
+  fingerprint,
+  fresh,
+  rowsOf,
+  someProducts,
+  type TestClient,
+} from "@/lib/test/factories";
+import { expectFaults, expectList } from "@/lib/test/lists";
+
+const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+type Item = Order["items"][number];
+type Input = Record<string, unknown>;
+
+let shop: TestClient;
+beforeAll(async () => {
+  shop = await aClient();
+  await someProducts(shop.id, [
+    { id: "lamp", family_id: "lamps", name: "Lamp", category: "Light", url: "https://shop.example/lamp" },
+    { id: "bulb", family_id: "bulbs", name: "Bulb" },
+    { id: "gone", family_id: "gone", name: "Gone", deleted: true },
+  ]);
+});
+
+const post = (order: unknown, client = shop) =>
+  call(orders, "POST", "/v1/orders", { key: client.key, body: { order } });
+const posted = async (order: Input, client = shop): Promise<Order> => {
+  const answer = await post(order, client);
+  expect(answer.text).toMatch(/^\{"data":\[/);
+  expect(answer.status).toBe(200);
+  return answer.json.data[0];
+};
+const item = (order: Order, id: string) => order.items.find((found) => found.id === id) as Item;
+
+describe("POST /v1/orders", () => {
+  it("stores an order and answers it whole, with the catalogue's details", async () => {
+    const id = fresh("order");
+    const customer = {
+      id: "c-1",
+      name: "Ada Berg",
+      email: "Ada@Example.org ",
+      phone: "+46 8 1",
+      lang: "sv",
+      opt_out: false,
+    };
+    const order = await posted({
+      id,
+      store_name: "North",
+      customer,
+      items: [{ id: "lamp", delivery_date: "2026-02-28", properties: { colour: "red" } }],
+    });
+    expect(order).toEqual({
+      id,
+      store_name: "North",
+      created_at: moment,
+      updated_at: moment,
+      customer: { ...customer, created_at: moment, updated_at: moment },
+      items: [
+        {
+          id: "lamp",
+          family_id: "lamps",
+          name: "Lamp",
+          category: "Light",
+          delivery_date: "2026-02-28",
+          url: "https://shop.example/lamp",
+          image_url: null,
+          properties: { colour: "red" },
+          deleted: false,
+          reviewable: true,
+          created_at: moment,
+          updated_at: moment,
+        },
+      ],
+    });
+    const read = await call(one, "GET", `/v1/orders/${id}`, { key: shop.key });
+    expect(read.json).toEqual({ data: order });
+    expect(await rowsOf("select name from outbox where data->>'order_id' = $1", [id])).toEqual([
+      { name: "order/received" },
+    ]);
+  });
+
+  it("needs ids only, and fills the rest with null", async () => {
+    const order = await posted({ id: fresh("order"), customer: { id: fresh("c") } });
+    expect(order).toMatchObject({
+      store_name: null,
+      items: [],
+      customer: { name: null, email: null, phone: null, lang: null, opt_out: false },
+    });
+  });
+
+  it("adds and updates items, never removes them", async () => {
+    const id = fresh("order");
+    const customer = { id: fresh("c") };
+    await posted({ id, customer, items: [{ id: "lamp", delivery_date: "2026-01-01" }] });
+    const order = await posted({ id, customer, items: [{ id: "bulb" }] });
+    expect(order.items.map((found) => found.id)).toEqual(["lamp", "bulb"]);
+    expect(item(order, "lamp").delivery_date).toBe("2026-01-01");
+    expect((await posted({ id, customer, items: [] })).items).toHaveLength(2);
+    expect((await posted({ id, customer })).items).toHaveLength(2);
+  });
+
+  it("cancels an item with ids alone, and takes it back", async () => {
+    const id = fresh("order");
+    const customer = { id: fresh("c"), name: "Ada", email: "ada@example.org" };
+    await posted({ id, customer, items: [{ id: "lamp", delivery_date: "2026-01-01" }, { id: "bulb" }] });
+    const cancelled = await posted({ id, customer: { id: customer.id }, items: [{ id: "lamp", reviewable: false }] });
+    expect(item(cancelled, "lamp")).toMatchObject({ reviewable: false, delivery_date: "2026-01-01" });
+    expect(item(cancelled, "bulb").reviewable).toBe(true);
+    expect(cancelled.customer).toMatchObject({ name: "Ada", email: "ada@example.org" });
+    // Said once, it stays said.
+    expect(item(await posted({ id, customer: { id: customer.id }, items: [{ id: "lamp" }] }), "lamp").reviewable).toBe(
+      false,
+    );
+    expect(
+      item(await posted({ id, customer: { id: customer.id }, items: [{ id: "lamp", reviewable: true }] }), "lamp")
+        .reviewable,
+    ).toBe(true);
+  });
+
+  it("stores unknown SKUs, reviewable only when said or named", async () => {
+    const order = await posted({
+      id: fresh("order"),
+      customer: { id: fresh("c") },
+      items: [
+        { id: "x-bare" },
+        { id: "x-said", reviewable: true },
+        { id: "x-named", name: "Handmade" },
+        { id: "x-no", name: "Handmade", reviewable: false },
+        { id: "x-url", url: "https://shop.example/x" },
+        { id: "gone" },
+      ],
+    });
+    expect(Object.fromEntries(order.items.map(({ id, reviewable }) => [id, reviewable]))).toEqual({
+      "x-bare": false,
+      "x-said": true,
+      "x-named": true,
+      "x-no": false,
+      "x-url": false,
+      gone: true,
+    });
+    expect(item(order, "x-bare")).toMatchObject({ family_id: "x-bare", name: null, deleted: false });
+    expect(item(order, "gone").deleted).toBe(true);
+  });
+
+  it("keeps what is absent, clears what is null, takes blanks for nothing", async () => {
+    const id = fresh("order");
+    const customer = { id: fresh("c"), name: "Ada", email: "ada@example.org", phone: "1", lang: "sv" };
+    const whole = {
+      id: "lamp",
+      name: "My lamp",
+      category: "Mine",
+      family_id: "mine",
+      url: "https://a.example/",
+      image_url: "https://a.example/i",
+      delivery_date: "2026-01-01",
+      properties: { a: 1 },
+    };
+    await posted({ id, store_name: "North", customer, items: [whole] });
+    const same = await posted({ id, customer: { id: customer.id }, items: [{ id: "lamp" }] });
+    expect(same).toMatchObject({ store_name: "North", customer });
+    expect(item(same, "lamp")).toMatchObject(whole);
+    const cleared = await posted({
+      id,
+      store_name: null,
+      customer: { id: customer.id, name: null, email: "  ", phone: "", lang: null },
+      items: [
+        {
+          id: "lamp",
+          name: null,
+          category: "",
+          family_id: " ",
+          url: null,
+          image_url: "",
+          delivery_date: null,
+          properties: null,
+        },
+      ],
+    });
+    expect(cleared).toMatchObject({ store_name: null, customer: { name: null, email: null, phone: null, lang: null } });
+    expect(item(cleared, "lamp")).toMatchObject({
+      name: "Lamp",
+      category: "Light",
+      family_id: "lamps",
+      url: "https://shop.example/lamp",
+      image_url: null,
+      delivery_date: null,
+      properties: {},
+      reviewable: true,
+    });
+  });
+
+  it("ignores members it does not know, and echoes none", async () => {
+    const answer = await call(orders, "POST", "/v1/orders", {
+      key: shop.key,
+      body: {
+        order: {
+          id: fresh("order"),
+          customer: { id: fresh("c"), loyalty: "gold" },
+          items: [{ id: "lamp", weight: 3 }],
+          total: 9,
+        },
+        extra: 1,
+      },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.text).not.toMatch(/loyalty|weight|total|extra/);
+  });
+
+  it("counts lines of one SKU as one", async () => {
+    const order = await posted({
+      id: fresh("order"),
+      customer: { id: fresh("c") },
+      items: [
+        { id: "lamp", delivery_date: "2026-01-01" },
+        { id: "lamp", name: "Other" },
+      ],
+    });
+    expect(order.items).toMatchObject([{ id: "lamp", delivery_date: "2026-01-01", name: "Other" }]);
+  });
+
+  it("moves updated_at only when something changed", async () => {
+    const body = { id: fresh("order"), customer: { id: fresh("c"), name: "Ada" }, items: [{ id: "lamp" }] };
+    await posted(body);
+    const stamps = () =>
+      rowsOf(
+        "select o.updated_at as o, c.updated_at as c, i.updated_at as i from orders o join customers c on c.client_id = o.client_id and c.id = o.customer_id join order_items i on i.client_id = o.client_id and i.order_id = o.id where o.client_id = $1 and o.id = $2",
+        [shop.id, body.id],
+      );
+    const first = await stamps();
+    await posted(body);
+    expect(await stamps()).toEqual(first);
+    await posted({ ...body, items: [{ id: "lamp", delivery_date: "2026-05-05" }] });
+    const [third] = await stamps();
+    expect(third.i > first[0].i).toBe(true);
+    expect({ o: third.o, c: third.c }).toEqual({ o: first[0].o, c: first[0].c });
+  });
+
+  it("takes back by an order only what an order set", async () => {
+    const customer = { id: fresh("c"), email: `${fresh("p")}@example.org` };
+    const says = async (opt_out?: boolean | null) =>
+      (await posted({ id: fresh("order"), customer: { ...customer, opt_out } })).customer.opt_out;
+    expect(await says(true)).toBe(true);
+    expect(await says()).toBe(true);
+    expect(await says(null)).toBe(true);
+    expect(await says(false)).toBe(false);
+    const { personHash } = await import("@/lib/personal-data/person-hash");
+    await rowsOf("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'opt_out')", [
+      shop.id,
+      personHash(shop.id, "email", customer.email.toUpperCase()),
+    ]);
+    expect(await says(false)).toBe(true);
+  });
+
+  it("leaves one order whoever posts it at the same moment", async () => {
+    const id = fresh("order");
+    const customer = { id: fresh("c"), name: "Ada" };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        post({
+          id,
+          customer: { ...customer, id: index % 2 ? customer.id : `${customer.id}-b` },
+          items: [{ id: `sku-${index % 5}`, name: "x" }, { id: "lamp" }],
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const { json } = await call(one, "GET", `/v1/orders/${id}`, { key: shop.key });
+    expect(json.data.items.map((found: Item) => found.id).sort()).toEqual([
+      "lamp",
+      "sku-0",
+      "sku-1",
+      "sku-2",
+      "sku-3",
+      "sku-4",
+    ]);
+    expect(await rowsOf("select 1 from orders where client_id = $1 and id = $2", [shop.id, id])).toHaveLength(1);
+  });
+
+  it("keeps two clients' orders of one number apart", async () => {
+    const other = await aClient();
+    const id = fresh("order");
+    await posted({ id, customer: { id: "same", name: "Ada" } });
+    await posted({ id, customer: { id: "same", name: "Bo" } }, other);
+    const read = async (client: TestClient) =>
+      (await call(one, "GET", `/v1/orders/${id}`, { key: client.key })).json.data.customer.name;
+    expect([await read(shop), await read(other)]).toEqual(["Ada", "Bo"]);
+  });
+
+  it("takes ids of any spelling", async () => {
+    for (const id of ["a/b", "a b", "#1?x=%20", "订单-1", "💡".repeat(255), "..", "%2e"]) {
+      const { id: kept } = await posted({ id, customer: { id: "odd" } });
+      expect(kept).toBe(id);
+      const read = await call(one, "GET", `/v1/orders/${encodeURIComponent(id).replaceAll(".", "%2E")}`, {
+        key: shop.key,
+      });
+      if (id !== "..") expect(read.json.data.id).toBe(id); // a URL resolves dot segments however they are written
+    }
+  });
+});
+
+describe("POST /v1/orders: bad input", () => {
+  const deep = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+  const good = { id: "bad-1", customer: { id: "bad-c" } };
+  const line = (given: Input) => ({ order: { ...good, items: [{ id: "lamp", ...given }] } });
+  const person = (given: Input) => ({ order: { ...good, customer: { ...good.customer, ...given } } });
+  const f = (...fields: string[]) => fields.map((field) => `${field} invalid_field`);
+
+  const table: [name: string, body: unknown, faults: string[]][] = [
+    ["nothing", null, f("null")],
+    ["a list", [], f("null")],
+    ["a text", '"order"', f("null")],
+    ["no order", {}, f("order")],
+    ["order of the wrong type", { order: "x" }, f("order")],
+    ["an empty order", { order: {} }, f("order.id", "order.customer")],
+    ["ids missing", { order: { customer: {}, items: [{}] } }, f("order.id", "order.customer.id", "order.items[0].id")],
+    [
+      "numbers for ids",
+      { order: { id: 1, customer: { id: 2 }, items: [{ id: 3 }] } },
+      f("order.id", "order.customer.id", "order.items[0].id"),
+    ],
+    [
+      "blank ids",
+      { order: { id: " ", customer: { id: "" }, items: [{ id: "\t" }] } },
+      f("order.id", "order.customer.id", "order.items[0].id"),
+    ],
+    [
+      "too long",
+      {
+        order: {
+          id: "x".repeat(256),
+          customer: { id: "x".repeat(256), name: "x".repeat(256), phone: "1".repeat(65), lang: "x".repeat(36) },
+          store_name: "x".repeat(256),
+        },
+      },
+      f(
+        "order.id",
+        "order.customer.id",
+        "order.customer.name",
+        "order.customer.phone",
+        "order.customer.lang",
+        "order.store_name",
+      ),
+    ],
+    [
+      "too long in an item",
+      line({
+        name: "x".repeat(1_001),
+        category: "x".repeat(1_001),
+        family_id: "x".repeat(256),
+        url: `https://a.example/${"x".repeat(2_000)}`,
+      }),
+      f("order.items[0].name", "order.items[0].category", "order.items[0].family_id", "order.items[0].url"),
+    ],
+    [
+      "wrong types in an item",
+      line({ reviewable: "true", delivery_date: 20260101, name: {}, properties: [], url: 1, image_url: true }),
+      f(
+        "order.items[0].reviewable",
+        "order.items[0].delivery_date",
+        "order.items[0].name",
+        "order.items[0].properties",
+        "order.items[0].url",
+        "order.items[0].image_url",
+      ),
+    ],
+    [
+      "wrong types of a person",
+      person({ name: 1, email: [], opt_out: "no", lang: {} }),
+      f("order.customer.name", "order.customer.email", "order.customer.opt_out", "order.customer.lang"),
+    ],
+    [
+      "days that do not exist",
+      {
+        order: {
+          ...good,
+          items: ["2026-02-29", "2026-13-01", "2026-1-1", "0000-01-01", "tomorrow", "2026-01-01T00:00:00Z"].map(
+            (delivery_date, index) => ({ id: `i${index}`, delivery_date }),
+          ),
+        },
+      },
+      f(...[0, 1, 2, 3, 4, 5].map((index) => `order.items[${index}].delivery_date`)),
+    ],
+    [
+      "addresses that are none",
+      line({ url: "javascript:alert(1)", image_url: "shop.example/x" }),
+      f("order.items[0].url", "order.items[0].image_url"),
+    ],
+    ["an e-mail that is none", person({ email: "ada" }), f("order.customer.email")],
+    ["an e-mail with a header", person({ email: "ada@example.org\r\nBcc: x@example.org" }), f("order.customer.email")],
+    [
+      "an e-mail beyond any index",
+      person({ email: `${"\u{1D160}".repeat(300)}@example.org` }),
+      f("order.customer.email"),
+    ],
+    [
+      "too many items",
+      { order: { ...good, items: Array.from({ length: 2_001 }, (_, index) => ({ id: `${index}` })) } },
+      f("order.items"),
+    ],
+    ["items of the wrong type", { order: { ...good, items: { id: "lamp" } } }, f("order.items")],
+    [
+      "NUL",
+      '{"order":{"id":"a\\u0000","customer":{"id":"c","name":1},"items":[{"id":"lamp","properties":{"k\\u0000":1,"v":"\\u0000"}}]}}',
+      f("order.id", "order.customer.name", "order.items[0].properties", "order.items[0].properties.v"),
+    ],
+    ["half a character", '{"order":{"id":"bad-1","customer":{"id":"c","name":"\\ud83d"}}}', f("order.customer.name")],
+    [
+      "half a character in a property",
+      '{"order":{"id":"bad-1","customer":{"id":"c"},"items":[{"id":"lamp","properties":{"a":"\\uDC00x"}}]}}',
+      f("order.items[0].properties.a"),
+    ],
+    [
+      "a number beyond all",
+      '{"order":{"id":"bad-1","customer":{"id":"c"},"items":[{"id":"lamp","properties":{"a":1e999}}]}}',
+      f("order.items[0].properties.a"),
+    ],
+  ];
+
+  it.each(table)("%s: every fault, nothing changed", async (_, body, faults) => {
+    const before = await fingerprint();
+    expectFaults(
+      await call(orders, "POST", "/v1/orders", { key: shop.key, body: body === null ? "null" : body }),
+      422,
+      faults,
+    );
+    expect(await fingerprint()).toBe(before);
+  });
+
+  it("refuses what is nested without end", async () => {
+    const before = await fingerprint();
+    for (const depth of [200, 5_000, 200_000]) {
+      const text = `{"order":{"id":"bad-1","customer":{"id":"c"},"items":[{"id":"lamp","properties":{"a":${deep(depth)}}}]}}`;
+      const answer = await call(orders, "POST", "/v1/orders", { key: shop.key, body: text });
+      expect(answer.status).toBe(422);
+      expect(answer.json.errors).toHaveLength(1);
+      expect(answer.json.errors[0].field).toMatch(/^order\.items\[0]\.properties\.a/);
+      expect((await call(orders, "POST", "/v1/orders", { key: shop.key, body: deep(depth) })).status).toBe(422);
+    }
+    expect(await fingerprint()).toBe(before);
+  });
+
+  it("stays itself with names that objects have", async () => {
+    const text =
+      '{"__proto__":{"order":{}},"order":{"id":"proto","customer":{"id":"proto","constructor":{}},"items":[{"id":"lamp","properties":{"__proto__":{"polluted":1},"constructor":2}}]}}';
+    const answer = await call(orders, "POST", "/v1/orders", { key: shop.key, body: text });
+    expect(answer.status).toBe(200);
+    expect(({} as Input).polluted).toBeUndefined();
+  });
+
+  it("keeps odd but honest text as it is", async () => {
+    const name = "Ｚ͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A \u202Eevil\u202C 👨‍👩‍👧 \uFEFF ' \" \\ <b>";
+    const order = await posted({
+      id: "odd-text",
+      customer: { id: "odd-text", name },
+      items: [{ id: "lamp", properties: { [name]: name, e: 1e300, s: -0.0 } }],
+    });
+    expect(order.customer.name).toBe(name);
+    expect(item(order, "lamp").properties).toMatchObject({ [name]: name, e: 1e300 });
+  });
+});
+
+describe("GET /v1/orders", () => {
+  let own: TestClient;
+  const same = new Date("2026-03-01T10:00:00.123Z");
+  let ids: string[];
+
+  beforeAll(async () => {
+    own = await aClient();
+    ids = ["o-1", "o-2", "o-3", "o-4", "o-5", "o-6", "o-7"];
+    for (const [index, id] of ids.entries())
+      await anOrder(own.id, {
+        id,
+        customer: { id: index < 5 ? "ada" : "bo", email: index < 5 ? "Ada@Example.org" : "bo@example.org" },
+      });
+    // Five rows of one moment: pages must not stumble over ties.
+    await rowsOf("update orders set created_at = $2 where client_id = $1 and id < 'o-6'", [own.id, same]);
+    await rowsOf("update orders set created_at = $2 where client_id = $1 and id >= 'o-6'", [
+      own.id,
+      new Date("2026-03-02T10:00:00Z"),
+    ]);
+  });
+
+  it("lists by creation, ties by id", () => expectList(orders, "/v1/orders", own.key, ids));
+
+  it("filters by moment, inclusive", async () => {
+    const listed = async (query: string) =>
+      (await readAll(orders, `/v1/orders?${query}`, { key: own.key })).map(({ id }) => id);
+    expect(await listed("created_after=2026-03-02")).toEqual(["o-6", "o-7"]);
+    expect(await listed("created_after=2026-03-02T10:00:00Z")).toEqual(["o-6", "o-7"]);
+    expect(await listed("created_after=2026-03-02T10:00:01Z")).toEqual([]);
+    expect(await listed("created_after=2026-03-01T10:00:00Z")).toEqual(ids);
+    await expectList(orders, "/v1/orders?created_after=2026-03-01", own.key, ids);
+  });
+
+  it("filters by customer and by any spelling of the address", async () => {
+    await expectList(orders, "/v1/orders?customer_id=ada", own.key, ids.slice(0, 5));
+    await expectList(orders, "/v1/orders?customer_email=%20aDA@example.ORG", own.key, ids.slice(0, 5));
+    const both = await call(orders, "GET", "/v1/orders?customer_id=ada&customer_email=bo@example.org", {
+      key: own.key,
+    });
+    expect(both.json).toEqual({ data: [], links: {} });
+    const inner = await call(orders, "GET", "/v1/orders?customer_id=ADA", { key: own.key });
+    expect(inner.json.data).toEqual([]);
+  });
+
+  it("refuses moments that are none", async () => {
+    for (const moment of [
+      "",
+      "yesterday",
+      "2026-02-30",
+      "0000-01-01",
+      "2026-03-01T25:00:00Z",
+      "2026-03-01 10:00:00",
+      "20260301",
+      "9999-12-31T23:59:59-23:00",
+      "0001-01-01T00:00:00%2B23:00",
+    ])
+      expectFaults(await call(orders, "GET", `/v1/orders?created_after=${moment}`, { key: own.key }), 400, [
+        "created_after invalid_parameter",
+      ]);
+  });
+
+  it("lists every wrong parameter at once", async () => {
+    const answer = await call(orders, "GET", "/v1/orders?limit=0&created_after=x&customer_id=%00", { key: own.key });
+    expect(answer.status).toBe(400);
+    expectFaults(await call(orders, "GET", "/v1/orders?limit=0&created_after=x", { key: own.key }), 400, [
+      "limit invalid_parameter",
+      "created_after invalid_parameter",
+    ]);
+  });
+
+  it("ends under steady writing and skips nothing that was there", async () => {
+    const busy = await aClient();
+    const there = Array.from({ length: 30 }, (_, index) => `there-${String(index).padStart(2, "0")}`);
+    for (const id of there) await anOrder(busy.id, { id });
+    const seen = await readAll(orders, "/v1/orders?limit=3", { key: busy.key }, async () => {
+      for (let more = 0; more < 4; more += 1) await anOrder(busy.id);
+    });
+    expect(seen.map(({ id }) => id).filter((id) => there.includes(id))).toEqual(there);
+    expect(seen.length).toBeLessThan(40);
+  });
+
+  it("hides customers from viewers", async () => {
+    const { basic } = await aUser("viewer", { clients: [own.id] });
+    const { json, text } = await call(orders, "GET", "/v1/orders", { basic });
+    expect(json.data[0].customer).toMatchObject({ id: null, name: null, email: null, phone: null });
+    expect(text).not.toMatch(/ada|example\.org/i);
+    const single = await call(one, "GET", "/v1/orders/o-1", { basic });
+    expect(single.text).not.toMatch(/ada|example\.org/i);
+    for (const filter of ["customer_id=ada", "customer_email=ada@example.org"])
+      expect((await call(orders, "GET", `/v1/orders?${filter}`, { basic })).json.errors[0].code).toBe("forbidden");
+  });
+});

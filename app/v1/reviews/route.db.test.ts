@@ -1,0 +1,362 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import * as orders from "@/app/v1/orders/route";
+import * as one from "@/app/v1/reviews/[id]/route";
+import * as reviews from "@/app/v1/reviews/route";
+import { newReviewId } from "@/lib/ids";
+import type { Review } from "@/lib/reviews/schema";
+import { call, pathOf, readAll } from "@/lib/test/call";
+import { aClient, anOrder, aUser, fresh, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
+import { expectFaults, expectForeignCursor, expectList } from "@/lib/test/lists";
+
+const documented =
+  "id external_id type author score score_max date extract pros cons lang verified_buyer votes_up votes_down product responses images properties family_ids product_ids order_id customer_id category updated_at accepted accepted_at reject_reason verified_email author_email portal_url".split(
+    " ",
+  );
+
+let shop: TestClient;
+const noon = new Date("2026-03-01T12:00:00.500Z");
+const later = new Date("2026-03-02T12:00:00Z");
+let ids: string[];
+
+beforeAll(async () => {
+  shop = await aClient();
+  // Ids in order, so that rows of one moment come in a known order.
+  ids = Array.from({ length: 9 }, (_, index) => `00000000000000${index.toString(16).padStart(2, "0")}`);
+  await someReviews(
+    shop.id,
+    ids.map((id, index) => ({
+      id,
+      accepted: [null, true, false][index % 3] as boolean | null,
+      created_at: index < 6 ? noon : later,
+      updated_at: index < 6 ? later : noon,
+      order_id: index < 4 ? "o-1" : null,
+      customer_id: index < 5 ? "c-1" : null,
+      author_email: "ada@example.org",
+    })),
+  );
+  await someReviews((await aClient()).id, [{ order_id: "o-1", customer_id: "c-1" }]);
+});
+
+const listed = async (query: string): Promise<string[]> =>
+  (await readAll(reviews, `/v1/reviews?${query}`, { key: shop.key })).map(({ id }) => id);
+
+describe("GET /v1/reviews", () => {
+  it("answers every documented field", async () => {
+    const own = await aClient();
+    const words = 'Warm "light",\n\\ \u2028 灯 💡 ","updated_at":"2001-01-01T00:00:00Z';
+    await someReviews(own.id, [
+      {
+        id: "00000000000000aa",
+        external_id: "ext-1",
+        author: words,
+        author_email: "Ada@Example.org",
+        score: 4,
+        title: "Good",
+        extract: words,
+        pros: ["bright", words],
+        cons: ["warm"],
+        recommended: true,
+        answers: { size: "m", tags: ["a", "b"], updated_at: "x" },
+        lang: "sv",
+        date: "2026-02-03",
+        order_id: "o-1",
+        customer_id: "c-1",
+        category: "Light",
+        verified_buyer: true,
+        verified_email: true,
+        votes_up: 3,
+        votes_down: 1,
+        product_id: "lamp",
+        family_id: "lamps",
+        product_name: "Lamp",
+        accepted: false,
+        reject_reason: "spam",
+        updated_at: later,
+      },
+    ]);
+    const { json, status } = await call(reviews, "GET", "/v1/reviews", { key: own.key });
+    expect(status).toBe(200);
+    expect(Object.keys(json.data[0]).sort()).toEqual([...documented].sort());
+    expect(json.data[0]).toEqual({
+      id: "00000000000000aa",
+      external_id: "ext-1",
+      type: "customer",
+      author: words,
+      score: 4,
+      score_max: 5,
+      date: "2026-02-03",
+      extract: words,
+      pros: ["bright", words],
+      cons: ["warm"],
+      lang: "sv",
+      verified_buyer: true,
+      votes_up: 3,
+      votes_down: 1,
+      product: "Lamp",
+      responses: [],
+      images: [],
+      properties: { size: "m", tags: ["a", "b"], updated_at: "x", title: "Good", recommended: true },
+      family_ids: ["lamps"],
+      product_ids: ["lamp"],
+      order_id: "o-1",
+      customer_id: "c-1",
+      category: "Light",
+      updated_at: "2026-03-02T12:00:00Z",
+      accepted: false,
+      accepted_at: null,
+      reject_reason: "spam",
+      verified_email: true,
+      author_email: "Ada@Example.org",
+      portal_url: `http://localhost:3000/portal/reviews/00000000000000aa?client_id=${own.id}`,
+    });
+    const single = await call(one, "GET", "/v1/reviews/00000000000000aa", { key: own.key });
+    expect(single.json).toEqual({ data: json.data[0] });
+  });
+
+  it("answers null for what is unset, never leaves a key out", async () => {
+    const own = await aClient();
+    await someReviews(own.id, [{ product_id: null, product_name: null, author: null, extract: "" }]);
+    const { json } = await call(reviews, "GET", "/v1/reviews", { key: own.key });
+    expect(Object.keys(json.data[0]).sort()).toEqual([...documented].sort());
+    expect(json.data[0]).toMatchObject({
+      external_id: null,
+      author: null,
+      extract: "",
+      pros: [],
+      cons: [],
+      lang: null,
+      product: null,
+      properties: {},
+      product_ids: [],
+      family_ids: ["sku-1"],
+      order_id: null,
+      customer_id: null,
+      category: null,
+      accepted: null,
+      accepted_at: null,
+      reject_reason: null,
+      author_email: null,
+    });
+  });
+
+  it("shows the seller's replies, oldest first", async () => {
+    const own = await aClient();
+    const [id = ""] = await someReviews(own.id, [{ updated_at: noon }]);
+    for (const [extract, at] of [
+      ["second", later],
+      ["first", noon],
+    ] as const)
+      await rowsOf(
+        "insert into responses (client_id, id, kind, subject_id, author, extract, lang, date, created_at) values ($1, $2, 'review', $3, 'Shop', $4, 'en', '2026-03-01', $5)",
+        [own.id, fresh("re"), id, extract, at],
+      );
+    const { json } = await call(one, "GET", `/v1/reviews/${id}`, { key: own.key });
+    expect(json.data.responses).toEqual(
+      ["first", "second"].map((extract) => ({
+        author: "Shop",
+        date: "2026-03-01",
+        extract,
+        lang: "en",
+        updated_at: expect.stringMatching(/Z$/),
+      })),
+    );
+    expect(json.data.updated_at > "2026-03-02").toBe(true);
+  });
+
+  it("lists by creation, ties by id, published or not", () => expectList(reviews, "/v1/reviews", shop.key, ids));
+
+  it("lists by change with updated_after, which has another name", async () => {
+    const changed = [...ids.slice(6), ...ids.slice(0, 6)];
+    await expectList(reviews, "/v1/reviews?updated_after=2026-01-01", shop.key, changed);
+    await expectList(reviews, "/v1/reviews?update_after=2026-01-01T00:00:00Z", shop.key, changed);
+    expect(await listed("updated_after=2026-03-02&update_after=2026-01-01")).toEqual(ids.slice(0, 6));
+  });
+
+  it("filters by state, order, customer and creation, alone and together", async () => {
+    const third = (rest: number) => ids.filter((_, index) => index % 3 === rest);
+    await expectList(reviews, "/v1/reviews?moderation_status=pending", shop.key, third(0));
+    await expectList(reviews, "/v1/reviews?moderation_status=accepted", shop.key, third(1));
+    await expectList(reviews, "/v1/reviews?moderation_status=rejected", shop.key, third(2));
+    await expectList(reviews, "/v1/reviews?order_id=o-1", shop.key, ids.slice(0, 4));
+    await expectList(reviews, "/v1/reviews?customer_id=c-1", shop.key, ids.slice(0, 5));
+    await expectList(reviews, "/v1/reviews?created_after=2026-03-02", shop.key, ids.slice(6));
+    expect(await listed("moderation_status=accepted&customer_id=c-1&order_id=o-1&created_after=2026-03-01")).toEqual([
+      ids[1],
+    ]);
+    expect(await listed("moderation_status=pending&updated_after=2026-03-02")).toEqual([ids[0], ids[3]]);
+    expect(await listed("order_id=O-1")).toEqual([]);
+    expect(await listed("order_id=")).toEqual([]);
+  });
+
+  it("takes both moments as inclusive", async () => {
+    expect(await listed("created_after=2026-03-01T12:00:00Z")).toEqual(ids);
+    expect(await listed("created_after=2026-03-01T12:00:01Z")).toEqual(ids.slice(6));
+    expect(await listed("created_after=2026-03-02T12:00:00Z")).toEqual(ids.slice(6));
+    expect(await listed("updated_after=2026-03-02T12:00:00Z")).toEqual(ids.slice(0, 6));
+  });
+
+  it("looks five seconds back from updated_after, and no further", async () => {
+    const own = await aClient();
+    const at = (ms: number) => new Date(later.getTime() + ms);
+    const [justOut, edge, inside, exact] = await someReviews(
+      own.id,
+      [-5_001, -5_000, -1_000, 0].map((ms) => ({ updated_at: at(ms) })),
+    );
+    const seen = (
+      await readAll(reviews, "/v1/reviews?limit=1&updated_after=2026-03-02T12:00:00Z", { key: own.key })
+    ).map(({ id }) => id);
+    expect(seen).toEqual([edge, inside, exact]);
+    expect(seen).not.toContain(justOut);
+  });
+
+  it("lists every wrong parameter at once", async () => {
+    const answer = await call(
+      reviews,
+      "GET",
+      "/v1/reviews?limit=0&updated_after=x&created_after=2026-02-30&moderation_status=maybe",
+      { key: shop.key },
+    );
+    expectFaults(answer, 400, [
+      "limit invalid_parameter",
+      "updated_after invalid_parameter",
+      "created_after invalid_parameter",
+      "moderation_status invalid_parameter",
+    ]);
+    expectFaults(await call(reviews, "GET", "/v1/reviews?order_id=a%00b", { key: shop.key }), 400, [
+      "order_id invalid_parameter",
+    ]);
+  });
+
+  it("refuses the cursors of other lists, and of its own other order", async () => {
+    await anOrder(shop.id);
+    await anOrder(shop.id);
+    await expectForeignCursor(reviews, "/v1/reviews", orders, "/v1/orders", shop.key);
+    await expectForeignCursor(reviews, "/v1/reviews", reviews, "/v1/reviews?updated_after=2026-01-01", shop.key);
+    await expectForeignCursor(reviews, "/v1/reviews?updated_after=2026-01-01", reviews, "/v1/reviews", shop.key);
+  });
+
+  it("does not let a cursor reach another client", async () => {
+    const own = await aClient();
+    const page = await call(reviews, "GET", "/v1/reviews?limit=1", { key: shop.key });
+    const after = new URL(page.json.links.next).searchParams.get("after");
+    expect((await call(reviews, "GET", `/v1/reviews?after=${after}`, { key: own.key })).json).toEqual({
+      data: [],
+      links: {},
+    });
+  });
+
+  it("hides people from viewers", async () => {
+    const { basic } = await aUser("viewer", { clients: [shop.id] });
+    const { json, text } = await call(reviews, "GET", "/v1/reviews", { basic });
+    expect(Object.keys(json.data[0]).sort()).toEqual([...documented].sort());
+    expect(json.data[0]).toMatchObject({
+      id: ids[0],
+      author: "Ada",
+      author_email: null,
+      customer_id: null,
+      order_id: "o-1",
+    });
+    expect(text).not.toContain("ada@example.org");
+    expect((await call(one, "GET", `/v1/reviews/${ids[0]}`, { basic })).text).not.toContain("ada@example.org");
+    expect((await call(reviews, "GET", "/v1/reviews?customer_id=c-1", { basic })).status).toBe(403);
+    const moderator = await aUser("moderator", { clients: [shop.id] });
+    expect((await call(reviews, "GET", "/v1/reviews", { basic: moderator.basic })).text).toContain("ada@example.org");
+  });
+});
+
+describe("synchronisation", () => {
+  const decide = (client: TestClient, id: string, accepted: boolean | null) =>
+    call(one, "PUT", `/v1/reviews/${id}`, { key: client.key, body: { review: { accepted } } });
+
+  it.each(["/v1/reviews?limit=3", "/v1/reviews?limit=3&updated_after=2026-01-01"])(
+    "%s ends under steady writing and skips nothing that stayed",
+    async (path) => {
+      const busy = await aClient();
+      const there = (
+        await someReviews(
+          busy.id,
+          Array.from({ length: 30 }, () => ({})),
+        )
+      ).sort();
+      const seen = await readAll(reviews, path, { key: busy.key }, () => someReviews(busy.id, [{}, {}, {}, {}]));
+      expect(seen.length).toBeLessThan(40);
+      expect(
+        seen
+          .map(({ id }) => id)
+          .filter((id) => there.includes(id))
+          .sort(),
+      ).toEqual(there);
+    },
+  );
+
+  it("tells no later change than the pass began, so that going on from the latest seen loses nothing", async () => {
+    const busy = await aClient();
+    const [first = "", ...rest] = await someReviews(
+      busy.id,
+      Array.from({ length: 4 }, (_, index) => ({ created_at: new Date(noon.getTime() + index), updated_at: noon })),
+    );
+    const page = await call(reviews, "GET", "/v1/reviews?limit=1", { key: busy.key });
+    const after = new URL(page.json.links.next).searchParams.get("after") as string;
+    const began = JSON.parse(Buffer.from(after, "base64url").toString())[1] as string;
+    // Whole seconds are printed: wait until a change would tell a later one than the beginning.
+    await new Promise((resolve) => setTimeout(resolve, 1_050));
+    for (const id of [first, ...rest]) await decide(busy, id, true);
+    const pages = await readAll(reviews, pathOf(page.json.links.next), { key: busy.key });
+    expect(pages.map(({ id }) => id)).toEqual(rest);
+    for (const row of pages as Review[]) {
+      expect(row.accepted).toBe(true);
+      expect(Date.parse(row.updated_at)).toBeLessThanOrEqual(Date.parse(began));
+      const now = (await call(one, "GET", `/v1/reviews/${row.id}`, { key: busy.key })).json.data;
+      expect({ ...row, updated_at: "" }).toEqual({ ...now, updated_at: "" });
+      expect(now.updated_at > row.updated_at).toBe(true);
+    }
+  });
+
+  it.each(["start of the last fetch", "latest updated_at seen"])(
+    "ends with every row in its last state, going on from the %s",
+    async (practice) => {
+      const busy = await aClient();
+      const kept = new Map<string, Review>();
+      let known = await someReviews(
+        busy.id,
+        Array.from({ length: 12 }, () => ({})),
+      );
+      let writing = true;
+      const write = async () => {
+        for (let step = 0; writing; step += 1) {
+          if (step % 3 === 0) known = [...known, ...(await someReviews(busy.id, [{}]))];
+          const id = known[(step * 7) % known.length] as string;
+          await decide(busy, id, ([true, false, null] as const)[step % 3] as boolean | null);
+        }
+      };
+      const writers = [write(), write(), write()];
+      const second = (date: Date) => `${date.toISOString().slice(0, 19)}Z`;
+      let from: string | undefined;
+      for (let round = 0; round < 6; round += 1) {
+        if (round === 5) {
+          writing = false;
+          await Promise.all(writers);
+        }
+        const started = second(new Date());
+        const rows: Review[] = await readAll(reviews, `/v1/reviews?limit=5${from ? `&updated_after=${from}` : ""}`, {
+          key: busy.key,
+        });
+        for (const row of rows) kept.set(row.id, row);
+        from = practice.startsWith("start")
+          ? started
+          : rows
+              .map((row) => row.updated_at)
+              .sort()
+              .at(-1);
+      }
+      const truth: Review[] = await readAll(reviews, "/v1/reviews?limit=1000", { key: busy.key });
+      expect([...kept.values()].sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
+        truth.sort((a, b) => (a.id < b.id ? -1 : 1)),
+      );
+    },
+  );
+
+  it("makes ids that are 16 lower-case hex digits", () => {
+    for (let index = 0; index < 100; index += 1) expect(newReviewId()).toMatch(/^[0-9a-f]{16}$/);
+  });
+});
