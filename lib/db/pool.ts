@@ -79,7 +79,25 @@ async function runTransaction<T>(work: (db: pg.PoolClient) => Promise<T>, limit:
   }
 }
 
-/** Whether an error means that the database is away or overloaded, rather than that the statement was wrong. */
+/** Reads several things as they were at one moment, whatever is written meanwhile. */
+export async function snapshot<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
+  const db = await pool().connect();
+  try {
+    await db.query("begin isolation level repeatable read read only");
+    const result = await work(db);
+    await db.query("commit");
+    db.release();
+    return result;
+  } catch (error) {
+    db.release(true); // closed rather than asked what state it is in
+    throw error;
+  }
+}
+
+/**
+ * Whether an error means that the database is away or overloaded (a statement ran out of its time), rather than that the
+ * statement was wrong.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
   return (
@@ -89,6 +107,7 @@ export function isDatabaseAway(error: unknown): boolean {
       "EPIPE",
       "ETIMEDOUT",
       "ENOTFOUND",
+      "57014",
       "57P01",
       "57P02",
       "57P03",

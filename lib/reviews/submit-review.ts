@@ -3,7 +3,7 @@ import type { CustomAnswers } from "@/lib/clients/custom-answers";
 import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
 import type { CustomQuestion } from "@/lib/clients/settings";
 import { dayIn, now } from "@/lib/clock";
-import { groupCommit } from "@/lib/db/group-commit";
+import { gather } from "@/lib/db/gather";
 import { pool, transaction } from "@/lib/db/pool";
 import { perProcess } from "@/lib/db/process";
 import { secretKey } from "@/lib/env";
@@ -17,7 +17,7 @@ import { type Inserted, insertReviews, type NewReview } from "@/lib/reviews/inse
 import { collected, type JudgedSubmission, judgeSubmission, type ReviewSubmission } from "@/lib/reviews/rules";
 import { claimUploads, uploadFaults } from "@/lib/uploads/claim-uploads";
 
-const commit = () => groupCommit<NewReview, Inserted>("reviews", (reviews) => insertReviews(pool(), reviews));
+const commit = () => gather<NewReview, Inserted>("reviews", (reviews) => insertReviews(pool(), reviews));
 
 /**
  * Stores a submitted review as pending and answers its id once it is committed, with its history entry and the fact

@@ -1,5 +1,6 @@
 import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
+import { matchesEtag } from "@/lib/http/etag";
 import { RawJson, Reply } from "@/lib/http/reply";
 import { readFile } from "@/lib/storage/files";
 import { folderOf, isSigned } from "@/lib/uploads/image-objects";
@@ -30,7 +31,7 @@ export async function readImage(
     "Cross-Origin-Resource-Policy": "cross-origin",
     "Content-Type": types[file.slice(file.lastIndexOf(".") + 1)] as string,
   };
-  if (ifNoneMatch === etag) return new Reply<undefined>(undefined, { status: 304, headers });
+  if (matchesEtag(ifNoneMatch, etag)) return new Reply<undefined>(undefined, { status: 304, headers });
   const bytes = await readFile(`${folderOf(key)}/${file}`);
   if (!bytes) throw missing();
   return new Reply<undefined>(new RawJson(bytes), { headers });

@@ -4,20 +4,21 @@ import { perProcess } from "@/lib/db/process";
 type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
 
 /**
- * Gathers what arrives together into one statement: while `inFlight` statements are under way, items wait and then go
- * as one batch of at most `most`. A commit's cost (one write to disk, one lock on a hot row) is so shared by all of a
- * batch, and an item alone goes at once. Each promise settles when its batch is committed, not before.
+ * Gathers what is asked at the same time into one statement: while `inFlight` statements are under way, items wait and
+ * then go as one batch of at most `most`; an item alone goes at once. A batch shares what a single statement costs: the
+ * round trip, and for writes (group commit) the flush to disk and the lock on a hot row. Each promise settles when its
+ * batch is done, that is committed, not before; a read sees everything that was committed before it was asked.
  *
  * A batch that fails is repeated item by item, so that a bad one harms only itself; not where the database is away, since
  * nobody then knows what was committed. `run` answers one result for each item, in order, in one statement or
  * transaction.
  */
-export function groupCommit<Item, Result>(
+export function gather<Item, Result>(
   name: string,
   run: (items: Item[]) => Promise<Result[]>,
   { inFlight = 2, most = 100 }: { inFlight?: number; most?: number } = {},
 ): (item: Item) => Promise<Result> {
-  return perProcess(`group-commit:${name}`, () => {
+  return perProcess(`gather:${name}`, () => {
     const queue: Waiting<Item, Result>[] = [];
     let flying = 0;
     let called = false;

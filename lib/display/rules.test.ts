@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import type { CustomQuestion } from "@/lib/clients/settings";
+import { answerTotals, externalDisplay } from "@/lib/display/rules";
+
+const question = (given: Partial<CustomQuestion> & { id: string }): CustomQuestion => ({
+  type: "text",
+  multiple: false,
+  required: false,
+  categories: [],
+  options: [],
+  label: {},
+  ...given,
+});
+
+describe("answerTotals", () => {
+  it("lists every option, averages scores, and leaves texts out", () => {
+    const questions = [
+      question({
+        id: "q1",
+        name: "fit",
+        type: "select",
+        options: ["small", "normal", "large"].map((id) => ({ id, label: {} })),
+      }),
+      question({ id: "comfort", type: "score" }),
+      question({ id: "use" }),
+    ];
+    const given = [
+      { name: "fit", value: "normal", values: 15, reviews: 17 },
+      { name: "fit", value: "small", values: 2, reviews: 17 },
+      { name: "fit", value: "an option of long ago", values: 1, reviews: 17 },
+      { name: "comfort", value: "5", values: 1, reviews: 3 },
+      { name: "comfort", value: "4", values: 2, reviews: 3 },
+      { name: "use", value: "daily", values: 1, reviews: 1 },
+    ];
+    expect(answerTotals(questions, given)).toEqual([
+      {
+        name: "fit",
+        type: "select",
+        count: 17,
+        options: [
+          { value: "small", count: 2 },
+          { value: "normal", count: 15 },
+          { value: "large", count: 0 },
+        ],
+      },
+      { name: "comfort", type: "score", count: 3, avg_score: 4.33 },
+    ]);
+    expect(answerTotals([question({ id: "use" })], given)).toBeNull();
+  });
+});
+
+describe("externalDisplay", () => {
+  const total = { locale: "", country: "", url: null, score_dist: [0, 0, 0, 0, 2], count: 2 };
+  const totals = [
+    {
+      ...total,
+      kind: "user" as const,
+      locale: "sv_SE",
+      country: "SE",
+      url: "https://a.example",
+      score_dist: [1, 0, 0, 0, 3],
+      count: 4,
+    },
+    { ...total, kind: "user" as const, locale: "en_US", country: "US" },
+    { ...total, kind: "pro" as const, locale: "sv_SE", country: "SE" },
+  ];
+  const settings = {
+    external_pro_reviews: false,
+    external_user_reviews: true,
+    external_review_locale: "",
+    external_review_countries: null,
+  };
+
+  it("counts all in the score, and only what is switched on and listed in what is shown", () => {
+    expect(externalDisplay(settings, totals)).toEqual({
+      pro: expect.objectContaining({ dist: [0, 0, 0, 0, 2], shown: 0, url: null }),
+      user: expect.objectContaining({ dist: [1, 0, 0, 0, 5], shown: 6, url: "https://a.example" }),
+      all: { proShown: 0, userShown: 6, count: 8, sum: 1 + 7 * 9 },
+    });
+    expect(externalDisplay({ ...settings, external_review_locale: "en_US, de_DE" }, totals).user).toMatchObject({
+      shown: 2,
+      url: null,
+    });
+    expect(externalDisplay({ ...settings, external_review_countries: "SE" }, totals).user.shown).toBe(4);
+  });
+});

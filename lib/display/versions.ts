@@ -1,0 +1,35 @@
+import { gather } from "@/lib/db/gather";
+import { type Db, pool } from "@/lib/db/pool";
+import { type Current, selectCurrent } from "./sql";
+
+/** What a display call is about, as asked. */
+export type Asked = { clientId: string; key: string | null; urlKey: string | null };
+
+/** Whose reviews the answer shows: one product's, or a family's. */
+export type Subject = { kind: "product" | "family"; id: string };
+
+/** The moment's answer to who is shown and in which version; equal versions mean equal answers. */
+export type Shown = Current & { subject: Subject; version: string };
+
+/**
+ * Looks up what a display call shows right now; null for an unknown client. Read from the database each time, so that a
+ * change shows as soon as its write has returned, whichever process made it; look-ups of the same moment share one query.
+ */
+export function lookUp(asked: Asked, db?: Db): Promise<Shown | null> {
+  if (db) return selectCurrent(db, [asked]).then(([current]) => toShown(asked, current));
+  const shared = gather<Asked, Current | null>("display-versions", (all) => selectCurrent(pool(), all));
+  return shared(asked).then((current) => toShown(asked, current));
+}
+
+function toShown({ key, urlKey }: Asked, current: Current | null | undefined): Shown | null {
+  if (!current) return null;
+  const family = key === null ? urlKey : current.expand_family ? (current.family_id ?? urlKey) : null;
+  const subject: Subject = family === null ? { kind: "product", id: key ?? "" } : { kind: "family", id: family };
+  const { client_version, product_changed, product_version, family_version } = current;
+  const counted = subject.kind === "family" ? family_version : product_version;
+  return {
+    ...current,
+    subject,
+    version: `${client_version}.${product_changed ?? ""}.${subject.kind}.${subject.id}.${counted ?? 0}`,
+  };
+}
