@@ -75,7 +75,9 @@ export async function runAdmin(dataDir: string, port: number, args: string[], si
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
-  signal?.addEventListener("abort", () => process.kill(-(child.pid ?? 0), "SIGKILL"));
+  const kill = () => process.kill(-(child.pid ?? 0), "SIGKILL");
+  signal?.addEventListener("abort", kill);
+  child.once("exit", () => signal?.removeEventListener("abort", kill));
   const [out, fault, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   if (code !== 0) throw new Error(`admin ${args.join(" ")} ended with ${code}: ${fault || out}`);
   return out.trim() === "" ? undefined : JSON.parse(out);
@@ -83,9 +85,8 @@ export async function runAdmin(dataDir: string, port: number, args: string[], si
 
 /** The settings of the server under test: its own, nothing of the machine's. */
 export function serverEnvironment(dataDir: string, port: number): NodeJS.ProcessEnv {
-  const { DATABASE_URL: _, RESEND_API_KEY: __, SMTP_URL: ___, ...rest } = process.env;
   return {
-    ...rest,
+    ...process.env,
     // Set, even to nothing, so that a line of .env does not count.
     DATABASE_URL: "",
     CANDOR_SECRET: "",
