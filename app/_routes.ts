@@ -1,7 +1,13 @@
 import * as health from "@/app/api/health/route";
+import * as collectReview from "@/app/collect/reviews/route";
+import * as image from "@/app/images/[key]/[file]/route";
+import * as optOut from "@/app/o/[token]/route";
+import * as displayReviews from "@/app/onpage/[client_id]/reviews/list.json/route";
+import * as displaySummary from "@/app/onpage/[client_id]/reviews.json/route";
 import * as queueCase from "@/app/portal/api/v1/reviews/[id]/route";
 import * as queue from "@/app/portal/api/v1/reviews/route";
 import * as waiting from "@/app/portal/api/v1/waiting/route";
+import * as uploader from "@/app/uploader/route";
 import * as clients from "@/app/v1/clients/route";
 import * as order from "@/app/v1/orders/[id]/route";
 import * as orders from "@/app/v1/orders/route";
@@ -17,6 +23,7 @@ import type { ServedRoute } from "@/lib/http/server";
 // A test holds this list against the route files.
 const modules: Methods[] = [
   health,
+  optOut,
   clients,
   orders,
   order,
@@ -24,6 +31,11 @@ const modules: Methods[] = [
   reviews,
   review,
   summaries,
+  collectReview,
+  uploader,
+  image,
+  displaySummary,
+  displayReviews,
   queue,
   queueCase,
   waiting,
