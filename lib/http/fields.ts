@@ -58,6 +58,18 @@ export const limit = z
     override: { type: "integer", minimum: 1, default: 100 },
   });
 
+/** `client_id` of a call about one client. */
+export const clientId = z
+  .string()
+  .optional()
+  .meta({ description: "The client the call is about. Needed where the caller reaches several." });
+
+/** `after` of a list. */
+export const cursor = z
+  .string()
+  .optional()
+  .meta({ description: "Where the page begins: the cursor in `links.next` of the page before. Opaque." });
+
 /** `YYYY-MM-DD` (midnight UTC) or `YYYY-MM-DDTHH:MM:SSZ`, as the moment's ISO text. */
 export const moment = z
   .string()
@@ -84,12 +96,25 @@ export const timestamp = z
 
 /** A page of rows and where the next one is. */
 export const page = <R extends z.ZodType>(row: R) =>
-  z.object({ data: z.array(row), links: z.object({ next: z.url().optional() }) });
+  z.object({
+    data: z.array(row),
+    links: z.object({ next: z.url().optional().meta({ description: "The next page; absent on the last." }) }),
+  });
 
 /** A single object. */
 export const single = <R extends z.ZodType>(row: R) => z.object({ data: row });
 
 /** The body of every error. */
-export const errorBody = z.object({
-  errors: z.array(z.object({ code: z.string(), message: z.string(), field: z.string().nullable() })).min(1),
-});
+export const errorBody = z
+  .object({
+    errors: z
+      .array(
+        z.object({
+          code: z.string().meta({ description: "What went wrong, for programs." }),
+          message: z.string().meta({ description: "What went wrong, for people." }),
+          field: z.string().nullable().meta({ description: "Where, such as `order.items[0].delivery_date`." }),
+        }),
+      )
+      .min(1),
+  })
+  .meta({ id: "Errors" });

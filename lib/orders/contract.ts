@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/http/contract";
-import { page, single } from "@/lib/http/fields";
+import { clientId, page, single } from "@/lib/http/fields";
 import { Order, OrderFilter, OrderId, OrderInput } from "@/lib/orders/schema";
 
-const clientQuery = z.object({ client_id: z.string().optional() });
+const clientQuery = z.object({ client_id: clientId });
 
 export const postOrderContract = endpoint({
   id: "orders.post",

@@ -1,5 +1,16 @@
 import { z } from "zod";
-import { day, emailAddress, filledText, limit, moment, text, timestamp, webAddress } from "@/lib/http/fields";
+import {
+  clientId,
+  cursor,
+  day,
+  emailAddress,
+  filledText,
+  limit,
+  moment,
+  text,
+  timestamp,
+  webAddress,
+} from "@/lib/http/fields";
 
 /** The buyer, as the merchant knows them. `opt_out` is true whether an order or the person said so. */
 export const OrderCustomer = z
@@ -12,7 +23,7 @@ export const OrderCustomer = z
     email: z.string().nullable(),
     phone: z.string().nullable(),
     lang: z.string().nullable(),
-    opt_out: z.boolean(),
+    opt_out: z.boolean().meta({ description: "Gets no invitations, whether an order or the person said so." }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -21,16 +32,19 @@ export const OrderCustomer = z
 /** A SKU in an order, with the catalogue's details where the order gave none of its own. */
 export const OrderItem = z
   .object({
-    id: z.string(),
-    family_id: z.string(),
+    id: z.string().meta({ description: "The SKU." }),
+    family_id: z.string().meta({ description: "The product family." }),
     name: z.string().nullable(),
     category: z.string().nullable(),
-    delivery_date: z.string().nullable().meta({ format: "date" }),
+    delivery_date: z
+      .string()
+      .nullable()
+      .meta({ format: "date", description: "From this day on the waiting time counts. Null: never invited." }),
     url: z.string().nullable(),
     image_url: z.string().nullable(),
-    properties: z.record(z.string(), z.unknown()),
+    properties: z.record(z.string(), z.unknown()).meta({ description: "As the order gave them." }),
     deleted: z.boolean().meta({ description: "The product is deleted in the catalogue now." }),
-    reviewable: z.boolean(),
+    reviewable: z.boolean().meta({ description: "Takes part in review collection." }),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -38,8 +52,8 @@ export const OrderItem = z
 
 export const Order = z
   .object({
-    id: z.string(),
-    store_name: z.string().nullable(),
+    id: z.string().meta({ description: "The shop's own number of the order." }),
+    store_name: z.string().nullable().meta({ description: "Which of the shop's stores sold it." }),
     created_at: timestamp,
     updated_at: timestamp,
     customer: OrderCustomer,
@@ -56,30 +70,44 @@ const blankIsNull = <S extends z.ZodType>(schema: S) =>
   );
 
 const ItemInput = z.object({
-  id: filledText(255),
-  delivery_date: blankIsNull(day),
-  reviewable: z.boolean().nullable().optional(),
-  family_id: blankIsNull(filledText(255)),
-  name: blankIsNull(text(1_000)),
-  category: blankIsNull(text(1_000)),
-  url: blankIsNull(webAddress),
-  image_url: blankIsNull(webAddress),
-  properties: z.record(text(255), z.unknown()).nullable().optional(),
+  id: filledText(255).meta({ description: "The SKU." }),
+  delivery_date: blankIsNull(day).meta({ description: "When it reaches the customer." }),
+  reviewable: z
+    .boolean()
+    .nullable()
+    .optional()
+    .meta({ description: "False cancels the item, true takes it (back) into review collection." }),
+  family_id: blankIsNull(filledText(255)).meta({ description: "Instead of the catalogue's." }),
+  name: blankIsNull(text(1_000)).meta({ description: "Instead of the catalogue's. Makes an unknown SKU reviewable." }),
+  category: blankIsNull(text(1_000)).meta({ description: "Instead of the catalogue's." }),
+  url: blankIsNull(webAddress).meta({ description: "Instead of the catalogue's." }),
+  image_url: blankIsNull(webAddress).meta({ description: "Instead of the catalogue's." }),
+  properties: z
+    .record(text(255), z.unknown())
+    .nullable()
+    .optional()
+    .meta({ description: "Whatever the shop wants to keep with it." }),
 });
 export type ItemInput = z.output<typeof ItemInput>;
 
 /** An order as it is posted. Absent keys leave what is stored; null resets it; items are added or updated, never removed. */
 export const OrderInput = z.object({
   order: z.object({
-    id: filledText(255),
+    id: filledText(255).meta({ description: "The shop's own, unique and stable number of the order." }),
     store_name: blankIsNull(text(255)),
     customer: z.object({
-      id: filledText(255),
+      id: filledText(255).meta({ description: "The shop's own, unique and stable id of the customer." }),
       name: blankIsNull(text(255)),
       email: blankIsNull(emailAddress),
       phone: blankIsNull(text(64)),
       lang: blankIsNull(text(35)),
-      opt_out: z.boolean().nullable().optional(),
+      opt_out: z
+        .boolean()
+        .nullable()
+        .optional()
+        .meta({
+          description: "True: no invitations. False takes back what an order said, never what the person said.",
+        }),
     }),
     items: z.array(ItemInput).max(2_000).default([]),
   }),
@@ -87,13 +115,41 @@ export const OrderInput = z.object({
 export type OrderInput = z.output<typeof OrderInput>["order"];
 
 export const OrderFilter = z.object({
-  client_id: z.string().optional(),
+  client_id: clientId,
   limit,
-  after: z.string().optional(),
-  created_after: moment.optional(),
+  after: cursor,
+  created_after: moment.optional().meta({ description: "Orders created then or later." }),
   customer_id: z.string().optional(),
-  customer_email: z.string().optional(),
+  customer_email: z.string().optional().meta({ description: "In any spelling: blanks and capitals do not count." }),
 });
 export type OrderFilter = z.output<typeof OrderFilter>;
 
 export const OrderId = z.object({ id: z.string() });
+
+/** An order as a line of the portal's list. Personal fields are null for those who may not see people. */
+export type OrderLine = {
+  id: string;
+  created_at: string;
+  store_name: string | null;
+  customer: { id: string; name: string | null; email: string | null } | null;
+  item_count: number;
+  /** the name, or else the SKU, of the first item */
+  first_item: string | null;
+  /** the last delivery of its items, `YYYY-MM-DD` */
+  delivery_date: string | null;
+  invited_at: string | null;
+  review_count: number;
+};
+
+/** What came of an order: the mails that asked for its items and the reviews that were written. */
+export type OrderStory = {
+  invitations: {
+    id: string;
+    kind: string;
+    status: string;
+    sent_at: string | null;
+    clicked_at: string | null;
+    item_ids: string[];
+  }[];
+  reviews: { id: string; product_id: string | null; score: number; accepted: boolean | null }[];
+};

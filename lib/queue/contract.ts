@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/http/contract";
-import { page, single } from "@/lib/http/fields";
+import { clientId, page, single } from "@/lib/http/fields";
 import { QueueItem, QueueQuery, ReviewCase, Waiting } from "@/lib/queue/schema";
 import { ReviewId } from "@/lib/reviews/schema";
 
-const clientQuery = z.object({ client_id: z.string().optional() });
+const clientQuery = z.object({ client_id: clientId });
 
 export const listQueueContract = endpoint({
   id: "portal.reviews.list",

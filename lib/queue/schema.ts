@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { filledText, timestamp } from "@/lib/http/fields";
+import { clientId, cursor, filledText, timestamp } from "@/lib/http/fields";
 import { moderationStatuses } from "@/lib/moderation/schema";
 import { Review } from "@/lib/reviews/schema";
 
@@ -26,8 +26,8 @@ export const QueueFilter = z.object({
 export type QueueFilter = z.output<typeof QueueFilter>;
 
 export const QueueQuery = QueueFilter.extend({
-  client_id: z.string().optional(),
-  after: z.string().optional(),
+  client_id: clientId,
+  after: cursor,
 });
 export type QueueQuery = z.output<typeof QueueQuery>;
 

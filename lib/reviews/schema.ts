@@ -1,21 +1,21 @@
 import { z } from "zod";
-import { limit, moment, text, timestamp } from "@/lib/http/fields";
+import { clientId, cursor, limit, moment, text, timestamp } from "@/lib/http/fields";
 import { moderationStatuses, rejectReasons } from "@/lib/moderation/schema";
 
 /** An image of a review: the stored original and its three sizes, never enlarged. */
 export const ImageObject = z
   .object({
-    token: z.string(),
-    format: z.string(),
-    width: z.int(),
+    token: z.string().meta({ description: "Names the upload; stays valid in `images` of an update." }),
+    format: z.string().meta({ description: "Of the stored file." }),
+    width: z.int().meta({ description: "Pixels of the stored original." }),
     height: z.int(),
-    icon: z.string(),
+    icon: z.string().meta({ description: "100 px square." }),
     icon_width: z.int(),
     icon_height: z.int(),
-    medium: z.string(),
+    medium: z.string().meta({ description: "At most 1600 px." }),
     medium_width: z.int(),
     medium_height: z.int(),
-    large: z.string(),
+    large: z.string().meta({ description: "At most 3840 px." }),
     large_width: z.int(),
     large_height: z.int(),
   })
@@ -36,36 +36,38 @@ export const ReviewResponse = z
 /** A customer's review of a product, published or not. */
 export const Review = z
   .object({
-    id: z.string(),
-    external_id: z.string().nullable(),
+    id: z.string().meta({ description: "16 hex digits." }),
+    external_id: z.string().nullable().meta({ description: "The client's own id of an imported review." }),
     type: z.literal("customer"),
-    author: z.string().nullable(),
+    author: z.string().nullable().meta({ description: "The public name." }),
     score: z.int().min(1).max(5),
     score_max: z.literal(5),
-    date: z.string().meta({ format: "date" }),
-    extract: z.string(),
+    date: z.string().meta({ format: "date", description: "Day of the review." }),
+    extract: z.string().meta({ description: "The text; empty where there is none." }),
     pros: z.array(z.string()),
     cons: z.array(z.string()),
-    lang: z.string().nullable(),
-    verified_buyer: z.boolean(),
+    lang: z.string().nullable().meta({ description: "Language code." }),
+    verified_buyer: z.boolean().meta({ description: "Written from an order." }),
     votes_up: z.int(),
     votes_down: z.int(),
-    product: z.string().nullable(),
-    responses: z.array(ReviewResponse),
+    product: z.string().nullable().meta({ description: "The product's name when the review was written." }),
+    responses: z.array(ReviewResponse).meta({ description: "The seller's replies, oldest first." }),
     images: z.array(ImageObject),
-    properties: z.record(z.string(), z.unknown()),
-    family_ids: z.array(z.string()),
+    properties: z
+      .record(z.string(), z.unknown())
+      .meta({ description: "`title`, `recommended` and answers to custom questions." }),
+    family_ids: z.array(z.string()).meta({ description: "Follow the catalogue." }),
     product_ids: z.array(z.string()),
-    order_id: z.string().nullable(),
-    customer_id: z.string().nullable(),
-    category: z.string().nullable(),
-    updated_at: timestamp,
-    accepted: z.boolean().nullable(),
-    accepted_at: timestamp.nullable(),
-    reject_reason: z.string().nullable(),
-    verified_email: z.boolean(),
-    author_email: z.string().nullable(),
-    portal_url: z.string(),
+    order_id: z.string().nullable().meta({ description: "Null without order data." }),
+    customer_id: z.string().nullable().meta({ description: "Null without order data." }),
+    category: z.string().nullable().meta({ description: "As the order item or the review gave it." }),
+    updated_at: timestamp.meta({ description: "Moves with everything a reader can see." }),
+    accepted: z.boolean().nullable().meta({ description: "True: accepted. False: rejected. Null: pending." }),
+    accepted_at: timestamp.nullable().meta({ description: "Null unless accepted." }),
+    reject_reason: z.string().nullable().meta({ description: "Null unless rejected." }),
+    verified_email: z.boolean().meta({ description: "A link mailed to the author's address was used." }),
+    author_email: z.string().nullable().meta({ description: "The author's, else the order customer's." }),
+    portal_url: z.string().meta({ description: "The review in the portal." }),
   })
   .meta({ id: "Review" });
 export type Review = z.infer<typeof Review>;
@@ -73,12 +75,16 @@ export type Review = z.infer<typeof Review>;
 /** Filters of the list. With `updated_after` rows come by (updated_at, id), else by (created_at, id). */
 export const ReviewFilter = z
   .object({
-    client_id: z.string().optional(),
+    client_id: clientId,
     limit,
-    after: z.string().optional(),
-    updated_after: moment.optional(),
-    update_after: moment.optional().meta({ description: "Another name of updated_after." }),
-    created_after: moment.optional(),
+    after: cursor,
+    updated_after: moment
+      .optional()
+      .meta({
+        description: "Reviews changed then or later (and in the 5 seconds before), in the order of their changes.",
+      }),
+    update_after: moment.optional().meta({ description: "Another name of `updated_after`." }),
+    created_after: moment.optional().meta({ description: "Reviews created then or later." }),
     order_id: z.string().optional(),
     customer_id: z.string().optional(),
     moderation_status: z.enum(moderationStatuses).optional(),
@@ -89,8 +95,16 @@ export type ReviewFilter = z.output<typeof ReviewFilter>;
 /** The decision part of a review body: absent keys leave the review as it is. */
 export const ReviewUpdate = z.object({
   review: z.object({
-    accepted: z.boolean().nullable().optional(),
-    reject_reason: z.enum(rejectReasons).nullable().optional(),
+    accepted: z
+      .boolean()
+      .nullable()
+      .optional()
+      .meta({ description: "True publishes, false rejects, null hands back to moderation." }),
+    reject_reason: z
+      .enum(rejectReasons)
+      .nullable()
+      .optional()
+      .meta({ description: "Why it is rejected; `unspecified` where nothing is said." }),
     notify: z.boolean().optional().meta({ description: "Mail the author about a rejection." }),
   }),
 });

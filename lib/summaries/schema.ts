@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { limit, queryFlag } from "@/lib/http/fields";
+import { clientId, cursor, limit, queryFlag } from "@/lib/http/fields";
 
 /** What is known of the reviews of a product or family. Averages are null while there is nothing to average. */
 export const Statistics = z.object({
-  your_review_count: z.int(),
-  your_avg_score: z.number().nullable(),
-  pro_review_count: z.int(),
-  user_review_count: z.int(),
+  your_review_count: z.int().meta({ description: "Own accepted reviews." }),
+  your_avg_score: z.number().nullable().meta({ description: "Their average, 1 to 5; null without any." }),
+  pro_review_count: z.int().meta({ description: "External expert reviews, where shown." }),
+  user_review_count: z.int().meta({ description: "External user reviews, where shown." }),
   score: z.number().nullable().meta({ description: "All reviews on a scale of 0 to 10." }),
-  your_score_dist: z.array(z.int()).length(5),
-  your_review_answers: z.null(),
+  your_score_dist: z.array(z.int()).length(5).meta({ description: "How many gave 1, 2, 3, 4, 5." }),
+  your_review_answers: z.null().meta({ description: "Null in this list." }),
 });
 export type Statistics = z.infer<typeof Statistics>;
 
@@ -31,9 +31,9 @@ export const FamilySummary = z
 export type FamilySummary = z.infer<typeof FamilySummary>;
 
 export const SummaryFilter = z.object({
-  client_id: z.string().optional(),
+  client_id: clientId,
   limit,
-  after: z.string().optional(),
-  by_family: queryFlag.default(false),
+  after: cursor,
+  by_family: queryFlag.default(false).meta({ description: "One entry a family instead of one a product." }),
 });
 export type SummaryFilter = z.output<typeof SummaryFilter>;
