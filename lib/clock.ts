@@ -13,9 +13,14 @@ export function withNow<T>(moment: Date, work: () => T): T {
   return shifted.run(moment.getTime() - Date.now(), work);
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /** The calendar day (`YYYY-MM-DD`) of a moment in a time zone such as `Europe/Stockholm`. */
 export function dayIn(timeZone: string, moment: Date = now()): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
-    moment,
-  );
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
+    formats.set(timeZone, format); // making one costs far more than using it
+  }
+  return format.format(moment);
 }
