@@ -1,7 +1,7 @@
 import type { ClientRow } from "@/lib/clients/get-client";
 import { invitationLink, optOutLink } from "@/lib/invitations/links";
+import { fill, languageOf } from "@/lib/languages/rules";
 import { log } from "@/lib/log";
-import { fill, languageOf } from "@/lib/mail/languages";
 import { type Format, renderLiquid } from "@/lib/mail/liquid";
 import { invitationHtml, invitationText } from "@/lib/mail/templates/invitation";
 import { invitationWords } from "@/lib/mail/templates/invitation-words";

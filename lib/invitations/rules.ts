@@ -220,3 +220,19 @@ export function nextSendMoment([from, to]: SendHours, timeZone: string, moment: 
   while (!isOpen(next)) next.setTime(next.getTime() + quarter);
   return next;
 }
+
+/** The public name that is suggested to a customer: first name and initial, as `Anna K.`; "" where there is none. */
+export function suggestNickname(name: string | null): string {
+  const clean = (name ?? "").replace(/[^\p{L}\p{M}\p{N} ,.'’-]/gu, " ").trim();
+  const [family = "", given] = clean.split(",").map((part) => part.trim());
+  const words = (given ? `${given} ${family}` : family).split(/\s+/).filter(Boolean);
+  const [first, last] = [words[0] ?? "", words.length > 1 ? (words.at(-1) ?? "") : ""];
+  const initial = Array.from(last.replace(/[^\p{L}\p{N}]/gu, ""))[0];
+  return [capitalised(first), initial ? `${initial.toUpperCase()}.` : ""].filter(Boolean).join(" ");
+}
+
+/** Names typed all small or all large, as many order forms bring them, are written as names are. */
+function capitalised(name: string): string {
+  if (name !== name.toUpperCase() && name !== name.toLowerCase()) return name;
+  return name.toLowerCase().replace(/(^|[-'’])\p{L}/gu, (start) => start.toUpperCase());
+}

@@ -2,7 +2,7 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import type { Db } from "@/lib/db/pool";
 import type { Day } from "@/lib/invitations/days";
 import type { AskedItem } from "@/lib/invitations/render-invitation";
-import { type HeldReason, MERGE_DAYS, REVIEWED_DAYS, type SendRules } from "@/lib/invitations/rules";
+import { type HeldReason, LINK_DAYS, MERGE_DAYS, REVIEWED_DAYS, type SendRules } from "@/lib/invitations/rules";
 import { personHash } from "@/lib/personal-data/person-hash";
 
 /** Nothing about who gets a mail of this client is decided or changed by two at once until the transaction ends. */
@@ -11,8 +11,9 @@ export async function lockClient(db: Db, clientId: string): Promise<void> {
 }
 
 // The rules of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 limit a day.
-// A walk for the mails to be sent reads the window's part of the partial index only; a plan reads every item.
-const decisions = (reads: "window" | "everything") => `
+// A walk for the mails to be sent reads the window's part of the partial index only; a plan reads every item; one order
+// ($7) is judged with all items of its person, which may wait for each other.
+const decisions = (reads: "window" | "everything" | "order") => `
 with base as materialized (
   select oi.order_id, oi.id as item_id, oi.delivery_date, oi.reviewable, oi.held_at is not null as held,
          c.email_key as person, ii.invitation_id is not null as invited, coalesce(p.deleted, false) as product_deleted,
@@ -27,7 +28,14 @@ with base as materialized (
        reads === "window"
          ? `and oi.reviewable and oi.delivery_date is not null and ii.invitation_id is null and c.email_key is not null
      and oi.delivery_date between $2::date - $4::int and $2::date - $3::int + ${MERGE_DAYS}`
-         : ""
+         : reads === "order"
+           ? `and (oi.order_id = $7 or oi.order_id = any(array(
+       select fellow.id from orders named
+         join customers known on known.client_id = $1 and known.id = named.customer_id
+         join customers same on same.client_id = $1 and same.email_key = known.email_key
+         join orders fellow on fellow.client_id = $1 and fellow.customer_id = same.id
+        where named.client_id = $1 and named.id = $7)))`
+           : ""
      }
 ), people as materialized (
   -- One person is every customer id with the address: what one of them said or got counts for all.
@@ -101,6 +109,9 @@ select d.order_id, d.item_id, d.reason, d.until, d.person,
        end as "to"
   from decided d order by d.place nulls last, d.delivery_date, d.order_id, d.item_id`;
 
+const orderText = `${decisions("order")}
+select d.item_id, d.reason, d.until from decided d where d.order_id = $7 order by d.item_id`;
+
 const dueText = `${decisions("window")}
 select d.person as email_key, max(d.place) as place,
        json_agg(json_build_object('order_id', d.order_id, 'item_id', d.item_id) order by d.delivery_date, d.order_id, d.item_id) as items,
@@ -135,6 +146,18 @@ export type PlannedItem = {
 /** Every item of the client and what is decided on it today; items of one mail follow each other. */
 export async function selectPlan(db: Db, clientId: string, rules: SendRules, today: Day): Promise<PlannedItem[]> {
   const { rows } = await db.query<PlannedItem>(planText, values(clientId, rules, today));
+  return rows;
+}
+
+/** The items of one order and what is decided on each today, as if no other person's mail were due. */
+export async function selectOrderPlan(
+  db: Db,
+  clientId: string,
+  rules: SendRules,
+  today: Day,
+  orderId: string,
+): Promise<Pick<PlannedItem, "item_id" | "reason" | "until">[]> {
+  const { rows } = await db.query<PlannedItem>(orderText, [...values(clientId, rules, today), orderId]);
   return rows;
 }
 
@@ -321,6 +344,7 @@ async function uncount(db: Db, clientId: string, day: Day): Promise<void> {
 }
 
 export type AskedItemRow = AskedItem & {
+  customer_id: string;
   delivery_date: Day | null;
   reviewable: boolean;
   held: boolean;
@@ -330,12 +354,13 @@ export type AskedItemRow = AskedItem & {
 /** The items of an invitation in their order, with the order's own details before the catalogue's. */
 export async function selectAskedItems(db: Db, clientId: string, invitationId: string): Promise<AskedItemRow[]> {
   const { rows } = await db.query<AskedItemRow>(
-    `select ii.order_id, ii.item_id, ii.position, coalesce(oi.family_id, p.family_id) as family_id,
+    `select ii.order_id, ii.item_id, ii.position, o.customer_id, coalesce(oi.family_id, p.family_id) as family_id,
             coalesce(oi.name, p.name) as name, coalesce(oi.category, p.category) as category,
             coalesce(oi.url, p.url) as url, coalesce(oi.image_url, p.image_url) as image_url,
             oi.delivery_date, oi.reviewable, oi.held_at is not null as held, coalesce(p.deleted, false) as product_deleted
        from invitation_items ii
        join order_items oi on oi.client_id = ii.client_id and oi.order_id = ii.order_id and oi.id = ii.item_id
+       join orders o on o.client_id = ii.client_id and o.id = ii.order_id
        left join products p on p.client_id = ii.client_id and p.id = ii.item_id
       where ii.client_id = $1 and ii.invitation_id = $2 order by ii.position`,
     [clientId, invitationId],
@@ -368,5 +393,62 @@ export async function markFailed(db: Db, clientId: string, id: string): Promise<
             error = (select m.error from mails m where m.id = i.mail_id)
       where client_id = $1 and id = $2 and status = 'claimed'`,
     [clientId, id],
+  );
+}
+
+export type SentInvitation = {
+  id: string;
+  customer_id: string | null;
+  email: string;
+  name: string | null;
+  lang: string | null;
+  expires_at: Date;
+};
+
+/** An invitation whose link somebody holds. One whose sending was not written down yet ends 180 days from its claim. */
+export async function selectSent(db: Db, clientId: string, id: string): Promise<SentInvitation | null> {
+  const { rows } = await db.query<SentInvitation>(
+    `select id, customer_id, email, name, lang, coalesce(expires_at, claimed_at + ${LINK_DAYS} * interval '1 day') as expires_at
+       from invitations where client_id = $1 and id = $2 and email is not null`,
+    [clientId, id],
+  );
+  return rows[0] ?? null;
+}
+
+export async function markReviewed(db: Db, clientId: string, id: string, at: Date): Promise<void> {
+  await db.query(
+    "update invitations set reviewed_at = coalesce(reviewed_at, $3), updated_at = $3 where client_id = $1 and id = $2",
+    [clientId, id, at],
+  );
+}
+
+/** Whether the person stopped mail to the address themselves, and the language they were last written to in. */
+export async function findOptOut(
+  db: Db,
+  clientId: string,
+  emailHash: string,
+): Promise<{ stopped: boolean; lang: string | null }> {
+  const { rows } = await db.query<{ stopped: boolean; lang: string | null }>(
+    `select exists (select from suppressions where client_id = $1 and email_hash = $2 and reason in ('opt_out', 'complaint')) as stopped,
+            (select lang from customers where client_id = $1 and email_hash = $2 and lang is not null
+              order by updated_at desc, id limit 1) as lang`,
+    [clientId, emailHash],
+  );
+  return rows[0] ?? { stopped: false, lang: null };
+}
+
+/** A person's own word takes the place of any other reason. */
+export async function insertOptOut(db: Db, clientId: string, emailHash: string): Promise<void> {
+  await db.query(
+    `insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'opt_out')
+     on conflict (client_id, email_hash) do update set reason = 'opt_out' where suppressions.reason <> 'opt_out'`,
+    [clientId, emailHash],
+  );
+}
+
+export async function deleteOptOut(db: Db, clientId: string, emailHash: string): Promise<void> {
+  await db.query(
+    "delete from suppressions where client_id = $1 and email_hash = $2 and reason in ('opt_out', 'complaint')",
+    [clientId, emailHash],
   );
 }

@@ -164,7 +164,6 @@ async function mailServer(troubles: Trouble[] = []) {
       text(stream).then((raw) => {
         if (trouble.data === "hang up") {
           received.push(raw);
-          // @ts-expect-error the library keeps its connections to itself
           for (const connection of server.connections) if (connection.session === session) connection._socket.destroy();
           return;
         }

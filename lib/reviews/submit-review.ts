@@ -131,7 +131,7 @@ async function toRow(client: ClientRow, submission: ReviewSubmission, answers: C
 }
 
 /** Which wording of the terms somebody agreed to: changes when it does; null where the client has none. */
-function termsVersion({ terms_url, terms_text }: Record<string, unknown>): string | null {
+export function termsVersion({ terms_url, terms_text }: Record<string, unknown>): string | null {
   if (!terms_url && !terms_text) return null;
   return createHash("sha256")
     .update(JSON.stringify([terms_url, terms_text]))

@@ -1,4 +1,4 @@
-import type { Language } from "@/lib/mail/languages";
+import type { Language } from "@/lib/languages/rules";
 
 /** The wording of the invitation mail. Places in braces are filled before the template sees them. */
 export type InvitationWords = {

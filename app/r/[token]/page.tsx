@@ -1,0 +1,95 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { cache } from "react";
+import { param, type Search } from "@/app/_guard";
+import { addPhoto, sendReviews } from "@/app/r/[token]/_actions";
+import { InvitationForm } from "@/components/collect/invitation-form";
+import { PublicMessage, PublicPage } from "@/components/collect/public-page";
+import { buttonClass } from "@/components/ui/button";
+import { formWords } from "@/lib/invitations/form-words";
+import { brandOf, openInvitation, toForm, webFormLink } from "@/lib/invitations/open-invitation";
+import { fill, languageOf } from "@/lib/languages/rules";
+
+type Props = { params: Promise<{ token: string }>; searchParams: Promise<Search> };
+
+const opened = cache(openInvitation);
+
+/** The language of a reader of whom nothing is known but what their browser says. */
+const readersLanguage = async () => languageOf(...((await headers()).get("accept-language") ?? "").split(","));
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const link = await opened((await params).token);
+  if (link.state === "unknown") return { title: formWords[await readersLanguage()].unknown_heading };
+  return { title: { absolute: `${formWords[link.language].page_title} – ${link.client.display_name}` } };
+}
+
+/** The form behind an invitation's link. Opening it changes nothing. */
+export default async function InvitationPage({ params, searchParams }: Props) {
+  const { token } = await params;
+  const search = await searchParams;
+  const link = await opened(token);
+  if (link.state === "unknown") {
+    const language = await readersLanguage();
+    return (
+      <PublicPage lang={language} shop={null}>
+        <PublicMessage title={formWords[language].unknown_heading} text={formWords[language].unknown} />
+      </PublicPage>
+    );
+  }
+  const { client, language } = link;
+  const words = formWords[language];
+  const shop = client.display_name;
+  const brand = brandOf(client);
+  if (link.state === "expired") {
+    return (
+      <PublicPage lang={language} shop={brand}>
+        <PublicMessage title={words.expired_heading} text={words.expired}>
+          <ul aria-label={words.expired_items} className="flex flex-col gap-2">
+            {link.items.map((item) => (
+              <li key={item.position}>
+                <a href={webFormLink(client, item)} className="link">
+                  {item.name ?? item.item_id}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </PublicMessage>
+      </PublicPage>
+    );
+  }
+  const sent = Number(param(search, "sent") ?? Number.NaN);
+  if (sent >= 0) {
+    const said =
+      sent === 0 ? words.thanks_none : sent === 1 ? words.thanks_one : fill(words.thanks_many, { count: sent });
+    return (
+      <PublicPage lang={language} shop={brand}>
+        <PublicMessage title={words.thanks_heading} text={sent === 0 ? said : `${said} ${words.thanks_next}`}>
+          <a href={`/r/${token}`} className={buttonClass()}>
+            {link.reviews.length < link.items.length ? words.thanks_more : words.thanks_change}
+          </a>
+          {brand.url && (
+            <a href={brand.url} rel="noreferrer" className="link text-sm">
+              {fill(words.to_shop, { shop })}
+            </a>
+          )}
+        </PublicMessage>
+      </PublicPage>
+    );
+  }
+  const form = toForm(link, { item: param(search, "item"), score: param(search, "score") });
+  return (
+    <PublicPage lang={language} shop={brand}>
+      <header className="text-center">
+        <h1 className="mb-2 text-3xl font-semibold">{words.heading}</h1>
+        <p className="text-muted">{fill(link.items.length === 1 ? words.intro_one : words.intro, { shop })}</p>
+      </header>
+      <InvitationForm
+        form={form}
+        words={words}
+        accent={brand.accent}
+        send={sendReviews.bind(null, token)}
+        upload={addPhoto.bind(null, token)}
+      />
+    </PublicPage>
+  );
+}

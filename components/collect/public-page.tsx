@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+
+type Shop = { name: string; logo: string | null; url: string | null };
+
+/** The frame of a page that a shop's customers see: the shop's name or logo, and what is said. */
+export function PublicPage({ lang, shop, children }: { lang: string; shop: Shop | null; children: ReactNode }) {
+  const brand = shop?.logo ? (
+    // biome-ignore lint/performance/noImgElement: the shop's own logo at its own address
+    <img src={shop.logo} alt={shop.name} referrerPolicy="no-referrer" className="max-h-12 max-w-60 object-contain" />
+  ) : (
+    <span className="text-xl font-semibold">{shop?.name}</span>
+  );
+  return (
+    <main lang={lang} className="mx-auto flex min-h-dvh max-w-2xl flex-col gap-8 px-4 py-8 sm:py-12">
+      {shop && (
+        <p className="flex justify-center">
+          {shop.url ? (
+            <a href={shop.url} rel="noreferrer">
+              {brand}
+            </a>
+          ) : (
+            brand
+          )}
+        </p>
+      )}
+      {children}
+    </main>
+  );
+}
+
+/** A page that only says something: a heading, a sentence, perhaps a way on. */
+export function PublicMessage({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <section className="rounded-card border border-line bg-raised px-6 py-12 text-center shadow-raised sm:px-12">
+      <h1 className="mb-3 text-2xl font-semibold">{title}</h1>
+      <p className="mx-auto max-w-md text-muted">{text}</p>
+      {children && <div className="mt-8 flex flex-col items-center gap-3">{children}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+import clsx from "clsx";
+import { Field, TextArea } from "@/components/ui/field";
+import type { AskedQuestion } from "@/lib/invitations/schema";
+
+type Props = {
+  question: AskedQuestion;
+  name: string;
+  values: string[];
+  error: string | undefined;
+  optional: string;
+};
+
+const choiceClass = clsx(
+  "relative flex min-h-10 cursor-pointer items-center rounded-control border border-edge bg-raised px-3.5 py-1.5 text-sm hover:bg-sunken",
+  "has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent",
+);
+
+/** A choice among a few, one or several: radios or checkboxes that look like keys. */
+export function Choices({
+  name,
+  label,
+  options,
+  values,
+  multiple = false,
+  error,
+}: {
+  name: string;
+  label: string;
+  options: { id: string; label: string }[];
+  values: string[];
+  multiple?: boolean;
+  error?: string | undefined;
+}) {
+  return (
+    <fieldset
+      id={name}
+      aria-describedby={error ? `${name}-error` : undefined}
+      tabIndex={-1}
+      className="flex flex-col outline-none"
+    >
+      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      <div className="flex flex-wrap gap-2">
+        {options.map((option) => (
+          <label key={option.id} className={choiceClass}>
+            <input
+              type={multiple ? "checkbox" : "radio"}
+              name={name}
+              value={option.id}
+              defaultChecked={values.includes(option.id)}
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={`${name}-error`} className="mt-1.5 text-sm font-medium text-bad">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** A client's own question about a product. */
+export function QuestionField({ question, name, values, error, optional }: Props) {
+  const label = question.required ? question.label : `${question.label} (${optional})`;
+  if (question.type === "text") {
+    return (
+      <Field id={name} label={label} error={error}>
+        {(wiring) => (
+          <TextArea {...wiring} name={name} defaultValue={values[0] ?? ""} maxLength={2_000} className="min-h-20" />
+        )}
+      </Field>
+    );
+  }
+  const options =
+    question.type === "score" ? ["1", "2", "3", "4", "5"].map((id) => ({ id, label: id })) : question.options;
+  return (
+    <Choices
+      name={name}
+      label={label}
+      options={options}
+      values={values}
+      multiple={question.type === "select" && question.multiple}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/http/contract";
+import { queryFlag, text } from "@/lib/http/fields";
+
+const params = z.object({ token: text(1_000) });
+const shared = {
+  path: "/o/{token}",
+  tag: "Mail",
+  auth: "public",
+  params,
+  cors: false,
+  produces: "text/html; charset=utf-8",
+} as const;
+
+export const optOutPageContract = endpoint({
+  ...shared,
+  id: "opt_out.page",
+  method: "GET",
+  summary: "The page behind a mail's unsubscribe link",
+  description: "Changes nothing: mail scanners open links too. The page's button posts to the same address.",
+});
+
+export const optOutContract = endpoint({
+  ...shared,
+  id: "opt_out.act",
+  method: "POST",
+  summary: "Unsubscribe with one click (RFC 8058), or take that back",
+  description:
+    "The address is the one of the mail's `List-Unsubscribe` header; the body does not matter. `again=1` takes an earlier unsubscription back.",
+  query: z.object({ again: queryFlag.optional() }),
+});

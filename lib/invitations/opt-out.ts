@@ -1,0 +1,31 @@
+import { type ClientRow, getClient } from "@/lib/clients/get-client";
+import { pool, transaction } from "@/lib/db/pool";
+import { readOptOutToken } from "@/lib/invitations/links";
+import { type Language, languageOf } from "@/lib/languages/rules";
+import { deleteOptOut, findOptOut, insertOptOut } from "./sql";
+
+/** Whom an opt-out link is about. `stopped`: no more invitations go there at the person's own wish. */
+export type OptOut = { client: ClientRow; emailHash: string; language: Language; stopped: boolean };
+
+/**
+ * What an opt-out link leads to, or null for one that is not ours. It never ends, and knows the address only as a keyed
+ * hash, so that it works after an erasure as well. Writes nothing.
+ */
+export async function readOptOut(token: string, acceptLanguage: string | null): Promise<OptOut | null> {
+  const about = readOptOutToken(token);
+  const client = about && (await getClient(about.clientId));
+  if (!client) return null;
+  const { stopped, lang } = await findOptOut(pool(), client.id, about.emailHash);
+  const wishes = (acceptLanguage ?? "").split(",").map((part) => part.split(";")[0]);
+  return { client, emailHash: about.emailHash, language: languageOf(lang, ...wishes, client.locale), stopped };
+}
+
+/** Stops invitations to the address, whoever the link's holder is; again changes nothing. */
+export async function stopInvitations({ client, emailHash }: OptOut): Promise<void> {
+  await transaction((db) => insertOptOut(db, client.id, emailHash));
+}
+
+/** Takes the person's own opt-out back. What an order said, or a mailbox that bounced, stays. */
+export async function resumeInvitations({ client, emailHash }: OptOut): Promise<void> {
+  await transaction((db) => deleteOptOut(db, client.id, emailHash));
+}

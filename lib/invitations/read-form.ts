@@ -1,0 +1,48 @@
+import type { FormValues, InvitationForm, ItemValues } from "@/lib/invitations/schema";
+
+/** What was sent with the form: the values of each control, and the photos that are not uploaded yet. */
+export type SentForm = { values: FormValues; files: Map<number, File[]> };
+
+/**
+ * Reads the form's fields (`items.2.score`, `items.2.pros` …) for the items it was made of; anything else is passed
+ * over. A form sent without JavaScript brings its photos along as files.
+ */
+export function readForm(form: FormData, { items }: Pick<InvitationForm, "items">): SentForm {
+  const text = (name: string): string => {
+    const value = form.get(name);
+    return typeof value === "string" ? clean(value) : "";
+  };
+  const texts = (name: string): string[] =>
+    form.getAll(name).flatMap((value) => (typeof value === "string" ? [clean(value)] : []));
+  const sent: SentForm = {
+    values: {
+      items: {},
+      seller: { score: text("seller.score"), title: text("seller.title"), content: text("seller.content") },
+      author: text("author"),
+      terms: form.get("terms") !== null,
+    },
+    files: new Map(),
+  };
+  for (const { position, questions } of items) {
+    const name = `items.${position}`;
+    const recommended = text(`${name}.recommended`);
+    const values: ItemValues = {
+      score: text(`${name}.score`),
+      title: text(`${name}.title`),
+      content: text(`${name}.content`),
+      pros: texts(`${name}.pros`),
+      cons: texts(`${name}.cons`),
+      recommended: recommended === "yes" || recommended === "no" ? recommended : "",
+      images: texts(`${name}.images`),
+      answers: Object.fromEntries(questions.map(({ id }) => [id, texts(`${name}.answers.${id}`).filter(Boolean)])),
+      later: form.get(`${name}.later`) !== null,
+    };
+    sent.values.items[position] = values;
+    const files = form.getAll(`${name}.files`).flatMap((file) => (file instanceof File && file.size > 0 ? [file] : []));
+    if (files.length > 0) sent.files.set(position, files);
+  }
+  return sent;
+}
+
+/** Forms send line ends as CR LF; the database keeps no NUL, and no halves of surrogate pairs. */
+const clean = (value: string): string => value.replace(/\r\n?/g, "\n").replaceAll("\0", "").toWellFormed();

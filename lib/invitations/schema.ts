@@ -1,0 +1,146 @@
+/** What the invitation's form shows and takes. Browser-safe. */
+
+/** Photos of one review at most. */
+export const MOST_PHOTOS = 10;
+/** Lines for pros, and for cons, that the form offers. */
+export const POINT_LINES = 3;
+
+/** What is typed for one item. Texts are as typed; an answer is a text, an option id, or several of them. */
+export type ItemValues = {
+  /** "" = not rated: the item is skipped */
+  score: string;
+  title: string;
+  content: string;
+  pros: string[];
+  cons: string[];
+  recommended: "" | "yes" | "no";
+  /** tokens of uploads that stay */
+  images: string[];
+  answers: Record<string, string[]>;
+  /** not received yet */
+  later: boolean;
+};
+
+export type SellerValues = { score: string; title: string; content: string };
+
+export type FormValues = {
+  items: Record<string, ItemValues>;
+  seller: SellerValues;
+  author: string;
+  terms: boolean;
+};
+
+/** A fault at a control: `field` is the control's id, such as `items.2.content`. */
+export type FormFault = { field: string; message: string };
+
+/** null: nothing sent yet. Otherwise what was wrong, and what was typed. */
+export type FormState = { faults: FormFault[]; values: FormValues } | null;
+
+/** A custom question in the form's language. */
+export type AskedQuestion = {
+  id: string;
+  label: string;
+  type: "score" | "text" | "select";
+  multiple: boolean;
+  required: boolean;
+  options: { id: string; label: string }[];
+};
+
+/** An item of the form. `photos` are those of the review that exists already. */
+export type FormItem = {
+  position: number;
+  name: string;
+  image_url: string | null;
+  reviewed: boolean;
+  photos: { token: string; src: string }[];
+  questions: AskedQuestion[];
+  fewest_words: { promoter: number; others: number };
+};
+
+export type InvitationForm = {
+  items: FormItem[];
+  values: FormValues;
+  shop: string;
+  asks: { seller: boolean; pros_cons: boolean; recommended: boolean };
+  /** shown where the client asks for agreement */
+  terms: { url: string | null; text: string | null } | null;
+};
+
+/** The form's wording in one language; places in braces are filled where they are shown. */
+export type FormWords = Record<
+  | "page_title"
+  | "heading"
+  | "intro"
+  | "intro_one"
+  | "rating"
+  | "star_1"
+  | "star_2"
+  | "star_3"
+  | "star_4"
+  | "star_5"
+  | "star_label"
+  | "star_label_one"
+  | "no_rating"
+  | "not_yet"
+  | "edit_note"
+  | "title"
+  | "content"
+  | "content_hint"
+  | "content_words"
+  | "pros"
+  | "cons"
+  | "pro_line"
+  | "con_line"
+  | "recommend"
+  | "yes"
+  | "no"
+  | "photos"
+  | "photos_hint"
+  | "photo_keep"
+  | "photo_remove"
+  | "photo_uploading"
+  | "seller_heading"
+  | "seller_content"
+  | "author_heading"
+  | "author"
+  | "author_hint"
+  | "terms"
+  | "terms_link"
+  | "optional"
+  | "send"
+  | "sending"
+  | "fault_heading"
+  | "fault_nothing"
+  | "fault_score"
+  | "fault_author"
+  | "fault_terms"
+  | "fault_words"
+  | "fault_long"
+  | "fault_required"
+  | "fault_check"
+  | "fault_photo"
+  | "fault_photo_size"
+  | "fault_photos_many"
+  | "fault_busy"
+  | "thanks_heading"
+  | "thanks_one"
+  | "thanks_many"
+  | "thanks_none"
+  | "thanks_next"
+  | "thanks_change"
+  | "thanks_more"
+  | "expired_heading"
+  | "expired"
+  | "expired_items"
+  | "unknown_heading"
+  | "unknown"
+  | "to_shop"
+  | "stop_heading"
+  | "stop"
+  | "stop_button"
+  | "stopped_heading"
+  | "stopped"
+  | "stopped_button"
+  | "resumed",
+  string
+>;

@@ -1,0 +1,13 @@
+import { pool } from "@/lib/db/pool";
+
+/**
+ * Moves an item's delivery date to `day` where it is earlier: its customer says that it has not come yet. The item stays
+ * asked for, so that this earns no second mail.
+ */
+export async function postponeDelivery(clientId: string, orderId: string, itemId: string, day: string): Promise<void> {
+  await pool().query(
+    `update order_items set delivery_date = $4::date, updated_at = now()
+      where client_id = $1 and order_id = $2 and id = $3 and delivery_date < $4::date`,
+    [clientId, orderId, itemId, day],
+  );
+}
