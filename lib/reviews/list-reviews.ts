@@ -5,7 +5,7 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { decodeCursor, nextLink } from "@/lib/http/page";
-import { RawJson } from "@/lib/http/reply";
+import { type RawJson, rawPage } from "@/lib/http/reply";
 import type { ReviewFilter } from "@/lib/reviews/schema";
 import { portalAddresses, reviewJson } from "@/lib/reviews/serialize";
 import { selectReviewPage } from "./sql";
@@ -35,10 +35,12 @@ export async function listReviews(
       ? nextLink(env().PUBLIC_URL, url, {
           order,
           key: [parseTime(last[4]).toISOString(), last[1]],
-          began: cursor?.began ?? parseTime(last[5]).toISOString(),
+          began: cursor?.began ?? parseTime(last[5] as string).toISOString(),
         })
       : undefined;
   const portal = portalAddresses(client.id);
-  const data = shown.map((row) => reviewJson(row, portal, { people })).join(",");
-  return new RawJson(`{"data":[${data}],"links":${JSON.stringify({ next })}}`);
+  return rawPage(
+    shown.map((row) => reviewJson(row, portal, { people })),
+    next,
+  );
 }

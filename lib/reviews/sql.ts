@@ -1,3 +1,4 @@
+import type { QueryArrayConfig } from "pg";
 import { asText, statementName } from "@/lib/db/named";
 import type { Db } from "@/lib/db/pool";
 import type { Cursor } from "@/lib/http/page";
@@ -10,7 +11,8 @@ export type ReviewLine = [
   images: string,
   accepted: string | null,
   sortTime: string,
-  readAt: string,
+  /** the database's clock, on the first page of a pass */
+  readAt: string | null,
 ];
 
 const columns = "body, id, images, accepted";
@@ -30,15 +32,14 @@ const bodyAsOf = (began: string) =>
 const statusCondition = { accepted: "accepted", rejected: "accepted = false", pending: "accepted is null" } as const;
 
 /**
- * One page of a client's reviews, one row more than asked to know whether another page exists. The row comparison on
- * (time, id) lets PostgreSQL start in the middle of an index, so page 5,000 costs what page 1 does.
+ * The statement for one page of a client's reviews, one row more than asked to know whether another page exists. The
+ * row comparison on (time, id) lets PostgreSQL start in the middle of an index, so page 5,000 costs what page 1 does.
  */
-export async function selectReviewPage(
-  db: Db,
+export function reviewPageQuery(
   clientId: string,
   filter: ReviewFilter,
   cursor: Cursor | null,
-): Promise<ReviewLine[]> {
+): QueryArrayConfig<unknown[]> {
   const values: unknown[] = [clientId];
   const value = (given: unknown) => `$${values.push(given)}`;
   const time = filter.updated_after ? "updated_at" : "created_at";
@@ -48,22 +49,22 @@ export async function selectReviewPage(
   if (filter.moderation_status) where.push(statusCondition[filter.moderation_status]);
   if (filter.created_after) where.push(`created_at >= ${value(filter.created_after)}::timestamptz`);
   let shown = columns;
+  let readAt = "now()::timestamptz(3)";
   if (cursor) {
     where.push(`(${time}, id) > (${value(cursor.key[0])}::timestamptz, ${value(cursor.key[1])})`);
     const began = value(cursor.began);
     where.push(`${time} <= ${began}::timestamptz`);
     if (time === "created_at") shown = columns.replace("body", bodyAsOf(began));
+    readAt = "null"; // when the pass began is known
   } else if (filter.updated_after) {
     where.push(`updated_at >= ${value(filter.updated_after)}::timestamptz - ${LOOK_BACK}`);
   }
-  const text = `select ${shown}, ${time}, now()::timestamptz(3) from reviews where ${where.join(" and ")} order by ${time}, id limit ${value(filter.limit + 1)}`;
-  const { rows } = await db.query<ReviewLine>({
-    name: statementName(text),
-    text,
-    values,
-    rowMode: "array",
-    types: asText,
-  });
+  const text = `select ${shown}, ${time}, ${readAt} from reviews where ${where.join(" and ")} order by ${time}, id limit ${value(filter.limit + 1)}`;
+  return { name: statementName(text), text, values, rowMode: "array", types: asText };
+}
+
+export async function selectReviewPage(db: Db, ...page: Parameters<typeof reviewPageQuery>): Promise<ReviewLine[]> {
+  const { rows } = await db.query<ReviewLine>(reviewPageQuery(...page));
   return rows;
 }
 
