@@ -1,3 +1,4 @@
+import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 import { env } from "@/lib/env";
 
@@ -26,6 +27,7 @@ function isTrusted(address: string, networks: [ipaddr.IPv4 | ipaddr.IPv6, number
 
 /** One spelling per address: IPv4 written as IPv6 is IPv4, ports and brackets go. */
 function normal(value: string): string {
+  if (isIPv4(value)) return value;
   const bare = value
     .trim()
     .replace(/^\[(.*)\](:\d+)?$/, "$1")

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { Actor } from "@/lib/auth/actor";
 import { hasRole } from "@/lib/auth/actor";
@@ -63,7 +63,7 @@ export function route<C extends Contract>(
   const readParams = pathReader(contract.path);
   const handler = async (request: Request, context?: { address?: string }): Promise<Response> => {
     const started = performance.now();
-    const requestId = randomBytes(8).toString("hex");
+    const requestId = randomUUID();
     const headers: Record<string, string> = { "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff" };
     if (contract.cors) headers["Access-Control-Allow-Origin"] = "*";
     else headers["Cache-Control"] = "no-store";
@@ -132,7 +132,7 @@ async function admit(
     if (contract.limit !== "none") Object.assign(headers, takeToken(contract.limit, address));
     given = await readBody(request, contract);
   }
-  url.searchParams.delete("token");
+  if (search.token !== undefined) url.searchParams.delete("token");
   const params = readParams(url.pathname);
   return {
     actor,
