@@ -110,7 +110,7 @@ function review(random: () => number, at: Date) {
     email_key: email,
     answers: random() < 0.2 ? { fit: pick(random, ["small", "right", "large"]) } : {},
     responses: [],
-    images: [],
+    images: random() < 0.06 ? [image(hex)] : [],
     date: at.toISOString().slice(0, 10),
     verified_buyer: bought,
     verified_email: bought,
@@ -125,3 +125,12 @@ function review(random: () => number, at: Date) {
     updated_at: at.toISOString(),
   };
 }
+
+const image = (hex: (digits: number) => string) => ({
+  token: hex(32),
+  key: hex(32),
+  format: "jpeg",
+  width: 3024,
+  height: 4032,
+  sizes: { icon: [100, 100], medium: [1200, 1600], large: [2880, 3840] },
+});

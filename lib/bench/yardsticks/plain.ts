@@ -1,10 +1,18 @@
 import { reader } from "@/lib/bench/seed";
+import { imageObjects } from "@/lib/uploads/image-objects";
+import type { StoredImage } from "@/lib/uploads/schema";
 import { nextLink, pool, publicUrl, readCursor, type Serve, serve } from "./serve";
 
 // What a careful engineer writes by hand: a parameterised query on the right index, rows as `pg` gives them, objects,
 // JSON.stringify. Writes are one autocommitted insert into a table equal to `reviews`, without its triggers.
 
-type Row = Record<string, unknown> & { id: string; created_at: Date; updated_at: Date; accepted_at: Date | null };
+type Row = Record<string, unknown> & {
+  id: string;
+  images: StoredImage[];
+  created_at: Date;
+  updated_at: Date;
+  accepted_at: Date | null;
+};
 
 const columns = `id, external_id, author, score, date::text, extract, pros, cons, lang, verified_buyer, votes_up, votes_down,
   product_name, responses, images, title, recommended, answers, family_id, product_id, order_id, customer_id, category,
@@ -45,7 +53,7 @@ const toReview = (row: Row) => ({
   reject_reason: row.reject_reason,
   verified_email: row.verified_email,
   author_email: row.author_email,
-  images: row.images,
+  images: imageObjects(row.images, { signed: row.accepted !== true }),
   portal_url: `${publicUrl}/portal/reviews/${row.id}?client_id=${reader.id}`,
 });
 
