@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import next from "next";
 import { routes } from "@/app/_routes";
+import { startJobs, stopJobs } from "@/inngest/jobs";
 import { startCacheListener } from "@/lib/db/cache";
 import { pool } from "@/lib/db/pool";
 import { env, SettingsError } from "@/lib/env";
@@ -19,6 +20,7 @@ async function serve(): Promise<void> {
   const server = createServer(routes, (request, response) => handle(request, response));
   server.on("upgrade", app.getUpgradeHandler());
   await new Promise<void>((resolve) => server.listen(PORT, HOST, resolve));
+  await startJobs();
   log.info({ host: HOST, port: PORT }, "serving");
 
   let stopping = false;
@@ -26,11 +28,11 @@ async function serve(): Promise<void> {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(0), 10_000).unref();
-    await new Promise((resolve) => {
+    const closed = new Promise((resolve) => {
       server.close(resolve);
       server.closeIdleConnections();
     });
-    await stopListening();
+    await Promise.all([closed, stopJobs(), stopListening()]);
     await app.close();
     await pool().end();
     process.exit(0);

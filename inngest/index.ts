@@ -1,5 +1,8 @@
+import { claimDueInvitations } from "@/inngest/functions/claim-invitations";
 import { cleanUp } from "@/inngest/functions/clean-up";
+import { sendClaimedInvitation } from "@/inngest/functions/send-invitation";
 import { sendInvitations } from "@/inngest/functions/send-invitations";
+import { sendMail } from "@/inngest/functions/send-mail";
 
 /** All functions, for either engine. */
-export const functions = [cleanUp, sendInvitations];
+export const functions = [claimDueInvitations, cleanUp, sendClaimedInvitation, sendInvitations, sendMail];

@@ -3,8 +3,9 @@ import { purgeIdempotencyKeys } from "@/lib/http/purge-idempotency-keys";
 import { purgeRuns } from "@/lib/jobs/purge-runs";
 import { purgeOutbox } from "@/lib/outbox/purge-outbox";
 import { purgeSubmissions } from "@/lib/reviews/purge-submissions";
+import { removeUnclaimedUploads } from "@/lib/uploads/remove-unclaimed-uploads";
 
-/** What is removed every night, each in bounded batches. */
+/** What is removed in bounded batches; each answers how many rows went. */
 const purges = {
   submissions: purgeSubmissions,
   "idempotency keys": purgeIdempotencyKeys,
@@ -12,17 +13,17 @@ const purges = {
   runs: purgeRuns,
 };
 
+/** Every night: removes what has had its day. */
 export const cleanUp = inngest.createFunction(
   { id: "clean-up", triggers: [...scheduled("clean-up", "30 3 * * *")] },
   async ({ step }) => {
-    const removed: Record<string, number> = {};
+    const removed: Record<string, number> = { uploads: await step.run("uploads", () => removeUnclaimedUploads()) };
     for (const [name, purge] of Object.entries(purges)) {
       removed[name] = 0;
       // A batch a step: a night that follows a busy month goes on where a crash left it.
-      for (let batch = 1; batch <= 200; batch += 1) {
-        const count = await step.run(`${name} ${batch}`, () => purge());
+      for (let batch = 1, count = 1; count > 0 && batch <= 200; batch += 1) {
+        count = await step.run(`${name} ${batch}`, () => purge());
         removed[name] += count;
-        if (count === 0) break;
       }
     }
     return removed;

@@ -1,15 +1,15 @@
 import { transaction } from "@/lib/db/pool";
 import { perProcess } from "@/lib/db/process";
-import { type Executor, executeRun } from "@/lib/jobs/execute-run";
+import { type Executor, executeRun, takeNextRuns } from "@/lib/jobs/execute-run";
 import { type Jobs, type JobsApp, readJobs } from "@/lib/jobs/functions";
 import { repeat } from "@/lib/jobs/loop";
-import { closeQueue, finishErrands, openQueue, takeErrands } from "@/lib/jobs/queue";
+import { closeQueue, openQueue } from "@/lib/jobs/queue";
 import { startDueSlots, startMissedSlots } from "@/lib/jobs/schedule";
 import { EngineSession } from "@/lib/jobs/session";
 import { WakeSignal, wakeSignal } from "@/lib/jobs/wake";
 import { log } from "@/lib/log";
 import { relayToEngine } from "@/lib/outbox/relay";
-import { recoverRuns } from "./sql";
+import { type HeldRun, recoverRuns } from "./sql";
 
 export type EngineOptions = {
   /** milliseconds to wait after failed attempt number n (0 = the first) */
@@ -69,18 +69,8 @@ export class Engine {
     ];
   }
 
-  /** Takes errands as long as there are free slots and something to do. */
+  /** Takes runs as long as there are free slots and something to do. */
   async #fetch(): Promise<void> {
-    while (!this.#stopped.signal.aborted) {
-      const free = (this.#options.slots ?? 10) - this.#running.size;
-      const errands = free > 0 && this.#session.number !== null ? await takeErrands(free) : [];
-      if (errands.length === 0) return;
-      for (const errand of errands) this.#execute(errand);
-    }
-  }
-
-  /** The errand is done when the run has gone as far as it can: what comes after that has errands of its own. */
-  #execute({ id, runId }: { id: string; runId: string }): void {
     const executor: Executor = {
       jobs: this.#jobs,
       engine: () => this.#session.number,
@@ -88,9 +78,17 @@ export class Engine {
       backoff: this.#options.backoff,
       active: this.#active,
     };
-    const work = executeRun(runId, executor)
-      .then(() => finishErrands([id]))
-      .catch((error) => log.error({ err: error, run: runId }, "a run could not be looked after"))
+    while (!this.#stopped.signal.aborted) {
+      const free = (this.#options.slots ?? 10) - this.#running.size;
+      const taken = free > 0 ? await takeNextRuns(free, executor) : null;
+      if (taken === null) return;
+      for (const run of taken) this.#execute(run, executor);
+    }
+  }
+
+  #execute(run: HeldRun, executor: Executor): void {
+    const work = executeRun(run, executor)
+      .catch((error) => log.error({ err: error, run: run.id }, "a run was let go of, to be taken up again"))
       .finally(() => {
         this.#running.delete(work);
         wakeSignal("errands").wake();
@@ -101,7 +99,7 @@ export class Engine {
   async #recover(): Promise<void> {
     const number = this.#session.number;
     if (number === null) return;
-    const lost = await transaction((db) => recoverRuns(db, number, [...this.#active.keys()]));
+    const lost = await transaction((db) => recoverRuns(db, number, (runId) => this.#active.has(runId)));
     for (const run of lost) log.warn({ run: run.id, function: run.functionId }, "a run is taken up after a crash");
     if (lost.length > 0) wakeSignal("errands").wake();
   }

@@ -5,13 +5,13 @@ import { backoff as defaultBackoff } from "@/lib/jobs/backoff";
 import { withinRun } from "@/lib/jobs/context";
 import { deliverEvents } from "@/lib/jobs/deliver-events";
 import { drive, LostRun, type Step, type StepStore, type Verdict } from "@/lib/jobs/drive";
-import type { Jobs } from "@/lib/jobs/functions";
-import { serveUrl } from "@/lib/jobs/functions";
+import { type Jobs, serveUrl } from "@/lib/jobs/functions";
 import { type Answer, type Call, callFunction, type JobError, type JobEvent } from "@/lib/jobs/protocol";
+import { takeErrands } from "@/lib/jobs/queue";
 import { wakeSignal } from "@/lib/jobs/wake";
 import { log } from "@/lib/log";
 import {
-  claimRun,
+  claimRuns,
   endRun,
   type HeldRun,
   holdRun,
@@ -33,29 +33,71 @@ export type Executor = {
 };
 
 /**
- * Executes a run as far as it goes now, if it is free and due. Answers whether it was taken. Throws only when the
- * database fails; then the run is taken up again later from its last finished step.
+ * Takes up to `limit` errands off the queue and their runs with them, in one transaction. Null when the queue is empty;
+ * fewer runs than errands, or none, when there was nothing to do for some.
  */
-export async function executeRun(runId: string, executor: Executor): Promise<boolean> {
-  const engine = executor.engine();
-  if (engine === null) return false;
-  const { active } = executor;
-  active.set(runId, (active.get(runId) ?? 0) + 1);
+export async function takeNextRuns(limit: number, executor: Executor): Promise<HeldRun[] | null> {
+  return claiming(executor, async (claim, db) => {
+    const runIds = await takeErrands(db, limit);
+    return runIds.length === 0 ? null : claim(runIds);
+  });
+}
+
+/** Takes this run, if it is free and due. */
+export async function takeRun(runId: string, executor: Executor): Promise<HeldRun | null> {
+  const claimed = await claiming(executor, (claim) => claim([runId]));
+  return claimed?.[0] ?? null;
+}
+
+/**
+ * Claims in a transaction. A run counts as active before anybody can see it held, so that it is never taken for one that
+ * was let go; and no longer when nobody can tell whether the claim was committed.
+ */
+async function claiming(
+  { engine, jobs, active }: Executor,
+  work: (claim: (runIds: string[]) => Promise<HeldRun[]>, db: pg.PoolClient) => Promise<HeldRun[] | null>,
+): Promise<HeldRun[] | null> {
+  const number = engine();
+  if (number === null) return null;
+  const begun: string[] = [];
   try {
-    const run = await transaction((db) => claimRun(db, runId, engine, executor.jobs.functions));
-    if (!run) return false;
-    try {
-      await driveToRest(run, executor);
-    } catch (error) {
-      if (!(error instanceof LostRun)) throw error;
-      log.info({ run: run.id, function: run.functionId }, "a run was taken from this engine");
-    }
-    wakeSignal("errands").wake();
-    return true;
+    return await transaction((db) =>
+      work(async (runIds) => {
+        const claimed = await claimRuns(db, runIds, number, jobs.functions);
+        for (const { id } of claimed) {
+          begun.push(id);
+          begin(active, id);
+        }
+        return claimed;
+      }, db),
+    );
+  } catch (error) {
+    for (const id of begun) end(active, id);
+    throw error;
+  }
+}
+
+const begin = (active: Map<string, number>, runId: string) => active.set(runId, (active.get(runId) ?? 0) + 1);
+
+function end(active: Map<string, number>, runId: string): void {
+  const left = (active.get(runId) ?? 1) - 1;
+  if (left > 0) active.set(runId, left);
+  else active.delete(runId);
+}
+
+/**
+ * Executes a run that was taken as far as it goes now. Throws only when the database fails; then the run is taken up
+ * again later from its last finished step.
+ */
+export async function executeRun(run: HeldRun, executor: Executor): Promise<void> {
+  try {
+    await driveToRest(run, executor);
+  } catch (error) {
+    if (!(error instanceof LostRun)) throw error;
+    log.info({ run: run.id, function: run.functionId }, "a run was taken from this engine");
   } finally {
-    const left = (active.get(runId) ?? 1) - 1;
-    if (left > 0) active.set(runId, left);
-    else active.delete(runId);
+    end(executor.active, run.id);
+    wakeSignal("errands").wake();
   }
 }
 

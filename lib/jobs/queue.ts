@@ -1,6 +1,7 @@
 import { PgBoss } from "pg-boss";
-import { type Db, pool } from "@/lib/db/pool";
+import type { Db } from "@/lib/db/pool";
 import { perProcess } from "@/lib/db/process";
+import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 
 // pg-boss holds what is to be done and when: one job says "look after this run". The run itself, its finished steps and
@@ -26,7 +27,7 @@ export function openQueue({ keeper = false } = {}): Promise<PgBoss> {
   return holder.boss;
 }
 
-/** Ends the housekeeping. The pool is not the queue's own and stays open. */
+/** Ends the housekeeping and the queue's connections. */
 export async function closeQueue(): Promise<void> {
   const holder = opened();
   const boss = await holder.boss;
@@ -36,7 +37,11 @@ export async function closeQueue(): Promise<void> {
 
 async function start(keeper: boolean): Promise<PgBoss> {
   const boss = new PgBoss({
-    db: asDatabase(pool()),
+    // Connections of its own: sending inside a transaction may need a look at the queue's settings, and must not wait
+    // for a connection that other transactions wait with.
+    connectionString: env().DATABASE_URL,
+    application_name: "candor queue",
+    max: 2,
     supervise: keeper,
     schedule: false,
     reindex: keeper,
@@ -44,14 +49,7 @@ async function start(keeper: boolean): Promise<PgBoss> {
   });
   boss.on("error", (error) => log.error({ err: error }, "the job queue had trouble"));
   await boss.start();
-  // An errand is taken and answered within milliseconds; one whose taker died comes again after a minute.
-  await boss.createQueue(name, {
-    expireInSeconds: 60,
-    retryLimit: 1_000,
-    retryDelay: 5,
-    retentionSeconds: 30 * 86_400,
-    deleteAfterSeconds: 3_600,
-  });
+  await boss.createQueue(name, { retryLimit: 1_000, retryDelay: 5, retentionSeconds: 30 * 86_400 });
   return boss;
 }
 
@@ -66,16 +64,17 @@ export async function sendErrands(db: Db, errands: Errand[]): Promise<void> {
   );
 }
 
-/** Takes up to `limit` errands that are due; each is done as soon as its run is claimed. */
-export async function takeErrands(limit: number): Promise<{ id: string; runId: string }[]> {
+/**
+ * Takes up to `limit` errands that are due off the queue, within the caller's transaction: if that does not commit,
+ * they were never taken. Answers the runs to be looked after.
+ */
+export async function takeErrands(db: Db, limit: number): Promise<string[]> {
   const boss = await openQueue();
-  const jobs = await boss.fetch<{ runId: string }>(name, { batchSize: limit });
-  return jobs.map(({ id, data }) => ({ id, runId: data.runId }));
-}
-
-/** Marks taken errands as done. */
-export async function finishErrands(ids: string[]): Promise<void> {
-  if (ids.length > 0) await (await openQueue()).complete(name, ids);
+  const jobs = await boss.fetch<{ runId: string }>(name, { batchSize: limit, db: asDatabase(db) });
+  if (jobs.length === 0) return [];
+  const ids = jobs.map(({ id }) => id);
+  await boss.deleteJob(name, ids, { db: asDatabase(db) });
+  return [...new Set(jobs.map(({ data }) => data.runId))];
 }
 
 const asDatabase = (db: Db) => ({ executeSql: (text: string, values?: unknown[]) => db.query(text, values) });

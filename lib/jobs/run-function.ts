@@ -4,7 +4,7 @@ import { pool, transaction } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { type Executor, executeRun } from "@/lib/jobs/execute-run";
+import { type Executor, executeRun, takeRun } from "@/lib/jobs/execute-run";
 import { type JobFunction, type JobsApp, readJobs } from "@/lib/jobs/functions";
 import type { JobError, JobEvent } from "@/lib/jobs/protocol";
 import { openQueue } from "@/lib/jobs/queue";
@@ -124,7 +124,7 @@ async function followUntilSettled(originId: string, executor: Executor): Promise
   for (;;) {
     await relayToEngine(executor.jobs, originId);
     const ready = await readyRuns(originId);
-    const taken = await Promise.all(ready.map((runId) => executeRun(runId, executor)));
+    const taken = await Promise.all(ready.map((runId) => takeAndExecute(runId, executor)));
     if (taken.some(Boolean)) continue;
     const left = await pool().query<{ soon: number; later: number }>(
       `select
@@ -142,6 +142,12 @@ async function followUntilSettled(originId: string, executor: Executor): Promise
     if (soon === 0) return false;
     await sleep(100);
   }
+}
+
+async function takeAndExecute(runId: string, executor: Executor): Promise<boolean> {
+  const run = await takeRun(runId, executor);
+  if (run) await executeRun(run, executor);
+  return run !== null;
 }
 
 async function readyRuns(originId: string): Promise<string[]> {

@@ -64,51 +64,106 @@ export type HeldRun = {
   lease: number;
 };
 
+const claimable = "(status = 'queued' or status = 'waiting' and wake_at <= now())";
+
 /**
- * Takes a run to drive it. Null when there is nothing to do: ended, held by another, not due yet, or parked because
- * its function's limit is reached.
+ * Takes those of the runs that are free and due, to drive them; of those whose function's limit is reached none, they
+ * are parked. Nothing is waited for while rows are locked: a run that somebody is just writing gets a new errand.
  */
-export async function claimRun(
+export async function claimRuns(
   db: pg.PoolClient,
-  runId: string,
+  runIds: string[],
   engine: number,
   functions: Map<string, JobFunction>,
-): Promise<HeldRun | null> {
-  const peek = await db.query<{ groupKey: string | null; functionId: string }>(
-    `select group_key as "groupKey", function_id as "functionId" from job_runs where id = $1`,
-    [runId],
-  );
-  const { groupKey, functionId } = peek.rows[0] ?? {};
-  const limit = functions.get(functionId ?? "")?.concurrency?.limit;
-  if (groupKey && limit) {
-    await lockGroup(db, groupKey);
-    const busy = await db.query<{ n: number }>(
-      "select count(*)::int as n from job_runs where group_key = $1 and ended_at is null and status = 'running'",
-      [groupKey],
-    );
-    if ((busy.rows[0]?.n ?? 0) >= limit) {
-      await db.query(
-        `update job_runs set parked = true, status = 'queued'
-         where id = $1 and (status = 'queued' or status = 'waiting' and wake_at <= now())`,
-        [runId],
-      );
-      return null;
+): Promise<HeldRun[]> {
+  const { rows } = await db.query<{ id: string; functionId: string; groupKey: string | null }>({
+    name: "job-runs-look",
+    text: `select id, function_id as "functionId", group_key as "groupKey" from job_runs where id = any($1)`,
+    values: [runIds],
+  });
+  const limitOf = (functionId: string) => functions.get(functionId)?.concurrency?.limit ?? null;
+  const claimed: HeldRun[] = [];
+  const free: string[] = [];
+  const groups = new Map<string, boolean>();
+  for (const { id, groupKey, functionId } of rows) {
+    const limit = limitOf(functionId);
+    if (!groupKey || limit === null) {
+      free.push(id);
+      continue;
     }
+    // The first group is worth waiting for, while nothing else is locked yet.
+    if (groups.size === 0) groups.set(groupKey, await lockGroup(db, groupKey));
+    if (!groups.has(groupKey)) groups.set(groupKey, await tryLockGroup(db, groupKey));
+    if (groups.get(groupKey)) claimed.push(...(await claimWithinLimit(db, id, groupKey, limit, engine)));
   }
-  const claimed = await db.query<HeldRun>(
-    `update job_runs set status = 'running', parked = false, held_by = $2, lease = lease + 1, wake_at = null,
-       started_at = coalesce(started_at, now())
-     where id = $1 and (status = 'queued' or status = 'waiting' and wake_at <= now())
-     returning id, function_id as "functionId", event, attempt, origin_id as "originId", group_key as "groupKey",
-       extract(epoch from clock_at - queued_at)::float8 * 1000 as "clockShift", parent_id as "parentId",
-       parent_step as "parentStep", queued_at as "queuedAt", recoveries, held_by as "heldBy", lease`,
-    [runId, engine],
-  );
-  return claimed.rows[0] ?? null;
+  claimed.push(...(await claimFree(db, free, engine)));
+  const left = runIds.filter((id) => !claimed.some((run) => run.id === id));
+  if (left.length > 0) await sendAgain(db, left);
+  return claimed;
 }
 
-const lockGroup = (db: Db, groupKey: string) =>
-  db.query("select pg_advisory_xact_lock(hashtextextended('candor-jobs:' || $1, 0))", [groupKey]);
+async function claimFree(db: Db, runIds: string[], engine: number): Promise<HeldRun[]> {
+  if (runIds.length === 0) return [];
+  const claimed = await db.query<HeldRun>({
+    name: "job-runs-claim",
+    text: `update job_runs set status = 'running', parked = false, held_by = $2, lease = lease + 1, wake_at = null,
+        started_at = coalesce(started_at, now())
+      where id in (select id from job_runs where id = any($1) and ${claimable} for update skip locked)
+      returning id, function_id as "functionId", event, attempt, origin_id as "originId", group_key as "groupKey",
+        extract(epoch from clock_at - queued_at)::float8 * 1000 as "clockShift", parent_id as "parentId",
+        parent_step as "parentStep", queued_at as "queuedAt", recoveries, held_by as "heldBy", lease`,
+    values: [runIds, engine],
+  });
+  return claimed.rows;
+}
+
+/** In a group whose lock is held. */
+async function claimWithinLimit(
+  db: Db,
+  runId: string,
+  groupKey: string,
+  limit: number,
+  engine: number,
+): Promise<HeldRun[]> {
+  const busy = await db.query<{ n: number }>(
+    "select count(*)::int as n from job_runs where group_key = $1 and ended_at is null and status = 'running'",
+    [groupKey],
+  );
+  if ((busy.rows[0]?.n ?? 0) < limit) return claimFree(db, [runId], engine);
+  await db.query(
+    `update job_runs set parked = true, status = 'queued', wake_at = null
+     where id in (select id from job_runs where id = $1 and ${claimable} for update skip locked)`,
+    [runId],
+  );
+  return [];
+}
+
+/** Errands of runs that could be taken but for a lock that somebody holds: once more, in a moment. */
+async function sendAgain(db: Db, runIds: string[]): Promise<void> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from job_runs where id = any($1) and not parked and ${claimable}`,
+    [runIds],
+  );
+  const at = new Date(Date.now() + 100);
+  await sendErrands(
+    db,
+    rows.map(({ id }) => ({ runId: id, at })),
+  );
+}
+
+const groupLock = "hashtextextended('candor-jobs:' || $1, 0)";
+
+async function lockGroup(db: Db, groupKey: string): Promise<true> {
+  await db.query(`select pg_advisory_xact_lock(${groupLock})`, [groupKey]);
+  return true;
+}
+
+async function tryLockGroup(db: Db, groupKey: string): Promise<boolean> {
+  const { rows } = await db.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${groupLock}) as mine`, [
+    groupKey,
+  ]);
+  return rows[0]?.mine === true;
+}
 
 /** Locks a run that this engine still holds; throws {@link LostRun} otherwise. */
 export async function holdRun(db: Db, { id, heldBy, lease, groupKey }: HeldRun): Promise<void> {
@@ -279,23 +334,31 @@ export async function saveStep(db: Db, run: HeldRun, step: Step): Promise<void> 
 
 /**
  * Puts runs back into the queue whose engine is gone (it no longer holds its advisory lock, which ends with its
- * connection), and those that engine `engine` let go of in a failure: it is not executing them (`active`).
+ * connection), and those that engine `engine` let go of in a failure: held by it, but not being executed (`isActive`).
  */
 export async function recoverRuns(
   db: pg.PoolClient,
   engine: number,
-  active: string[],
+  isActive: (runId: string) => boolean,
 ): Promise<{ id: string; functionId: string }[]> {
+  const held = await db.query<{ id: string; lease: number }>(
+    "select id, lease from job_runs where status = 'running' and held_by = $1",
+    [engine],
+  );
+  // Asked after the query: what was claimed by then is known as active.
+  const letGo = held.rows.filter(({ id }) => !isActive(id));
   const lost = await db.query<{ id: string; functionId: string }>(
     `update job_runs set status = 'queued', held_by = null, recoveries = recoveries + 1
      where id in (
-       select r.id from job_runs r where r.status = 'running' and (r.held_by = $2 and r.id <> all($3) or not exists (
-         select from pg_locks l where l.locktype = 'advisory' and l.granted and l.classid = $1::oid
-           and l.objid = r.held_by::oid and l.objsubid = 2
-           and l.database = (select oid from pg_database where datname = current_database())))
+       select r.id from job_runs r where r.status = 'running' and (
+         (r.id, r.lease) in (select * from unnest($2::text[], $3::int[])) and r.held_by = $4
+         or not exists (
+           select from pg_locks l where l.locktype = 'advisory' and l.granted and l.classid = $1::oid
+             and l.objid = r.held_by::oid and l.objsubid = 2
+             and l.database = (select oid from pg_database where datname = current_database())))
        order by r.id limit 100 for update skip locked)
      returning id, function_id as "functionId"`,
-    [engineLock, engine, active],
+    [engineLock, letGo.map(({ id }) => id), letGo.map(({ lease }) => lease), engine],
   );
   await sendErrands(
     db,

@@ -5,7 +5,7 @@ import { events, type OutboxEvent } from "@/lib/outbox/events";
 
 /**
  * Writes facts inside the caller's transaction; the relay delivers each at least once after the commit. After it, call
- * `wakeRelay()` (relay.ts) where a second's delay would be felt.
+ * `wakeRelay()` where a second's delay would be felt.
  */
 export async function enqueue(db: Db, facts: OutboxEvent[]): Promise<void> {
   if (facts.length === 0) return;
