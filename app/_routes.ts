@@ -4,11 +4,13 @@ import * as image from "@/app/images/[key]/[file]/route";
 import * as optOut from "@/app/o/[token]/route";
 import * as displayReviews from "@/app/onpage/[client_id]/reviews/list.json/route";
 import * as displaySummary from "@/app/onpage/[client_id]/reviews.json/route";
+import * as portalDescription from "@/app/portal/api/openapi.json/route";
 import * as queueCase from "@/app/portal/api/v1/reviews/[id]/route";
 import * as queue from "@/app/portal/api/v1/reviews/route";
 import * as waiting from "@/app/portal/api/v1/waiting/route";
 import * as uploader from "@/app/uploader/route";
 import * as clients from "@/app/v1/clients/route";
+import * as description from "@/app/v1/openapi.json/route";
 import * as order from "@/app/v1/orders/[id]/route";
 import * as orders from "@/app/v1/orders/route";
 import * as products from "@/app/v1/products/route";
@@ -23,6 +25,7 @@ import type { ServedRoute } from "@/lib/http/server";
 // A test holds this list against the route files.
 const modules: Methods[] = [
   health,
+  description,
   optOut,
   clients,
   orders,
@@ -36,6 +39,7 @@ const modules: Methods[] = [
   image,
   displaySummary,
   displayReviews,
+  portalDescription,
   queue,
   queueCase,
   waiting,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limit } from "@/lib/http/fields";
+import { cursor, limit } from "@/lib/http/fields";
 
 /** A client as the management API shows it: one store or site and its settings. */
 export const Client = z
@@ -49,5 +49,5 @@ export const Client = z
   .meta({ id: "Client" });
 export type Client = z.infer<typeof Client>;
 
-export const ClientFilter = z.object({ limit, after: z.string().optional() });
+export const ClientFilter = z.object({ limit, after: cursor });
 export type ClientFilter = z.output<typeof ClientFilter>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "@/lib/http/fields";
+import { cursor, text } from "@/lib/http/fields";
 import { ImageObject, ReviewResponse } from "@/lib/reviews/schema";
 
 /** The public display of a product's reviews: accepted ones only, nothing about their authors but what they publish. */
@@ -33,7 +33,7 @@ export const ReviewListQuery = z
       .transform((value) => Math.min(Number(value), 100))
       .default(10)
       .meta({ description: "Reviews a page; above 100 it is taken as 100." }),
-    after: z.string().optional(),
+    after: cursor,
   })
   .refine(named, unnamed);
 export type ReviewListQuery = z.output<typeof ReviewListQuery>;

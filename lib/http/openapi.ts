@@ -1,9 +1,33 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { createDocument, type ZodOpenApiObject } from "zod-openapi";
 import { type ErrorCode, errorStatus } from "@/lib/errors";
-import type { Contract } from "@/lib/http/contract";
+import { type Contract, endpoint } from "@/lib/http/contract";
 import { errorBody } from "@/lib/http/fields";
 import { limits } from "@/lib/http/rate-limit";
+
+const ApiDescription = z.looseObject({ openapi: z.literal("3.1.0") });
+
+export const apiDescriptionContract = endpoint({
+  id: "openapi.get",
+  method: "GET",
+  path: "/v1/openapi.json",
+  tag: "Service",
+  summary: "This description, as OpenAPI 3.1",
+  description: "Strong ETag; `If-None-Match` answers 304.",
+  auth: "public",
+  response: ApiDescription,
+});
+
+export const portalDescriptionContract = endpoint({
+  id: "portal.openapi.get",
+  method: "GET",
+  path: "/portal/api/openapi.json",
+  tag: "Portal",
+  summary: "This description, as OpenAPI 3.1",
+  auth: "session",
+  client: "none",
+  response: ApiDescription,
+});
 
 /** What a call looks like: query as written in an address, path parameters, body and answer as values. */
 export type Example = { params?: Record<string, string>; query?: string; body?: unknown; answer?: unknown };

@@ -101,13 +101,9 @@ export const OrderInput = z.object({
       email: blankIsNull(emailAddress),
       phone: blankIsNull(text(64)),
       lang: blankIsNull(text(35)),
-      opt_out: z
-        .boolean()
-        .nullable()
-        .optional()
-        .meta({
-          description: "True: no invitations. False takes back what an order said, never what the person said.",
-        }),
+      opt_out: z.boolean().nullable().optional().meta({
+        description: "True: no invitations. False takes back what an order said, never what the person said.",
+      }),
     }),
     items: z.array(ItemInput).max(2_000).default([]),
   }),
@@ -119,7 +115,7 @@ export const OrderFilter = z.object({
   limit,
   after: cursor,
   created_after: moment.optional().meta({ description: "Orders created then or later." }),
-  customer_id: z.string().optional(),
+  customer_id: z.string().optional().meta({ description: "Orders of this customer only." }),
   customer_email: z.string().optional().meta({ description: "In any spelling: blanks and capitals do not count." }),
 });
 export type OrderFilter = z.output<typeof OrderFilter>;

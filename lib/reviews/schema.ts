@@ -78,16 +78,17 @@ export const ReviewFilter = z
     client_id: clientId,
     limit,
     after: cursor,
-    updated_after: moment
-      .optional()
-      .meta({
-        description: "Reviews changed then or later (and in the 5 seconds before), in the order of their changes.",
-      }),
+    updated_after: moment.optional().meta({
+      description: "Reviews changed then or later (and in the 5 seconds before), in the order of their changes.",
+    }),
     update_after: moment.optional().meta({ description: "Another name of `updated_after`." }),
     created_after: moment.optional().meta({ description: "Reviews created then or later." }),
-    order_id: z.string().optional(),
-    customer_id: z.string().optional(),
-    moderation_status: z.enum(moderationStatuses).optional(),
+    order_id: z.string().optional().meta({ description: "Reviews of this order only." }),
+    customer_id: z.string().optional().meta({ description: "Reviews of this customer only." }),
+    moderation_status: z
+      .enum(moderationStatuses)
+      .optional()
+      .meta({ description: "Reviews in this state only, see `accepted`." }),
   })
   .transform(({ update_after, ...rest }) => ({ ...rest, updated_after: rest.updated_after ?? update_after }));
 export type ReviewFilter = z.output<typeof ReviewFilter>;

@@ -58,4 +58,5 @@ export const ImageParams = z.object({
   key: z.string().regex(/^[0-9a-f]{32}$/),
   file: z.string().regex(/^(icon|medium|large)\.(jpg|png|webp)$/),
 });
-export const ImageQuery = z.object({ expires: z.string().optional(), signature: z.string().optional() });
+const signed = z.string().optional().meta({ description: "Part of a signed address; comes with it." });
+export const ImageQuery = z.object({ expires: signed, signature: signed });

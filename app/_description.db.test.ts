@@ -1,0 +1,123 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { beforeAll, describe, expect, it } from "vitest";
+import { portalContracts, publicContracts } from "@/app/_contracts";
+import { type ApiDescription, apiDescription } from "@/app/_description";
+import { examples } from "@/app/_examples";
+import { contracts } from "@/app/_routes";
+import * as description from "@/app/v1/openapi.json/route";
+import { errorBody } from "@/lib/http/fields";
+import { refusalsOf } from "@/lib/http/openapi";
+import { call } from "@/lib/test/call";
+
+const ids = (list: { id: string }[]) => list.map(({ id }) => id).sort();
+
+describe("the lists of contracts", () => {
+  it("hold every address but pages", () => {
+    const calls = contracts.filter(({ produces }) => !produces.startsWith("text/html"));
+    expect(ids([...publicContracts, ...portalContracts])).toEqual(ids(calls));
+    for (const { path } of portalContracts) expect(path).toMatch(/^\/portal\/api\//);
+    for (const { path } of publicContracts) expect(path).not.toMatch(/^\/portal\//);
+  });
+});
+
+describe.each([
+  ["public", publicContracts],
+  ["portal", portalContracts],
+] as const)("the %s description", (audience, list) => {
+  let document: ApiDescription;
+  beforeAll(() => {
+    document = JSON.parse(JSON.stringify(apiDescription(audience)));
+  });
+
+  it("is valid OpenAPI 3.1", async () => {
+    const validator = new Validator();
+    const result = await validator.validate(JSON.parse(JSON.stringify(document)));
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+    expect(validator.version).toBe("3.1");
+  });
+
+  it.each(list.map((contract) => [contract.id, contract] as const))("tells %s whole", (_, contract) => {
+    const operation = (document.paths?.[contract.path] as never)?.[contract.method.toLowerCase()] as unknown as {
+      operationId: string;
+      summary: string;
+      security: object[];
+      parameters?: { in: string; name: string }[];
+      responses: Record<string, { description: string; content?: Record<string, { examples?: object }> }>;
+    };
+    expect(operation.operationId).toBe(contract.id);
+    expect(operation.summary).not.toBe("");
+    const open = contract.auth === "public" || contract.auth === "public_key";
+    expect(operation.security.length > 0).toBe(!open);
+    const named = [...contract.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === "path").map(({ name }) => name);
+    expect(inPath).toEqual(named);
+    const statuses = [
+      contract.status,
+      ...Object.keys(contract.alternatives ?? {}),
+      ...refusalsOf(contract).map(({ status }) => status),
+    ];
+    expect(Object.keys(operation.responses).sort()).toEqual([...new Set(statuses.map(String))].sort());
+    for (const { status, code } of refusalsOf(contract)) {
+      const shown = operation.responses[status]?.content?.["application/json"]?.examples as Record<
+        string,
+        { value: unknown }
+      >;
+      errorBody.parse(shown[code]?.value);
+    }
+  });
+});
+
+describe("the public description", () => {
+  it("says what every parameter means", () => {
+    const silent = Object.entries(apiDescription("public").paths ?? {}).flatMap(([path, item]) =>
+      Object.values(item as Record<string, { parameters?: { in: string; name: string; description?: string }[] }>)
+        .flatMap(({ parameters }) => parameters ?? [])
+        .filter((parameter) => parameter.in === "query" && !parameter.description)
+        .map(({ name }) => `${path}?${name}`),
+    );
+    expect(silent).toEqual([]);
+  });
+});
+
+describe("the examples", () => {
+  it.each(publicContracts.map((contract) => [contract.id, contract] as const))(
+    "%s is as its contract says",
+    (id, contract) => {
+      const example = examples[id];
+      expect(example, `Give ${id} an example in app/_examples.ts`).toBeDefined();
+      if (contract.accepts === "json") expect(contract.body?.safeParse(example?.body).error).toBeUndefined();
+      if (contract.query && example?.query !== undefined)
+        expect(contract.query.safeParse(Object.fromEntries(new URLSearchParams(example.query))).error).toBeUndefined();
+      if (contract.params) expect(contract.params.safeParse(example?.params).error).toBeUndefined();
+      if (contract.response && contract.id !== "openapi.get")
+        expect(contract.response.safeParse(example?.answer).error).toBeUndefined();
+    },
+  );
+
+  it("belong to endpoints", () => {
+    for (const id of Object.keys(examples)) expect(ids(publicContracts)).toContain(id);
+  });
+});
+
+describe("GET /v1/openapi.json", () => {
+  it("is anybody's, and kept by who reads it", async () => {
+    const { status, headers, json } = await call(description, "GET", "/v1/openapi.json");
+    expect(status).toBe(200);
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+    expect(headers.get("cache-control")).toBe("public, max-age=300");
+    expect(json).toMatchObject({ openapi: "3.1.0", servers: [{ url: "http://localhost:3000" }] });
+    const etag = headers.get("etag") ?? "";
+    const again = await call(description, "GET", "/v1/openapi.json", {
+      headers: { "If-None-Match": `"other", ${etag}` },
+    });
+    expect({ status: again.status, text: again.text, etag: again.headers.get("etag") }).toEqual({
+      status: 304,
+      text: "",
+      etag,
+    });
+    expect((await call(description, "GET", "/v1/openapi.json", { headers: { "If-None-Match": '"x"' } })).status).toBe(
+      200,
+    );
+  });
+});
