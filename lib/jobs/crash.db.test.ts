@@ -75,8 +75,8 @@ describe("a killed engine", () => {
       const runs = await ended();
       await engine.stop();
       expect(runs.map(({ function: id, status }) => [id, status]).sort()).toEqual([
-        ["test-crash", "done"],
-        ["test-told", "done"],
+        ["crash", "done"],
+        ["told", "done"],
       ]);
       // The run it told is another one, which may itself have been cut off by the same death.
       expect(notes().filter((note) => note !== "told")).toEqual(expected);

@@ -280,7 +280,7 @@ describe("runFunction", () => {
     const report = await runFunction(app, "long");
     expect(report).toMatchObject({ settled: false, runs: [{ function: "long", status: "waiting" }] });
     const others = await listRuns({ status: "queued" });
-    expect(others.map(({ function: id }) => id)).toEqual(["test-other"]);
+    expect(others.map(({ function: id }) => id)).toEqual(["other"]);
   });
 
   it("takes the clock of its caller", async () => {
@@ -334,7 +334,7 @@ describe("operators", () => {
     await sendEvents(app, [{ name: "go" }]);
     const [failed] = await allEnded();
     expect(failed).toMatchObject({
-      function: "test-f",
+      function: "f",
       event: "go",
       status: "failed",
       step: "second",

@@ -1,7 +1,7 @@
 import { pool } from "@/lib/db/pool";
 import type { JobError } from "@/lib/jobs/protocol";
 
-/** A run as operators see it. `step` is the step that failed or that it waits for or stands at. */
+/** A run as operators see it, its function named without the application. `step` is the step that failed or that it waits for or stands at. */
 export type ListedRun = {
   id: string;
   function: string;
@@ -26,7 +26,7 @@ export async function listRuns({
   status?: ListedRun["status"];
 } = {}): Promise<ListedRun[]> {
   const { rows } = await pool().query<ListedRun>(
-    `select r.id, r.function_id as function, r.event->>'name' as event, r.status, s.name as step,
+    `select r.id, substr(r.function_id, strpos(r.function_id, '-') + 1) as function, r.event->>'name' as event, r.status, s.name as step,
        greatest(r.attempt, coalesce(s.attempt, 0)) as attempt,
        case when r.status in ('failed', 'waiting', 'running', 'queued') then coalesce(r.error, s.error) end as error,
        r.clock_at, r.queued_at, r.started_at, r.wake_at, r.ended_at

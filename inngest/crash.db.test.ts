@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { pool } from "@/lib/db/pool";
+import { listMails } from "@/lib/mail/list-mails";
+import { enqueue } from "@/lib/outbox/enqueue";
+import { emptyDatabase } from "@/lib/test/database";
+import { until } from "@/lib/test/engines";
+import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
+
+// The processes that send the invitations are killed again and again while they send: everybody is asked, once.
+
+beforeEach(emptyDatabase);
+
+let child: ChildProcess | null = null;
+const kill = async () => {
+  if (!child) return;
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  child = null;
+};
+afterEach(kill);
+
+async function startProcess(): Promise<void> {
+  child = spawn(process.execPath, ["--import", "tsx", path.join(import.meta.dirname, "fixtures/jobs-process.ts")], {
+    env: process.env,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  await once(child.stdout as NodeJS.ReadableStream, "data");
+}
+
+const customers = 60;
+
+async function shopWithDueOrders(): Promise<string> {
+  const client = await makeClient("shop", {});
+  const delivery_date = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
+  for (let n = 0; n < customers; n += 1) {
+    await makeCustomer(client, { id: `k${n}`, email: `customer${n}@x.example`, name: "Anna" });
+    await makeOrder(client, `o${n}`, `k${n}`, [{ id: `p${n}`, name: "Lamp", delivery_date }]);
+  }
+  return client;
+}
+
+it("asks every customer once, however often the senders are killed", async () => {
+  const client_id = await shopWithDueOrders();
+  await enqueue(pool(), [{ name: "invitations/due", data: { client_id } }]);
+  for (const milliseconds of [60, 150, 250]) {
+    await startProcess();
+    await sleep(milliseconds);
+    await kill();
+  }
+  await startProcess();
+  await until(async () => {
+    const { rows } = await pool().query(
+      `select (select count(*) from invitations where status = 'sent')::int as sent,
+         (select count(*) from job_runs where ended_at is null)::int as open`,
+    );
+    return rows[0].sent === customers && rows[0].open === 0;
+  }, 45_000);
+  const mailed = (await listMails()).map(({ to }) => to);
+  expect(mailed).toHaveLength(customers);
+  expect(new Set(mailed).size).toBe(customers);
+  const { rows } = await pool().query("select status, count(*)::int as n from job_runs group by 1");
+  expect(rows).toEqual([{ status: "done", n: customers + 1 }]);
+}, 60_000);
