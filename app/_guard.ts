@@ -85,12 +85,12 @@ export const severalClients = (actor: Actor): boolean => actor.clients === "all"
 
 const reaches = (actor: Actor, id: string): boolean => actor.clients === "all" || actor.clients.has(id);
 
-/** What a verb answers, or 404 where it knows nothing of it. */
+/** What a verb answers, or 404 where it knows nothing of it, or of the place in a list that the address names. */
 export async function found<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof AppError && error.code === "not_found") notFound();
+    if (error instanceof AppError && (error.code === "not_found" || error.code === "invalid_cursor")) notFound();
     throw error;
   }
 }

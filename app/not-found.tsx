@@ -8,6 +8,7 @@ export default function NotFound() {
   return (
     <main className="grid min-h-dvh place-items-center">
       <EmptyState
+        heading="h1"
         title="There is nothing here"
         action={
           <Link href="/portal" className={buttonClass()}>

@@ -1,6 +1,5 @@
 "use client";
 
-import clsx from "clsx";
 import { Search, X } from "lucide-react";
 import type { RefObject } from "react";
 import { languages, languageWords, sourceWords, statusWords } from "@/components/reviews/words";
@@ -34,7 +33,7 @@ export function QueueFilters({ filter, href, onChange, search }: Props) {
               event.preventDefault();
               onChange({ ...filter, status });
             }}
-            className="flex h-8 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:shadow-raised"
+            className="flex h-9 items-center rounded-[0.4rem] lg:h-8 px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:shadow-raised"
           >
             {status === "all" ? "All" : statusWords[status]}
           </a>
@@ -51,7 +50,10 @@ export function QueueFilters({ filter, href, onChange, search }: Props) {
             search.current?.blur();
           }}
         >
-          <Search aria-hidden="true" className="pointer-events-none absolute top-2 left-2.5 size-4 text-muted" />
+          <Search
+            aria-hidden="true"
+            className="pointer-events-none absolute top-2.5 left-2.5 lg:top-2 size-4 text-muted"
+          />
           <Input
             ref={search}
             key={filter.q}
@@ -61,7 +63,8 @@ export function QueueFilters({ filter, href, onChange, search }: Props) {
             maxLength={320}
             aria-label="Search by order, customer, e-mail, product family or review id"
             placeholder="Order, customer, e-mail, family, id"
-            className="h-8 pl-8 lg:h-8"
+            compact
+            className="w-full pl-8"
           />
         </form>
       </search>
@@ -72,7 +75,7 @@ export function QueueFilters({ filter, href, onChange, search }: Props) {
           onChange={({ target }) =>
             onChange({ ...filter, source: reviewSources.find((source) => source === target.value) })
           }
-          className={clsx(small, "w-auto")}
+          compact
         >
           <option value="">Any source</option>
           {reviewSources.map((source) => (
@@ -85,7 +88,8 @@ export function QueueFilters({ filter, href, onChange, search }: Props) {
           aria-label="Language"
           value={filter.lang ?? ""}
           onChange={({ target }) => onChange({ ...filter, lang: target.value || undefined })}
-          className={clsx(small, "w-auto max-w-36")}
+          compact
+          className="max-w-36"
         >
           <option value="">Any language</option>
           {filter.lang && !languages.includes(filter.lang) && (
@@ -118,15 +122,13 @@ export function QueueFilters({ filter, href, onChange, search }: Props) {
   );
 }
 
-const small = "h-8 py-0 pl-2.5";
-
 function Toggle({ label, on, onChange }: { label: string; on: boolean; onChange: (on: boolean) => void }) {
   return (
     <button
       type="button"
       aria-pressed={on}
       onClick={() => onChange(!on)}
-      className="h-8 rounded-control border border-edge bg-raised px-2.5 text-sm aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent"
+      className="h-9 rounded-control border border-edge lg:h-8 bg-raised px-2.5 text-sm aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent"
     >
       {label}
     </button>

@@ -210,7 +210,7 @@ export function Queue({ clientId, several, timeZone, canDecide }: Props) {
           </div>
           <section
             aria-label="Selected review"
-            className={clsx("flex min-w-0 flex-1 flex-col lg:min-h-0", listShown && "hidden lg:flex")}
+            className={clsx("flex min-w-0 flex-1 flex-col bg-raised lg:min-h-0", listShown && "hidden lg:flex")}
           >
             <div ref={detail} className="min-h-0 flex-1 px-4 pt-5 pb-32 lg:overflow-y-auto lg:px-8 lg:py-7">
               <div className="mx-auto max-w-3xl">

@@ -102,8 +102,8 @@ function Points({ title, points, good = false }: { title: string; points: string
   const Icon = good ? Plus : Minus;
   return (
     <div>
-      <h3 className="text-sm font-medium">{title}</h3>
-      <ul className="mt-1.5 flex flex-col gap-1.5">
+      <p className="text-sm font-medium">{title}</p>
+      <ul aria-label={title} className="mt-1.5 flex flex-col gap-1.5">
         {points.map((point, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: points have no identity and never move
           <li key={index} className="flex gap-2 break-words">

@@ -38,7 +38,7 @@ export function ReviewCase({ clientId, id, timeZone, canDecide }: Props) {
         </div>
       )}
       <hr className="my-7 border-line" />
-      <ReviewContext clientId={clientId} item={item} context={data.context} timeZone={timeZone} />
+      <ReviewContext clientId={clientId} item={item} context={data.context} timeZone={timeZone} heading="h2" />
       <ReasonDialog
         item={rejecting}
         onClose={() => setRejecting(null)}

@@ -6,16 +6,23 @@ import { Stars } from "@/components/ui/stars";
 import { dayWords, momentWords } from "@/components/ui/time";
 import type { ReviewContext as Context, HistoryEntry, QueueItem } from "@/lib/queue/schema";
 
-type Props = { clientId: string; item: QueueItem; context: Context; timeZone: string };
+type Props = {
+  clientId: string;
+  item: QueueItem;
+  context: Context;
+  timeZone: string;
+  /** one below the review's own */
+  heading?: "h2" | "h3";
+};
 
 const link = (path: string, clientId: string) => `${path}?client_id=${encodeURIComponent(clientId)}`;
 
 /** What surrounds a review: where it came from, who wrote it, what was decided. Beside the review, so no new tab. */
-export function ReviewContext({ clientId, item, context, timeZone }: Props) {
+export function ReviewContext({ clientId, item, context, timeZone, heading = "h3" }: Props) {
   const { order, customer, invitation, product, others } = context;
   return (
     <div className="grid gap-x-8 gap-y-6 text-sm md:grid-cols-2">
-      <Panel title="Order">
+      <Panel title="Order" heading={heading}>
         {order ? (
           <Facts
             facts={[
@@ -43,7 +50,7 @@ export function ReviewContext({ clientId, item, context, timeZone }: Props) {
           <p className="text-muted">{item.order_id ? `Order ${item.order_id}` : "Not tied to an order."}</p>
         )}
       </Panel>
-      <Panel title="Author">
+      <Panel title="Author" heading={heading}>
         <Facts
           facts={[
             ["Name", customer?.name],
@@ -71,7 +78,7 @@ export function ReviewContext({ clientId, item, context, timeZone }: Props) {
           </>
         )}
       </Panel>
-      <Panel title="Product">
+      <Panel title="Product" heading={heading}>
         {product ? (
           <Facts
             facts={[
@@ -98,7 +105,7 @@ export function ReviewContext({ clientId, item, context, timeZone }: Props) {
           <p className="text-muted">{item.product_ids[0] ?? item.family_ids[0]}, not in the catalogue.</p>
         )}
       </Panel>
-      <Panel title="History">
+      <Panel title="History" heading={heading}>
         <Timeline item={item} history={context.history} timeZone={timeZone} />
       </Panel>
     </div>
@@ -111,10 +118,10 @@ function waited(delivered: string, written: string): string {
   return days > 0 ? `, ${days} ${days === 1 ? "day" : "days"} before the review` : "";
 }
 
-function Panel({ title, children }: { title: string; children: ReactNode }) {
+function Panel({ title, heading: Heading, children }: { title: string; heading: "h2" | "h3"; children: ReactNode }) {
   return (
     <section>
-      <h3 className="mb-2 font-medium">{title}</h3>
+      <Heading className="mb-2 font-medium">{title}</Heading>
       {children}
     </section>
   );

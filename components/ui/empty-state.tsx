@@ -6,10 +6,12 @@ type Props = {
   /** what it means and what to do next */
   children?: ReactNode;
   action?: ReactNode;
+  /** h1 where it is the whole page */
+  heading?: "h1" | "h2";
 };
 
 /** What stands where a list has nothing to show: never a blank, always the next step. */
-export function EmptyState({ icon, title, children, action }: Props) {
+export function EmptyState({ icon, title, children, action, heading: Heading = "h2" }: Props) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center gap-3 px-6 py-16 text-center">
       {icon && (
@@ -17,7 +19,7 @@ export function EmptyState({ icon, title, children, action }: Props) {
           {icon}
         </span>
       )}
-      <h2 className="text-lg font-semibold">{title}</h2>
+      <Heading className="text-lg font-semibold">{title}</Heading>
       {children && <div className="text-muted">{children}</div>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 
 /** The look of everything one types or picks in. 16 px on phones: smaller text makes them zoom in. */
 export const controlClass = clsx(
-  "w-full rounded-control border border-edge bg-raised px-3 text-base text-ink sm:text-sm",
+  "rounded-control border border-edge bg-raised px-3 text-base text-ink sm:text-sm",
   "placeholder:text-muted disabled:opacity-60 aria-invalid:border-bad",
 );
 
@@ -46,15 +46,20 @@ export function Field({ id, label, hint, error, optional, className, children }:
   );
 }
 
-export function Input({ className, ...rest }: ComponentProps<"input">) {
-  return <input className={clsx(controlClass, "h-10", className)} {...rest} />;
+/** `compact`: for filters that stand in a row. */
+type Compact = { compact?: boolean };
+
+const sizeOf = (compact: boolean | undefined): string => (compact ? "h-9 lg:h-8" : "h-10 w-full");
+
+export function Input({ className, compact, ...rest }: ComponentProps<"input"> & Compact) {
+  return <input className={clsx(controlClass, sizeOf(compact), className)} {...rest} />;
 }
 
 export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
-  return <textarea className={clsx(controlClass, "min-h-28 py-2 leading-relaxed", className)} {...rest} />;
+  return <textarea className={clsx(controlClass, "min-h-28 w-full py-2 leading-relaxed", className)} {...rest} />;
 }
 
 /** A native select: it works everywhere, without JavaScript and with any keyboard. */
-export function Select({ className, ...rest }: ComponentProps<"select">) {
-  return <select className={clsx(controlClass, "h-10 pr-8", className)} {...rest} />;
+export function Select({ className, compact, ...rest }: ComponentProps<"select"> & Compact) {
+  return <select className={clsx(controlClass, sizeOf(compact), className)} {...rest} />;
 }

@@ -19,7 +19,8 @@ export type QueuePage = { data: QueueItem[]; links: { next?: string } };
 
 /**
  * A page of the moderation queue. With a rare filter it may hold few rows, or none, and still have a next page: one
- * call looks through at most two thousand. Throws `invalid_cursor`.
+ * call looks through at most two thousand. Throws `invalid_cursor`. A search
+ * by customer or address finds nothing for those who may not see people.
  */
 export async function listQueue(
   actor: Pick<Actor, "role">,
@@ -31,10 +32,10 @@ export async function listQueue(
   const cursor = query.after === undefined ? null : decodeCursor(query.after, order, ["time", "text"]);
   const after = cursor ? { time: cursor.key[0] as string, id: cursor.key[1] as string } : null;
   const seesPeople = maySeePeople(actor);
-  const email = seesPeople && query.q?.includes("@") ? emailKey(query.q) : null;
+  const person = query.q !== undefined && seesPeople ? { id: query.q.trim(), email: emailKey(query.q) } : null;
   const sieved = query.source ?? query.lang ?? query.verified ?? query.photo;
   const reach = sieved === undefined ? PAGE + 1 : REACH;
-  const keys = await selectQueueKeys(pool(), client.id, query, email, after, reach);
+  const keys = await selectQueueKeys(pool(), client.id, query, person, after, reach);
   const hits = keys.filter(({ hit }) => hit);
   const shown = hits.slice(0, PAGE);
   // The next page begins after the last row shown, or after the last one looked at where too few were found.
@@ -61,14 +62,8 @@ export async function listQueue(
 }
 
 /** A row as the portal shows it; who wrote it stays hidden from those who may not see people. */
-export function toQueueItem(row: QueueRow, clientId: string, seesPeople: boolean): QueueItem {
-  const line = [row.body, row.id, row.images, row.accepted, "", ""] as const;
-  const review = JSON.parse(reviewJson([...line], portalAddresses(clientId))) as Review;
-  return {
-    ...review,
-    ...(seesPeople ? {} : { author_email: null, customer_id: null }),
-    received_at: seconds(row.created_at),
-    source: row.source,
-    product_url: row.product_url,
-  };
+export function toQueueItem(row: QueueRow, clientId: string, people: boolean): QueueItem {
+  const line = reviewJson([row.body, row.id, row.images, row.accepted, "", ""], portalAddresses(clientId), { people });
+  const review = JSON.parse(line) as Review;
+  return { ...review, received_at: seconds(row.created_at), source: row.source, product_url: row.product_url };
 }

@@ -16,13 +16,13 @@ const statusCondition = {
 /**
  * The next `most` rows of the queue's order: an index gives them by status and time, so a page costs the same however
  * deep it lies. Source, language, buyer and photo have no index; they are judged on these rows only, which bounds what
- * one call may read. `email` is the search as an address to compare, null for those who may not search by it.
+ * one call may read. `person` is the search as a customer's id or address, null for those who may not see people.
  */
 export async function selectQueueKeys(
   db: Db,
   clientId: string,
   filter: QueueFilter,
-  email: string | null,
+  person: { id: string; email: string } | null,
   after: { time: string; id: string } | null,
   most: number,
 ): Promise<QueueKey[]> {
@@ -33,8 +33,8 @@ export async function selectQueueKeys(
   if (after) where.push(`(created_at, id) ${beyond} (${value(after.time)}::timestamptz, ${value(after.id)})`);
   if (filter.q !== undefined) {
     const text = value(filter.q.trim());
-    const ways = [`id = ${text}`, `order_id = ${text}`, `customer_id = ${text}`, `family_id = ${text}`];
-    if (email !== null) ways.push(`email_key = ${value(email)}`);
+    const ways = [`id = ${text}`, `order_id = ${text}`, `family_id = ${text}`];
+    if (person) ways.push(`customer_id = ${value(person.id)}`, `email_key = ${value(person.email)}`);
     where.push(`(${ways.join(" or ")})`);
   }
   const hits = ["true"];

@@ -9,6 +9,7 @@ export default function PageError({ reset }: { error: Error; reset: () => void }
   return (
     <EmptyState
       icon={<CloudAlert aria-hidden="true" />}
+      heading="h1"
       title="This page could not be loaded"
       action={
         <Button look="primary" onClick={reset}>

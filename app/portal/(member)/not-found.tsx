@@ -7,6 +7,7 @@ export default function NotFound() {
   return (
     <EmptyState
       icon={<SearchX aria-hidden="true" />}
+      heading="h1"
       title="There is nothing here"
       action={
         <Link href="/portal" className={buttonClass()}>

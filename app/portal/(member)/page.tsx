@@ -147,7 +147,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
 
 function NoClient() {
   return (
-    <EmptyState title="No client yet">
+    <EmptyState heading="h1" title="No client yet">
       A client is one shop or site. The operator makes one on the server:{" "}
       <code className="font-mono text-sm text-ink">npm run -s admin -- client create --id shop.example</code>
     </EmptyState>

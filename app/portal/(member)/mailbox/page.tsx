@@ -1,0 +1,56 @@
+import { Mailbox, SearchX } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { address, found, param, requirePerson, type Search } from "@/app/_guard";
+import { MailsTable } from "@/components/mail/mails-table";
+import { PageHead } from "@/components/portal/page-head";
+import { SearchForm } from "@/components/portal/search-form";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { pageMails } from "@/lib/mail/page-mails";
+
+export const metadata: Metadata = { title: "Mailbox" };
+
+export default async function MailboxPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const search = await searchParams;
+  await requirePerson({ here: "/portal/mailbox", search, role: "operator" });
+  const to = param(search, "to")?.trim() || undefined;
+  const { mails, next } = await found(pageMails({ to, after: param(search, "after") }));
+  const client_id = param(search, "client_id");
+  return (
+    <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
+      <PageHead
+        title="Mailbox"
+        tools={
+          <SearchForm action="/portal/mailbox" name="to" label="To this address" value={to} keep={{ client_id }} />
+        }
+      >
+        Mails of all clients that were kept here because no mail service is set up.
+      </PageHead>
+      {mails.length > 0 ? (
+        <MailsTable mails={mails} href={(id) => address(`/portal/mailbox/${encodeURIComponent(id)}`, { client_id })} />
+      ) : to ? (
+        <EmptyState
+          icon={<SearchX aria-hidden="true" />}
+          title="No mail to this address"
+          action={
+            <Link href={address("/portal/mailbox", { client_id })} className={buttonClass()}>
+              Show all mails
+            </Link>
+          }
+        />
+      ) : (
+        <EmptyState icon={<Mailbox aria-hidden="true" />} title="No mail yet">
+          Without a mail service, every mail that Candor writes is kept and shown here instead of being sent.
+        </EmptyState>
+      )}
+      {next && (
+        <p className="mt-4 text-center">
+          <Link href={address("/portal/mailbox", { client_id, to, after: next })} className={buttonClass()}>
+            Older mails
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

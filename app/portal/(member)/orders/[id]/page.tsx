@@ -1,0 +1,71 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { address, found, requireMember, type Search, segment } from "@/app/_guard";
+import { OrderItems } from "@/components/orders/order-items";
+import { PageHead } from "@/components/portal/page-head";
+import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty-state";
+import { momentWords } from "@/components/ui/time";
+import { maySeePeople } from "@/lib/auth/actor";
+import { timeZoneOf } from "@/lib/clients/get-client";
+import { dayIn } from "@/lib/clock";
+import { explainOrder } from "@/lib/invitations/explain-order";
+import { getOrder } from "@/lib/orders/get-order";
+import { getOrderStory } from "@/lib/orders/get-order-story";
+
+export const metadata: Metadata = { title: "Order" };
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
+
+export default async function OrderPage({ params, searchParams }: Props) {
+  const [{ id: given }, search] = await Promise.all([params, searchParams]);
+  const { actor, client, clientId } = await requireMember({ here: `/portal/orders/${given}`, search });
+  const id = segment(given);
+  const [order, story, outlook] = await Promise.all([
+    found(getOrder(actor, client, id)),
+    getOrderStory(client, id),
+    explainOrder(client, id),
+  ]);
+  const timeZone = timeZoneOf(client);
+  const { customer } = order;
+  return (
+    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+      <p className="mb-4 text-sm">
+        <Link className="link" href={address("/portal/orders", { client_id: clientId })}>
+          All orders
+        </Link>
+      </p>
+      <PageHead title={`Order ${order.id}`}>
+        Received {momentWords(order.created_at, timeZone)}
+        {order.store_name && `, ${order.store_name}`}
+      </PageHead>
+      {maySeePeople(actor) && (
+        <section aria-labelledby="customer" className="mb-6 text-sm">
+          <h2 id="customer" className="mb-1.5 flex items-center gap-2 text-base font-semibold">
+            Customer {customer.opt_out && <Badge tone="warn">Wants no mail</Badge>}
+          </h2>
+          <p>
+            {[customer.name, customer.email, customer.phone].filter(Boolean).join(", ")}
+            <span className="block text-muted">
+              {customer.id}
+              {customer.lang && `, ${customer.lang}`}
+            </span>
+          </p>
+        </section>
+      )}
+      <h2 className="mb-2 font-semibold">Items</h2>
+      {order.items.length > 0 ? (
+        <OrderItems
+          order={order}
+          story={story}
+          outlook={outlook}
+          today={dayIn(timeZone)}
+          timeZone={timeZone}
+          reviewHref={(review) => address(`/portal/reviews/${review}`, { client_id: clientId })}
+        />
+      ) : (
+        <EmptyState title="No items">The order came without any. Items posted later are added to it.</EmptyState>
+      )}
+    </div>
+  );
+}

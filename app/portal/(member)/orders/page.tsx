@@ -1,0 +1,71 @@
+import { Package, SearchX } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { address, found, param, requireMember, type Search } from "@/app/_guard";
+import { OrdersTable } from "@/components/orders/orders-table";
+import { PageHead } from "@/components/portal/page-head";
+import { SearchForm } from "@/components/portal/search-form";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { maySeePeople } from "@/lib/auth/actor";
+import { timeZoneOf } from "@/lib/clients/get-client";
+import { listRecentOrders } from "@/lib/orders/list-recent-orders";
+
+export const metadata: Metadata = { title: "Orders" };
+
+export default async function OrdersPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const search = await searchParams;
+  const { actor, client, clientId } = await requireMember({ here: "/portal/orders", search });
+  const q = param(search, "q")?.trim() || undefined;
+  const { orders, next } = await found(listRecentOrders(actor, client, { q, after: param(search, "after") }));
+  const people = maySeePeople(actor);
+  return (
+    <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
+      <PageHead
+        title="Orders"
+        tools={
+          <SearchForm
+            action="/portal/orders"
+            name="q"
+            label={people ? "Order id, customer id or e-mail" : "Order id"}
+            value={q}
+            keep={{ client_id: clientId }}
+          />
+        }
+      >
+        Newest first. Each delivered item can become a review.
+      </PageHead>
+      {orders.length > 0 ? (
+        <OrdersTable
+          orders={orders}
+          timeZone={timeZoneOf(client)}
+          href={(id) => address(`/portal/orders/${encodeURIComponent(id)}`, { client_id: clientId })}
+        />
+      ) : q ? (
+        <EmptyState
+          icon={<SearchX aria-hidden="true" />}
+          title="No order fits"
+          action={
+            <Link href={address("/portal/orders", { client_id: clientId })} className={buttonClass()}>
+              Show all orders
+            </Link>
+          }
+        >
+          The search takes ids and addresses written in full.
+        </EmptyState>
+      ) : (
+        <EmptyState icon={<Package aria-hidden="true" />} title="No orders yet">
+          They come in by <code className="font-mono text-sm text-ink">POST /v1/orders</code>. Once an item is
+          delivered, its customer is asked for a review.
+        </EmptyState>
+      )}
+      {next && (
+        <p className="mt-4 text-center">
+          <Link href={address("/portal/orders", { client_id: clientId, q, after: next })} className={buttonClass()}>
+            Older orders
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Tabs } from "@/components/ui/tabs";
+import { momentWords } from "@/components/ui/time";
+import type { KeptMail } from "@/lib/mail/schema";
+
+/** A kept mail as its reader would see it, as plain text, and its headers. */
+export function MailView({ mail }: { mail: KeptMail }) {
+  const facts: [string, string | null][] = [
+    ["To", mail.to],
+    ["From", mail.from],
+    ["Reply to", mail.reply_to],
+    ["Written", `${momentWords(mail.created_at, "UTC")} UTC`],
+  ];
+  const views = [
+    { id: "html", name: "As it looks", content: mail.html !== null && <MailFrame html={mail.html} /> },
+    { id: "text", name: "Plain text", content: mail.text !== null && <Plain>{mail.text}</Plain> },
+    {
+      id: "headers",
+      name: "Headers",
+      content: (
+        <Plain>
+          {Object.entries(mail.headers)
+            .map(([name, value]) => `${name}: ${value}`)
+            .join("\n") || "None of its own."}
+        </Plain>
+      ),
+    },
+  ].filter(({ content }) => content !== false);
+  return (
+    <>
+      <dl className="mb-5 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+        {facts.map(
+          ([name, value]) =>
+            value !== null && (
+              <div key={name} className="contents">
+                <dt className="text-muted">{name}</dt>
+                <dd className="min-w-0 break-words">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <Tabs label="Views of the mail" tabs={views} />
+    </>
+  );
+}
+
+/** The mail's HTML in a frame of its own: nothing in it runs, its links open beside the portal. */
+function MailFrame({ html }: { html: string }) {
+  return (
+    <iframe
+      title="The mail"
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
+      srcDoc={`<base target="_blank">${html}`}
+      className="h-[70dvh] min-h-96 w-full rounded-card border border-line bg-raised scheme-light"
+    />
+  );
+}
+
+const Plain = ({ children }: { children: string }) => (
+  <pre className="overflow-x-auto rounded-card border border-line bg-raised p-4 font-mono text-sm break-words whitespace-pre-wrap">
+    {children}
+  </pre>
+);

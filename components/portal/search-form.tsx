@@ -1,0 +1,38 @@
+import { Search } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/field";
+
+type Props = {
+  action: string;
+  name: string;
+  label: string;
+  value: string | undefined;
+  /** what the address holds besides and keeps */
+  keep?: Record<string, string | undefined>;
+};
+
+/** A search that is a plain GET form: its result has an address, and it works without JavaScript. */
+export function SearchForm({ action, name, label, value, keep = {} }: Props) {
+  return (
+    <search>
+      <form action={action} className="flex gap-2">
+        {Object.entries(keep).map(
+          ([kept, held]) => held !== undefined && <input key={kept} type="hidden" name={kept} value={held} />,
+        )}
+        <div className="relative min-w-0 flex-1 sm:w-72 sm:flex-none">
+          <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
+          <Input
+            type="search"
+            name={name}
+            defaultValue={value}
+            maxLength={320}
+            aria-label={label}
+            placeholder={label}
+            className="pl-9"
+          />
+        </div>
+        <Button type="submit">Search</Button>
+      </form>
+    </search>
+  );
+}

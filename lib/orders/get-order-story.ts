@@ -1,0 +1,21 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import { pool } from "@/lib/db/pool";
+import { seconds } from "@/lib/http/seconds";
+import type { OrderStory } from "@/lib/orders/schema";
+import { selectOrderInvitations, selectOrderReviews } from "./portal-sql";
+
+/** What came of an order: mails that asked for its items, and reviews. Empty for an order that does not exist. */
+export async function getOrderStory(client: Pick<ClientRow, "id">, orderId: string): Promise<OrderStory> {
+  const [invitations, reviews] = await Promise.all([
+    selectOrderInvitations(pool(), client.id, orderId),
+    selectOrderReviews(pool(), client.id, orderId),
+  ]);
+  return {
+    invitations: invitations.map((row) => ({
+      ...row,
+      sent_at: row.sent_at && seconds(row.sent_at),
+      clicked_at: row.clicked_at && seconds(row.clicked_at),
+    })),
+    reviews,
+  };
+}

@@ -1,0 +1,98 @@
+import { statementName } from "@/lib/db/named";
+import type { Db } from "@/lib/db/pool";
+
+export type OrderLineRow = {
+  id: string;
+  created_at: Date;
+  store_name: string | null;
+  customer_id: string;
+  customer_name: string | null;
+  customer_email: string | null;
+  item_count: number;
+  first_item: string | null;
+  delivery_date: string | null;
+  invited_at: Date | null;
+  review_count: number;
+};
+
+/** What a list of orders is narrowed to: an order, or the orders of a customer by id or address. */
+export type OrderSearch = { text: string; person: { id: string; email: string } | null };
+
+/** Orders, newest first, from behind `after` on. Served backwards by the index that the API's list reads forwards. */
+export async function selectOrderLines(
+  db: Db,
+  clientId: string,
+  search: OrderSearch | null,
+  after: { time: string; id: string } | null,
+  most: number,
+): Promise<OrderLineRow[]> {
+  const values: unknown[] = [clientId];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const where = ["o.client_id = $1"];
+  if (after) where.push(`(o.created_at, o.id) < (${value(after.time)}::timestamptz, ${value(after.id)})`);
+  if (search) {
+    const ways = [`o.id = ${value(search.text)}`];
+    if (search.person) {
+      ways.push(`o.customer_id = any(array(select id from customers
+        where client_id = $1 and (id = ${value(search.person.id)} or email_key = ${value(search.person.email)})))`);
+    }
+    where.push(`(${ways.join(" or ")})`);
+  }
+  const text = `
+    with page as (
+      select o.* from orders o where ${where.join(" and ")} order by o.created_at desc, o.id desc limit ${value(most)}
+    )
+    select o.id, o.created_at, o.store_name, c.id as customer_id, c.name as customer_name, c.email as customer_email,
+           i.item_count, i.first_item, i.delivery_date, v.invited_at, r.review_count
+      from page o
+      join customers c on c.client_id = o.client_id and c.id = o.customer_id
+      cross join lateral (
+        select count(*)::int as item_count, max(i.delivery_date) as delivery_date,
+               (array_agg(coalesce(i.name, p.name, i.id) order by i.position, i.id))[1] as first_item
+          from order_items i left join products p on p.client_id = i.client_id and p.id = i.id
+         where i.client_id = o.client_id and i.order_id = o.id) i
+      cross join lateral (
+        select max(n.sent_at) as invited_at from invitation_items ii
+          join invitations n on n.client_id = ii.client_id and n.id = ii.invitation_id
+         where ii.client_id = o.client_id and ii.order_id = o.id) v
+      cross join lateral (
+        select count(*)::int as review_count from reviews r where r.client_id = o.client_id and r.order_id = o.id) r
+     order by o.created_at desc, o.id desc`;
+  const { rows } = await db.query<OrderLineRow>({ name: statementName(text), text, values });
+  return rows;
+}
+
+export type InvitationRow = {
+  id: string;
+  kind: string;
+  status: string;
+  sent_at: Date | null;
+  clicked_at: Date | null;
+  item_ids: string[];
+};
+
+/** Mails that asked for items of one order, oldest first. */
+export async function selectOrderInvitations(db: Db, clientId: string, orderId: string): Promise<InvitationRow[]> {
+  const { rows } = await db.query<InvitationRow>({
+    name: "order-invitations",
+    text: `select n.id, n.kind, n.status, n.sent_at, n.clicked_at, array_agg(ii.item_id order by ii.position) as item_ids
+             from invitation_items ii join invitations n on n.client_id = ii.client_id and n.id = ii.invitation_id
+            where ii.client_id = $1 and ii.order_id = $2
+            group by n.client_id, n.id order by n.created_at, n.id`,
+    values: [clientId, orderId],
+  });
+  return rows;
+}
+
+export type OrderReviewRow = { id: string; product_id: string | null; score: number; accepted: boolean | null };
+
+/** Reviews written about items of one order, oldest first. */
+export async function selectOrderReviews(db: Db, clientId: string, orderId: string): Promise<OrderReviewRow[]> {
+  const { rows } = await db.query<OrderReviewRow>({
+    name: "order-reviews",
+    text: `select id, product_id, score, accepted from reviews
+            where client_id = $1 and order_id = $2 order by created_at, id limit 200`,
+    values: [clientId, orderId],
+  });
+  return rows;
+}
