@@ -1,5 +1,6 @@
 import type { WireRequest } from "@/lib/bench/load";
-import { reader } from "@/lib/bench/seed";
+import { PRODUCTS, productId, reader, writer } from "@/lib/bench/seed";
+import { numbers, writtenReview } from "@/lib/bench/texts";
 
 /** The servers of one run: Candor, and the two yardsticks on bare node:http. */
 export const servers = ["candor", "plain", "limit"] as const;
@@ -13,17 +14,16 @@ export type Case = {
   requests: readonly WireRequest[];
   /** `json`: all servers must give the same data before anything is measured; `status`: the same status is enough */
   same: "json" | "status";
-  without?: readonly ServerName[];
 };
 
 const PAGE = 500;
 
-const get = (path: string): WireRequest => ({
-  head: `GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${reader.secretKey}\r\n`,
+const get = (path: string, headers = `authorization: Bearer ${reader.secretKey}\r\n`): WireRequest => ({
+  head: `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}`,
   body: null,
 });
 
-/** What is measured. `candorPort`: the cursor of a late page is reached by paging through Candor itself. */
+/** What is measured. `candorPort`: cursors and entity tags are asked of Candor itself. */
 export async function makeCases(candorPort: number): Promise<Case[]> {
   const list = (name: string, about: string, path: string): Case => ({
     name,
@@ -32,18 +32,73 @@ export async function makeCases(candorPort: number): Promise<Case[]> {
     requests: [get(path)],
     same: "json",
   });
+  const shown = displayAddresses();
+  const tags = await Promise.all(shown.map(async (path) => (await ask(candorPort, path)).etag));
   return [
     list("list 100, page 1", "GET /v1/reviews?limit=100", "/v1/reviews?limit=100"),
     list(`list 100, page ${PAGE}`, "the same with a cursor", await addressOfPage(candorPort, PAGE)),
     list("list 1000", "GET /v1/reviews?limit=1000", "/v1/reviews?limit=1000"),
     {
       name: "no SQL",
-      about: "GET /v1/reviews?limit=0: the key is checked, the query refused (400)",
+      about: "GET /v1/reviews?limit=0: the key is checked, the query refused (400); plain answers a constant",
       expected: 400,
       requests: [get("/v1/reviews?limit=0")],
       same: "status",
     },
+    {
+      name: "display",
+      about: `GET /onpage/{client}/reviews.json?key= of ${shown.length} products; plain runs Candor's own SQL on every hit`,
+      expected: 200,
+      requests: shown.map((path) => get(path, "")),
+      same: "json",
+    },
+    {
+      name: "display, unchanged",
+      about: "the same with If-None-Match (304)",
+      expected: 304,
+      requests: shown.map((path, index) => get(path, `if-none-match: ${tags[index]}\r\n`)),
+      same: "status",
+    },
+    {
+      name: "submit, many products",
+      about: `POST /collect/reviews, ${PRODUCTS} products; plain inserts a row and commits`,
+      expected: 201,
+      requests: submissions((index) => productId(index)),
+      same: "status",
+    },
+    {
+      name: "submit, one product",
+      about: "the same, all of one product",
+      expected: 201,
+      requests: submissions(() => productId(0)),
+      same: "status",
+    },
   ];
+}
+
+/** Products far apart in how often they were reviewed. */
+const displayAddresses = (): string[] =>
+  Array.from({ length: 200 }, (_, index) => `/onpage/${reader.id}/reviews.json?key=${productId(index * 5)}`);
+
+/** One submission for each product, the texts all different each time they are sent. */
+function submissions(product: (index: number) => string): WireRequest[] {
+  const random = numbers(7);
+  return Array.from({ length: PRODUCTS }, (_, index) => {
+    const { author, score, title, extract, pros, cons } = writtenReview(random);
+    const body = {
+      client_id: writer.id,
+      api_key: writer.publicKey,
+      product_id: product(index),
+      author,
+      author_email: `shopper${index}@mail.example`,
+      score,
+      ...(title === null ? {} : { title }),
+      content: `${extract} {serial}`,
+      pros,
+      cons,
+    };
+    return { head: "POST /collect/reviews HTTP/1.1\r\nhost: localhost\r\n", body: JSON.stringify(body) };
+  });
 }
 
 async function addressOfPage(port: number, page: number): Promise<string> {
@@ -59,9 +114,9 @@ async function addressOfPage(port: number, page: number): Promise<string> {
 }
 
 /** One request, outside of any measurement. */
-export async function ask(port: number, path: string): Promise<{ status: number; body: string }> {
+export async function ask(port: number, path: string, headers: Record<string, string> = {}) {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-    headers: { authorization: `Bearer ${reader.secretKey}` },
+    headers: { authorization: `Bearer ${reader.secretKey}`, ...headers },
   });
-  return { status: answer.status, body: await answer.text() };
+  return { status: answer.status, body: await answer.text(), etag: answer.headers.get("etag") };
 }

@@ -5,6 +5,7 @@ import path from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { ask, type Case, makeCases, type ServerName, servers } from "@/lib/bench/cases";
 import { dataDir, openBenchDatabase } from "@/lib/bench/database";
+import type { WireRequest } from "@/lib/bench/load";
 import { CONNECTIONS, type Measured, measure } from "@/lib/bench/measure";
 import { type ServerProcess, startServer } from "@/lib/bench/processes";
 import { machine, table } from "@/lib/bench/report";
@@ -83,31 +84,30 @@ async function run() {
   }
 }
 
-/** Only servers that answer the same may be compared. Throws when they do not. */
+/** Only servers that answer the same may be compared. Throws when they do not. Submissions are judged by status alone. */
 async function compare(each: Case, targets: Record<ServerName, ServerProcess>): Promise<void> {
-  const [request] = each.requests;
-  if (!request || request.body !== null) return;
-  const target = request.head.split(" ")[1] ?? "";
-  const [first, ...others] = await Promise.all(
-    servers.filter((name) => !each.without?.includes(name)).map((name) => ask(targets[name].port, target)),
+  const request = each.requests[0] as WireRequest;
+  if (request.body !== null) return;
+  const [, target = ""] = request.head.split(" ");
+  const tag = /if-none-match: (.*)\r/.exec(request.head)?.[1];
+  const answers = await Promise.all(
+    servers.map((name) => ask(targets[name].port, target, tag ? { "if-none-match": tag } : {})),
   );
-  for (const other of others) {
-    const alike =
-      first?.status === each.expected &&
-      other.status === each.expected &&
-      (each.same === "status" || dataOf(first.body) === dataOf(other.body));
-    if (!alike) throw new Error(`${each.name}: the servers do not answer alike.`);
-  }
+  const alike =
+    answers.every(({ status }) => status === each.expected) &&
+    (each.same === "status" || new Set(answers.map(({ body }) => dataOf(body))).size === 1);
+  if (!alike) throw new Error(`${each.name}: the servers do not answer alike.`);
 }
 
 /**
- * The data of an answer as text, keys in order: which comes first means nothing in JSON. Signed addresses of images lack
- * their signatures, which tell the second they were made in.
+ * What an answer says, keys in order: which comes first means nothing in JSON. Without what tells the moment of asking:
+ * the next page's address and the signatures of images.
  */
 function dataOf(body: string): string {
   const inOrder = (_: string, value: unknown) =>
     value !== null && typeof value === "object" && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value;
-  return JSON.stringify(JSON.parse(body).data, inOrder).replace(/\?expires=[^"]*/g, "");
+  const { links: _, ...rest } = JSON.parse(body);
+  return JSON.stringify(rest, inOrder).replace(/\?expires=[^"]*/g, "");
 }

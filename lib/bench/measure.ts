@@ -11,9 +11,9 @@ export type Result = Seen & {
 export type Measured = {
   name: string;
   about: string;
-  servers: Partial<Record<ServerName, Result>>;
+  servers: Record<ServerName, Result>;
   /** Candor's requests per second over those of a yardstick: the median of the rounds' own ratios */
-  ratios: Partial<Record<Exclude<ServerName, "candor">, number>>;
+  ratios: Record<Exclude<ServerName, "candor">, number>;
 };
 
 type Target = { port: number; pid: number };
@@ -29,22 +29,20 @@ export async function measure(
   postgres: number | null,
   { rounds, seconds }: Effort,
 ): Promise<Measured> {
-  const names = servers.filter((name) => !asked.without?.includes(name));
-  const seen = Object.fromEntries(names.map((name) => [name, [] as Result[]])) as Record<ServerName, Result[]>;
+  const seen: Record<ServerName, Result[]> = { candor: [], plain: [], limit: [] };
   for (let round = 0; round < rounds; round += 1) {
-    for (let turn = 0; turn < names.length; turn += 1) {
-      const name = names[(round + turn) % names.length] as ServerName;
+    for (let turn = 0; turn < servers.length; turn += 1) {
+      const name = servers[(round + turn) % servers.length] as ServerName;
       seen[name].push(await once(asked, targets[name], postgres, seconds));
     }
   }
-  const yardsticks = names.filter((name) => name !== "candor");
   const ratio = (name: ServerName) =>
     median(seen.candor.map((own, round) => own.perSecond / (seen[name][round] as Result).perSecond));
   return {
     name: asked.name,
     about: asked.about,
-    servers: Object.fromEntries(names.map((name) => [name, medians(seen[name])])),
-    ratios: Object.fromEntries(yardsticks.map((name) => [name, ratio(name)])),
+    servers: { candor: medians(seen.candor), plain: medians(seen.plain), limit: medians(seen.limit) },
+    ratios: { plain: ratio("plain"), limit: ratio("limit") },
   };
 }
 

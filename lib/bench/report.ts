@@ -26,7 +26,7 @@ export function table({ machine, rows, rounds, seconds, connections, cases }: Re
       index === 0 ? name : "",
       server,
       ...numbersOf(result),
-      server in ratios ? `${ratios[server as keyof typeof ratios]?.toFixed(2)} ×` : "",
+      server in ratios ? `${ratios[server as keyof typeof ratios].toFixed(2)} ×` : "",
     ]),
   );
   const widths = headings.map((heading, at) =>

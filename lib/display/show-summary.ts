@@ -20,7 +20,8 @@ export function showSummary(
   return show("summary", asked, (db, shown) => summarize(db, asked, shown), options);
 }
 
-async function summarize(db: Db, asked: Asked, { subject, family_id }: Shown): Promise<DisplaySummary> {
+/** The answer's value, from the database. */
+export async function summarize(db: Db, asked: Asked, { subject, family_id }: Shown): Promise<DisplaySummary> {
   const client = await selectClient(db, asked.clientId);
   const questions = client.custom_questions as CustomQuestion[];
   const counts = await selectCounts(db, client.id, subject);

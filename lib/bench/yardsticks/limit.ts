@@ -1,8 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import { reader } from "@/lib/bench/seed";
+import { gather } from "@/lib/db/gather";
+import { summarize } from "@/lib/display/show-summary";
+import { lookUp, type Shown } from "@/lib/display/versions";
+import { etagOf } from "@/lib/http/etag";
+import { type Inserted, insertReviews, type NewReview } from "@/lib/reviews/insert-reviews";
 import { reviewJson } from "@/lib/reviews/serialize";
 import { type ReviewLine, reviewPageQuery } from "@/lib/reviews/sql";
-import { nextLink, pool, publicUrl, readCursor, type Serve, serve } from "./serve";
+import { nextLink, pool, publicUrl, readBody, readCursor, type Serve, serve, tagged } from "./serve";
 
 // How far Candor's own technique goes without Candor: its own statements and its own way from
 // row to JSON, behind bare node:http.
@@ -45,7 +50,65 @@ const refuse: Serve = (url, { headers }) => {
   };
 };
 
+/** Ready answers, good as long as the version that is looked up for every hit; look-ups of a moment go together. */
+const answers = new Map<string, { version: string; body: Buffer<ArrayBuffer>; etag: string }>();
+const display: Serve = async (url, request) => {
+  const key = url.searchParams.get("key") ?? "";
+  const asked = { clientId: reader.id, key, urlKey: null };
+  const shown = (await lookUp(asked)) as Shown;
+  let answer = answers.get(key);
+  if (answer?.version !== shown.version) {
+    const body = Buffer.from(JSON.stringify(await summarize(pool, asked, shown)));
+    answer = { version: shown.version, body, etag: etagOf(body) };
+    answers.set(key, answer);
+  }
+  return tagged(request, answer.body, answer.etag);
+};
+
+/** Candor's statement, committed in groups, without anything that judges what is submitted. */
+const commit = gather<NewReview, Inserted>("bench-reviews", (reviews) => insertReviews(pool, reviews));
+const submit: Serve = async (_, request) => {
+  const { api_key, ...echo } = JSON.parse(await readBody(request));
+  await commit({
+    client_id: echo.client_id,
+    id: randomBytes(8).toString("hex"),
+    fingerprint: randomBytes(16).toString("base64url"),
+    source: "collect",
+    product_id: echo.product_id,
+    family_id: null,
+    product_name: null,
+    product_url: null,
+    category: null,
+    author: echo.author,
+    author_email: echo.author_email,
+    email_key: echo.author_email,
+    author_ip: null,
+    score: echo.score,
+    title: echo.title ?? null,
+    extract: echo.content,
+    pros: echo.pros,
+    cons: echo.cons,
+    recommended: null,
+    answers: {},
+    lang: "en",
+    date: new Date().toISOString().slice(0, 10),
+    order_id: null,
+    customer_id: null,
+    invitation_id: null,
+    verified_buyer: false,
+    verified_email: false,
+    terms_agreed_at: null,
+    terms_version: null,
+    feedback_token: randomBytes(16).toString("base64url"),
+    images: [],
+    clock_at: null,
+  });
+  return { status: 201, body: JSON.stringify(echo) };
+};
+
 serve({
   "GET /": () => "{}",
   "GET /v1/reviews": (url, request) => (url.searchParams.get("limit") === "0" ? refuse : listReviews)(url, request),
+  [`GET /onpage/${reader.id}/reviews.json`]: display,
+  "POST /collect/reviews": submit,
 });

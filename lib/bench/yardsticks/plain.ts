@@ -1,7 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { reader } from "@/lib/bench/seed";
+import { summarize } from "@/lib/display/show-summary";
+import { lookUp, type Shown } from "@/lib/display/versions";
 import { imageObjects } from "@/lib/uploads/image-objects";
 import type { StoredImage } from "@/lib/uploads/schema";
-import { nextLink, pool, publicUrl, readCursor, type Serve, serve } from "./serve";
+import { nextLink, pool, publicUrl, readBody, readCursor, type Serve, serve, tagged } from "./serve";
 
 // What a careful engineer writes by hand: a parameterised query on the right index, rows as `pg` gives them, objects,
 // JSON.stringify. Writes are one autocommitted insert into a table equal to `reviews`, without its triggers.
@@ -90,7 +93,40 @@ const refusal = {
   body: `{"errors":[{"code":"invalid_parameter","message":"limit must be a whole number of at least 1.","field":"limit"}]}`,
 };
 
+/** The display as its SQL makes it, run on every hit. */
+const display: Serve = async (url, request) => {
+  const asked = { clientId: reader.id, key: url.searchParams.get("key"), urlKey: null };
+  const shown = (await lookUp(asked, pool)) as Shown;
+  return tagged(request, Buffer.from(JSON.stringify(await summarize(pool, asked, shown))));
+};
+
+const submit: Serve = async (_, request) => {
+  const { api_key, ...echo } = JSON.parse(await readBody(request));
+  await pool.query({
+    name: "insert",
+    text: `insert into plain_reviews (client_id, id, source, product_id, author, author_email, email_key, score, title, extract,
+             pros, cons, lang, date, feedback_token)
+           values ($1, $2, 'collect', $3, $4, $5, $5, $6, $7, $8, $9, $10, 'en', current_date, $11)`,
+    values: [
+      echo.client_id,
+      randomBytes(8).toString("hex"),
+      echo.product_id,
+      echo.author,
+      echo.author_email,
+      echo.score,
+      echo.title,
+      echo.content,
+      echo.pros,
+      echo.cons,
+      randomBytes(16).toString("base64url"),
+    ],
+  });
+  return { status: 201, body: JSON.stringify(echo) };
+};
+
 serve({
   "GET /": () => "{}",
   "GET /v1/reviews": (url, request) => (url.searchParams.get("limit") === "0" ? refusal : listReviews(url, request)),
+  [`GET /onpage/${reader.id}/reviews.json`]: display,
+  "POST /collect/reviews": submit,
 });

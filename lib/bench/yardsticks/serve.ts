@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
 import pg from "pg";
+import { etagOf } from "@/lib/http/etag";
 
 // What both yardsticks stand on: bare node:http, one pool of the size Candor has, and nothing else. No key is checked,
 // nothing is limited or logged: they do less than Candor and are its measure for that very reason.
@@ -41,6 +42,13 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks).toString("utf8");
+}
+
+/** An answer with its entity tag, or 304 where the caller has it. */
+export function tagged({ headers }: IncomingMessage, body: Buffer<ArrayBuffer>, etag = etagOf(body)): Served {
+  return headers["if-none-match"] === etag
+    ? { status: 304, body: null, headers: { etag } }
+    : { status: 200, body, headers: { etag } };
 }
 
 /** A cursor of `/v1/reviews` as it travels: order, beginning of the pass, time and id of the last row. */
