@@ -112,7 +112,9 @@ export function isDatabaseAway(error: unknown): boolean {
       "57P02",
       "57P03",
       "53300",
-      "57014",
+      // locked out by another write: this one was undone, and may succeed at once
+      "40P01",
+      "40001",
     ].includes(code ?? "") ||
     (code?.startsWith("08") ?? false) ||
     /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after calling end/.test(

@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { systemActor } from "@/lib/auth/actor";
+import { followFamilies } from "@/lib/reviews/follow-families";
+import { moderateReview } from "@/lib/reviews/moderate-review";
+import type { ReviewSubmission } from "@/lib/reviews/rules";
+import { submitReview } from "@/lib/reviews/submit-review";
+import { verifySummaries } from "@/lib/summaries/verify-summaries";
+import { aClient, rowsOf, someProducts, someReviews, type TestClient } from "@/lib/test/factories";
+
+const products = ["p0", "p1", "p2"];
+const families = ["f0", "f1"];
+
+const product = fc.constantFrom(...products);
+const family = fc.constantFrom(...families);
+const score = fc.integer({ min: 1, max: 5 });
+/** Which of the reviews there are, as a number that is wrapped. */
+const which = fc.nat(1_000);
+
+// One thing somebody may do to a review. Several hands do theirs at the same moment.
+const step = fc.oneof(
+  fc.record({ do: fc.constant("submit" as const), product, score }),
+  fc.record({
+    do: fc.constant("insert" as const),
+    product: fc.option(product),
+    family,
+    score,
+    accepted: fc.option(fc.boolean()),
+  }),
+  fc.record({ do: fc.constant("decide" as const), which, accepted: fc.option(fc.boolean()) }),
+  fc.record({ do: fc.constant("rescore" as const), which, score }),
+  fc.record({ do: fc.constant("move" as const), which, product, family }),
+  fc.record({ do: fc.constant("vote" as const), which }),
+  fc.record({ do: fc.constant("delete" as const), which }),
+  fc.record({ do: fc.constant("reorder families" as const), product, family }),
+  fc.record({ do: fc.constant("decide all" as const), accepted: fc.boolean() }),
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+const submission = {
+  source: "web",
+  familyId: null,
+  productName: null,
+  productUrl: null,
+  category: null,
+  author: "Ada",
+  authorEmail: null,
+  authorIp: null,
+  title: null,
+  pros: [],
+  cons: [],
+  recommended: null,
+  answers: {},
+  images: [],
+  lang: "en",
+  order: null,
+  termsAgreed: false,
+} satisfies Partial<ReviewSubmission>;
+
+async function act(shop: TestClient, given: Step): Promise<void> {
+  const pick = async (): Promise<string | undefined> => {
+    if (!("which" in given)) return undefined;
+    const rows = await rowsOf("select id from reviews where client_id = $1 order by id", [shop.id]);
+    return rows.length > 0 ? rows[given.which % rows.length].id : undefined;
+  };
+  const id = await pick();
+  const set = (assignment: string, ...values: unknown[]) =>
+    rowsOf(`update reviews set ${assignment} where client_id = $1 and id = $2`, [shop.id, id, ...values]);
+  switch (given.do) {
+    case "submit":
+      await submitReview(shop.client, {
+        ...submission,
+        productId: given.product,
+        score: given.score,
+        content: randomUUID(),
+      });
+      return;
+    case "insert":
+      await someReviews(shop.id, [
+        { product_id: given.product, family_id: given.family, score: given.score, accepted: given.accepted },
+      ]);
+      return;
+    case "decide":
+      // Deleted by another hand meanwhile: not found, nothing else.
+      if (id) await moderateReview(systemActor, shop.client, id, { accepted: given.accepted }).catch(ignoreMissing);
+      return;
+    case "rescore":
+      await set("score = $3", given.score);
+      return;
+    case "move":
+      await set("product_id = $3, family_id = $4", given.product, given.family);
+      return;
+    case "vote":
+      await set("votes_up = votes_up + 1");
+      return;
+    case "delete":
+      await rowsOf("delete from reviews where client_id = $1 and id = $2", [shop.id, id]);
+      return;
+    case "reorder families":
+      await rowsOf("update products set family_id = $3 where client_id = $1 and id = $2", [
+        shop.id,
+        given.product,
+        given.family,
+      ]);
+      await followFamilies(shop.id);
+      return;
+    case "decide all":
+      // Who changes many rows locks them in the order of their ids.
+      await rowsOf(
+        `with held as (select id from reviews where client_id = $1 order by id for update)
+         update reviews r set accepted = $2, accepted_at = case when $2 then now() end, reject_reason = case when $2 then null else 'spam' end
+           from held where r.client_id = $1 and r.id = held.id`,
+        [shop.id, given.accepted],
+      );
+  }
+}
+
+function ignoreMissing(error: { code?: string }): void {
+  if (error.code !== "not_found") throw error;
+}
+
+describe("summaries", () => {
+  it("equal a recount whatever is done to reviews at the same time", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 5 }),
+        async (hands) => {
+          const shop = await aClient();
+          await someProducts(
+            shop.id,
+            products.map((id) => ({ id, family_id: "f0" })),
+          );
+          await someReviews(shop.id, [
+            { product_id: "p0", family_id: "f0", accepted: true },
+            { product_id: "p1", family_id: "f0" },
+          ]);
+          await Promise.all(
+            hands.map(async (steps) => {
+              for (const each of steps) await act(shop, each);
+            }),
+          );
+          expect(await verifySummaries(shop.id)).toEqual([]);
+        },
+      ),
+      { numRuns: 60, endOnFailure: true },
+    );
+  }, 60_000);
+
+  it("raise their version with everything that is displayed", async () => {
+    const shop = await aClient();
+    const [id] = await someReviews(shop.id, [{ product_id: "p0", family_id: "f0", accepted: true }]);
+    const version = async () =>
+      (await rowsOf("select version from product_summaries where client_id = $1 and product_id = 'p0'", [shop.id]))[0]
+        .version;
+    const first = await version();
+    await rowsOf("update reviews set votes_up = 1 where client_id = $1 and id = $2", [shop.id, id]);
+    expect(await version()).toBe(first + 1);
+    await rowsOf("update reviews set flag_count = 1 where client_id = $1 and id = $2", [shop.id, id]);
+    expect(await version()).toBe(first + 1);
+  });
+});
+
+describe("verifySummaries", () => {
+  it("finds what is wrong, of one client or of all", async () => {
+    const shop = await aClient();
+    const other = await aClient();
+    for (const { id } of [shop, other])
+      await someReviews(id, [{ product_id: "p0", family_id: "f0", accepted: true, score: 3 }]);
+    expect(await verifySummaries()).toEqual([]);
+    await rowsOf("update product_summaries set count = 2, c3 = 2 where client_id = $1", [shop.id]);
+    await rowsOf("delete from family_summaries where client_id = $1", [shop.id]);
+    await rowsOf("insert into seller_summaries (client_id, count, sum, c5) values ($1, 1, 5, 1)", [other.id]);
+    const found = await verifySummaries(shop.id);
+    expect(found).toEqual([
+      { client_id: shop.id, kind: "family", id: "f0", kept: [0, 0, 0, 0, 0, 0, 0], counted: [1, 3, 0, 0, 1, 0, 0] },
+      { client_id: shop.id, kind: "product", id: "p0", kept: [2, 3, 0, 0, 2, 0, 0], counted: [1, 3, 0, 0, 1, 0, 0] },
+    ]);
+    expect((await verifySummaries()).map(({ client_id, kind }) => [client_id, kind])).toContainEqual([
+      other.id,
+      "seller",
+    ]);
+  });
+});
