@@ -1,10 +1,10 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHash, createHmac, createSecretKey } from "node:crypto";
 import type { CustomAnswers } from "@/lib/clients/custom-answers";
 import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
 import type { CustomQuestion } from "@/lib/clients/settings";
 import { dayIn, now } from "@/lib/clock";
 import { gather } from "@/lib/db/gather";
-import { pool, transaction } from "@/lib/db/pool";
+import { pool, transaction, writePool } from "@/lib/db/pool";
 import { perProcess } from "@/lib/db/process";
 import { secretKey } from "@/lib/env";
 import { type Fault, refuseFaults } from "@/lib/errors";
@@ -17,7 +17,7 @@ import { type Inserted, insertReviews, type NewReview } from "@/lib/reviews/inse
 import { collected, type JudgedSubmission, judgeSubmission, type ReviewSubmission } from "@/lib/reviews/rules";
 import { claimUploads, uploadFaults } from "@/lib/uploads/claim-uploads";
 
-const commit = () => gather<NewReview, Inserted>("reviews", (reviews) => insertReviews(pool(), reviews));
+const commit = () => gather<NewReview, Inserted>("reviews", (reviews) => insertReviews(writePool(), reviews));
 
 /**
  * Stores a submitted review as pending and answers its id once it is committed, with its history entry and the fact
@@ -141,7 +141,7 @@ export function termsVersion({ terms_url, terms_text }: Record<string, unknown>)
 
 /** Keyed, since it is made of somebody's words and address. */
 function fingerprintOf(client: ClientRow, submission: ReviewSubmission): string {
-  const key = perProcess("fingerprint-key", () => secretKey("submission/1"));
+  const key = perProcess("fingerprint-key", () => createSecretKey(secretKey("submission/1")));
   const { productId, familyId, author, authorEmail, score, title, content, pros, cons } = submission;
   const parts = [client.id, "review", productId, familyId, author, authorEmail && emailKey(authorEmail)];
   return createHmac("sha256", key)
