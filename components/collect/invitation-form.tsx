@@ -166,7 +166,7 @@ function Terms({
   words: FormWords;
 }) {
   return (
-    <div className="flex flex-col gap-1.5">
+    <div className="flex flex-col gap-3">
       {terms.text && (
         <div className="max-h-40 overflow-y-auto rounded-control bg-sunken p-3 text-sm whitespace-pre-line text-muted">
           {terms.text}

@@ -35,7 +35,13 @@ export function ItemFields({ item, values, asks, words, faultAt, upload, onUploa
             {item.name}
           </p>
           {item.reviewed && <p className="mb-1 text-sm text-muted">{words.edit_note}</p>}
-          <StarField name={`${name}.score`} value={values.score} error={faultAt(`${name}.score`)} words={words} />
+          <StarField
+            name={`${name}.score`}
+            value={values.score}
+            error={faultAt(`${name}.score`)}
+            words={words}
+            clearable={!item.reviewed}
+          />
           {!item.reviewed && (
             <label className="mt-1 flex w-fit cursor-pointer items-center gap-2 py-1 text-sm text-muted group-has-[[data-star]:checked]/item:hidden">
               <input type="checkbox" name={`${name}.later`} defaultChecked={values.later} className="size-4" />

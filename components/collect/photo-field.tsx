@@ -135,7 +135,7 @@ export function PhotoField({ name, photos, error, words, upload, onUpload }: Pro
         {words.photos_hint}
       </p>
       {fault && (
-        <p id={`${field}-error`} role="alert" className="text-sm font-medium text-bad">
+        <p id={`${field}-error`} role={ready ? "alert" : undefined} className="text-sm font-medium text-bad">
           {fault}
         </p>
       )}

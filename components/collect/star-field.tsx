@@ -20,10 +20,12 @@ type Props = {
   value: string;
   error: string | undefined;
   words: FormWords;
+  /** a way back to no stars; not where a review exists already */
+  clearable?: boolean;
 };
 
 /** One to five stars as radios: arrow keys choose, and all of it works without scripts. */
-export function StarField({ name, value, error, words }: Props) {
+export function StarField({ name, value, error, words, clearable = true }: Props) {
   return (
     <div className="group/stars">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -71,21 +73,23 @@ export function StarField({ name, value, error, words }: Props) {
             </span>
           ))}
         </span>
-        <label
-          className={clsx(
-            "relative ml-auto hidden cursor-pointer rounded-control px-1 py-2 text-sm text-muted underline underline-offset-3 hover:text-ink",
-            "group-has-[[data-star]:checked]/stars:inline-block has-focus-visible:outline-2 has-focus-visible:outline-accent",
-          )}
-        >
-          <input
-            type="radio"
-            name={name}
-            value="none"
-            defaultChecked={value === "none"}
-            className="absolute inset-0 size-full cursor-pointer opacity-0"
-          />
-          {words.no_rating}
-        </label>
+        {clearable && (
+          <label
+            className={clsx(
+              "relative ml-auto hidden cursor-pointer rounded-control px-1 py-2 text-sm text-muted underline underline-offset-3 hover:text-ink",
+              "group-has-[[data-star]:checked]/stars:inline-block has-focus-visible:outline-2 has-focus-visible:outline-accent",
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value="none"
+              defaultChecked={value === "none"}
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
+            />
+            {words.no_rating}
+          </label>
+        )}
       </div>
       {error && (
         <p id={`${name}-error`} className="text-sm font-medium text-bad">

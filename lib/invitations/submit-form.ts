@@ -152,11 +152,11 @@ async function judge(open: OpenInvitation, sent: SentForm, rated: Rated[], words
           field: `${name}.content`,
           message: fill(words.fault_words, { count: fewestWords(client, submission) }),
         });
-      else if (field?.startsWith("custom_questions."))
-        faults.push({
-          field: `${name}.answers.${questionId(client, field.slice("custom_questions.".length))}`,
-          message: message === "is required" ? words.fault_required : words.fault_check,
-        });
+      else if (field?.startsWith("custom_questions.")) {
+        const control = `${name}.answers.${questionId(client, field.slice("custom_questions.".length))}`;
+        if (faults.some((fault) => fault.field === control)) continue; // a wrong answer is not a missing one as well
+        faults.push({ field: control, message: message === "is required" ? words.fault_required : words.fault_check });
+      }
     }
     const held = reviews.find((review) => isOf(review, item))?.images ?? [];
     if ((await uploadFaults(pool(), client, values.images, held)).length > 0) {

@@ -26,6 +26,7 @@ export const invitationHtml = `<!doctype html>
     .heading { font-size: 25px !important; line-height: 32px !important; }
     .picture { width: 72px !important; height: 72px !important; }
     .picture-cell { width: 88px !important; }
+    .tile { line-height: 72px !important; }
     .star { font-size: 34px !important; }
   }
   @media (prefers-color-scheme: dark) {
@@ -46,8 +47,8 @@ export const invitationHtml = `<!doctype html>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f3f4f6;">
 <tr><td class="outer" align="center" style="padding:32px 12px;">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
-<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background-color:#ffffff;border:1px solid #e5e7eb;border-radius:16px;font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;">
-<tr><td style="height:6px;line-height:6px;font-size:6px;background-color:{{ accent_color }};border-radius:16px 16px 0 0;">&nbsp;</td></tr>
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background-color:#ffffff;border:1px solid #e5e7eb;border-radius:16px;overflow:hidden;font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;">
+<tr><td style="height:6px;line-height:6px;font-size:6px;background-color:{{ accent_color }};">&nbsp;</td></tr>
 <tr><td class="pad" align="left" style="padding:28px 40px 0;">
 {% if logo_url %}<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="logo"><img src="{{ logo_url }}" alt="{{ client_name }}"{% if logo_x %} width="{{ logo_x }}"{% endif %}{% if logo_y %} height="{{ logo_y }}"{% endif %} style="max-width:240px;{% unless logo_y %}max-height:56px;{% endunless %}font-size:20px;font-weight:700;color:#111827;"></td></tr></table>
 {% else %}<div class="ink" style="font-size:20px;line-height:28px;font-weight:700;letter-spacing:-0.2px;color:#111827;">{{ client_name }}</div>{% endif %}

@@ -1,0 +1,79 @@
+import { beforeEach, expect, test } from "vitest";
+import { GET, POST } from "@/app/o/[token]/route";
+import { withNow } from "@/lib/clock";
+import { pool } from "@/lib/db/pool";
+import { optOutLink } from "@/lib/invitations/links";
+import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { personHash } from "@/lib/personal-data/person-hash";
+import { emptyDatabase } from "@/lib/test/database";
+import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
+
+let client: string;
+let link: string;
+let shops = 0;
+beforeEach(async () => {
+  await emptyDatabase();
+  client = await makeClient(`stop-${++shops}`, { display_name: "Lampor & <Ljus>" });
+  await makeCustomer(client, { id: "k1", email: "anna@x.example" });
+  await makeOrder(client, "o1", "k1", [{ id: "p1", delivery_date: "2026-03-01" }]);
+  link = optOutLink(client, personHash(client, "email", "anna@x.example"));
+});
+
+const reasons = async () => (await pool().query("select reason from suppressions")).rows.map(({ reason }) => reason);
+const planned = () => withNow(new Date("2026-03-10T09:00:00Z"), () => planInvitations(client));
+const get = async (address: string, language = "en") => {
+  const answer = await GET(new Request(address, { headers: { "accept-language": language } }));
+  return { status: answer.status, headers: answer.headers, html: await answer.text() };
+};
+const post = (address: string, init: RequestInit = {}) => POST(new Request(address, { method: "POST", ...init }));
+
+test("opening the link shows a button and changes nothing", async () => {
+  const page = await get(link, "sv-SE,sv;q=0.9");
+  expect(page.status).toBe(200);
+  expect(page.headers.get("content-type")).toContain("text/html");
+  expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  expect(page.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(page.headers.get("x-robots-tag")).toContain("noindex");
+  expect(page.html).toContain("Inga fler mejl från Lampor &amp; &lt;Ljus&gt;?");
+  expect(page.html).not.toContain("<script");
+  expect(await reasons()).toEqual([]);
+});
+
+test("one click of a mail program stops invitations, also repeated and whatever the body is", async () => {
+  const oneClick = {
+    body: "List-Unsubscribe=One-Click",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  };
+  expect((await post(link, oneClick)).status).toBe(200);
+  expect((await post(link)).status).toBe(200);
+  expect(await reasons()).toEqual(["opt_out"]);
+  expect((await planned()).held).toEqual([{ order_id: "o1", item_id: "p1", reason: "opted_out", until: null }]);
+  expect((await get(link)).html).toContain("You are unsubscribed");
+});
+
+test("the person can take it back; what bounced stays", async () => {
+  await post(link);
+  expect((await post(`${link}?again=1`)).status).toBe(200);
+  expect(await reasons()).toEqual([]);
+  expect((await planned()).send).toHaveLength(1);
+  await pool().query(
+    "insert into suppressions (client_id, email_hash, reason) select client_id, email_hash, 'bounce' from customers",
+  );
+  await post(`${link}?again=1`);
+  expect(await reasons()).toEqual(["bounce"]);
+  expect((await planned()).held).toMatchObject([{ reason: "suppressed" }]);
+});
+
+test("it works after an erasure, at one client only, and no wrong link does anything", async () => {
+  await makeClient("neighbour");
+  await pool().query("delete from customers");
+  expect((await post(link)).status).toBe(200);
+  const { rows } = await pool().query("select client_id, email_hash from suppressions");
+  expect(rows).toEqual([{ client_id: client, email_hash: personHash(client, "email", "ANNA@x.example ") }]);
+  expect(link).not.toContain("anna");
+  for (const wrong of [`${link}x`, link.slice(0, -4), "http://localhost:3000/o/x"]) {
+    expect((await get(wrong)).status).toBe(404);
+    expect((await post(wrong)).status).toBe(404);
+  }
+  expect(await reasons()).toHaveLength(1);
+});
