@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { headers } from "next/headers";
+import { notFound } from "next/navigation";
 import { cache } from "react";
 import { param, type Search } from "@/app/_guard";
 import { addPhoto, sendReviews } from "@/app/r/[token]/_actions";
@@ -8,18 +8,15 @@ import { PublicMessage, PublicPage } from "@/components/collect/public-page";
 import { buttonClass } from "@/components/ui/button";
 import { formWords } from "@/lib/invitations/form-words";
 import { brandOf, openInvitation, toForm, webFormLink } from "@/lib/invitations/open-invitation";
-import { fill, languageOf } from "@/lib/languages/rules";
+import { fill } from "@/lib/languages/rules";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Search> };
 
 const opened = cache(openInvitation);
 
-/** The language of a reader of whom nothing is known but what their browser says. */
-const readersLanguage = async () => languageOf(...((await headers()).get("accept-language") ?? "").split(","));
-
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const link = await opened((await params).token);
-  if (link.state === "unknown") return { title: formWords[await readersLanguage()].unknown_heading };
+  if (link.state === "unknown") notFound();
   return { title: { absolute: `${formWords[link.language].page_title} – ${link.client.display_name}` } };
 }
 
@@ -28,14 +25,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   const { token } = await params;
   const search = await searchParams;
   const link = await opened(token);
-  if (link.state === "unknown") {
-    const language = await readersLanguage();
-    return (
-      <PublicPage lang={language} shop={null}>
-        <PublicMessage title={formWords[language].unknown_heading} text={formWords[language].unknown} />
-      </PublicPage>
-    );
-  }
+  if (link.state === "unknown") notFound();
   const { client, language } = link;
   const words = formWords[language];
   const shop = client.display_name;

@@ -1,0 +1,15 @@
+import { headers } from "next/headers";
+import { PublicMessage, PublicPage } from "@/components/collect/public-page";
+import { formWords } from "@/lib/invitations/form-words";
+import { languageOf } from "@/lib/languages/rules";
+
+/** A link that is not ours, or whose invitation has been deleted, says so in the reader's language. */
+export default async function UnknownLink() {
+  const language = languageOf(...((await headers()).get("accept-language") ?? "").split(","));
+  const words = formWords[language];
+  return (
+    <PublicPage lang={language} shop={null}>
+      <PublicMessage title={words.unknown_heading} text={words.unknown} />
+    </PublicPage>
+  );
+}
