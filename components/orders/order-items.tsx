@@ -23,7 +23,7 @@ export function OrderItems({ order, story, outlook, today, timeZone, reviewHref 
       <thead>
         <tr>
           <Head>Item</Head>
-          <Head>Delivered</Head>
+          <Head className="max-sm:hidden">Delivered</Head>
           <Head>Invitation</Head>
           <Head>Review</Head>
         </tr>
@@ -35,18 +35,21 @@ export function OrderItems({ order, story, outlook, today, timeZone, reviewHref 
           const expected = outlook.get(item.id);
           return (
             <Row key={item.id}>
-              <Cell className="max-w-80 min-w-48">
+              <Cell className="max-w-80 min-w-40 sm:min-w-48">
                 <span className="block font-medium break-words">{item.name ?? item.id}</span>
                 <span className="block text-muted">
                   {item.id}
                   {item.family_id !== item.id && `, family ${item.family_id}`}
                 </span>
                 {item.category && <span className="block text-muted">{item.category}</span>}
+                {item.delivery_date && (
+                  <span className="block text-muted sm:hidden">Delivered {dayWords(item.delivery_date)}</span>
+                )}
               </Cell>
-              <Cell className="whitespace-nowrap">
+              <Cell className="whitespace-nowrap max-sm:hidden">
                 {item.delivery_date ? dayWords(item.delivery_date) : <span className="text-muted">Not known</span>}
               </Cell>
-              <Cell className="max-w-80 min-w-56">
+              <Cell className="max-w-80 min-w-44 sm:min-w-56">
                 {asked?.sent_at ? (
                   <>
                     Asked on {momentWords(asked.sent_at, timeZone)}.

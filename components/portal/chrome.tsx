@@ -49,7 +49,7 @@ export function Chrome(props: ChromeProps) {
         <Menu
           label="Pages"
           trigger={
-            <button type="button" className={clsx(buttonClass({ look: "quiet" }), "w-10 px-0")} aria-label="Menu">
+            <button type="button" className={buttonClass({ look: "quiet", size: "icon" })} aria-label="Menu">
               <MenuIcon aria-hidden="true" className="size-5" />
             </button>
           }

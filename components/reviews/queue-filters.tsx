@@ -1,7 +1,8 @@
 "use client";
 
-import { Search, X } from "lucide-react";
-import type { RefObject } from "react";
+import clsx from "clsx";
+import { Search, SlidersHorizontal, X } from "lucide-react";
+import { type RefObject, useState } from "react";
 import { languages, languageWords, sourceWords, statusWords } from "@/components/reviews/words";
 import { Button } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/field";
@@ -19,10 +20,16 @@ const tabs = ["pending", "accepted", "rejected", "all"] as const;
 
 /** Which reviews the list shows. All of it stands in the address, so a view is a link. */
 export function QueueFilters({ filter, href, onChange, search }: Props) {
+  // Phones show the card first; the filters wait behind a button.
+  const [open, setOpen] = useState(false);
+  const set = [filter.source, filter.lang, filter.verified, filter.photo].filter(Boolean).length;
   const narrowed = filter.source ?? filter.lang ?? filter.verified ?? filter.photo ?? filter.q;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <nav aria-label="Status" className="flex rounded-control bg-sunken p-0.5">
+      <nav
+        aria-label="Status"
+        className="flex max-lg:w-full max-lg:*:flex-1 max-lg:*:justify-center rounded-control bg-sunken p-0.5"
+      >
         {tabs.map((status) => (
           <a
             key={status}
@@ -39,7 +46,7 @@ export function QueueFilters({ filter, href, onChange, search }: Props) {
           </a>
         ))}
       </nav>
-      <search className="min-w-48 flex-1 lg:max-w-72">
+      <search className="min-w-0 flex-1 lg:max-w-72 lg:min-w-48">
         <form
           className="relative"
           onSubmit={(event) => {
@@ -68,7 +75,18 @@ export function QueueFilters({ filter, href, onChange, search }: Props) {
           />
         </form>
       </search>
-      <div className="flex flex-wrap items-center gap-2">
+      <Button
+        size="small"
+        className="h-9 lg:hidden"
+        aria-expanded={open}
+        aria-controls="queue-filters"
+        onClick={() => setOpen(!open)}
+      >
+        <SlidersHorizontal aria-hidden="true" className="size-4" />
+        Filters
+        {set > 0 && <span className="figures">({set})</span>}
+      </Button>
+      <div id="queue-filters" className={clsx("flex flex-wrap items-center gap-2", !open && "max-lg:hidden")}>
         <Select
           aria-label="Source"
           value={filter.source ?? ""}

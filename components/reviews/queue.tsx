@@ -157,7 +157,7 @@ export function Queue({ clientId, several, timeZone, canDecide }: Props) {
           <button
             type="button"
             onClick={() => setLegend(true)}
-            className={clsx(buttonClass({ look: "quiet", size: "small" }), "ml-auto hidden lg:inline-flex")}
+            className={clsx(buttonClass({ look: "quiet", size: "small" }), "ml-auto max-lg:hidden")}
           >
             <Keyboard aria-hidden="true" className="size-4" />
             Keys <Kbd>?</Kbd>

@@ -20,6 +20,12 @@ export function ReasonDialog({ item, onClose, onReject }: Props) {
       open={item !== null}
       onOpenChange={(open) => !open && onClose()}
       title="Why reject this review?"
+      onKeyDown={(event) => {
+        const reason = /^[1-9]$/.test(event.key) ? reasons[Number(event.key) - 1] : undefined;
+        if (!item || !reason || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        onReject(item, reason.code);
+      }}
       description={
         item && tellsAuthor(item.source)
           ? "The author gets a mail with the reason and can edit the review."
@@ -27,16 +33,7 @@ export function ReasonDialog({ item, onClose, onReject }: Props) {
       }
     >
       {item && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the buttons inside
-        <div
-          className="grid gap-1.5 sm:grid-cols-2"
-          onKeyDown={(event) => {
-            const reason = /^[1-9]$/.test(event.key) ? reasons[Number(event.key) - 1] : undefined;
-            if (!reason || event.ctrlKey || event.metaKey || event.altKey) return;
-            event.preventDefault();
-            onReject(item, reason.code);
-          }}
-        >
+        <div className="grid gap-1.5 sm:grid-cols-2">
           {reasons.map(({ code, label, hint }, index) => (
             <button
               key={code}

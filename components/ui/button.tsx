@@ -13,6 +13,8 @@ const sizes = {
   small: "h-8 gap-1.5 px-2.5 text-sm",
   medium: "h-10 gap-2 px-4 text-sm",
   large: "h-12 gap-2 px-5 text-base",
+  /** an icon alone; give it an aria-label */
+  icon: "size-10",
 } as const;
 
 export type ButtonLook = { look?: keyof typeof looks; size?: keyof typeof sizes };

@@ -63,7 +63,8 @@ export function Toasts({ children }: { children: ReactNode }) {
             )}
           </Radix.Root>
         ))}
-        <Radix.Viewport className="pointer-events-none fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-md flex-col gap-2 outline-none" />
+        {/* above the bar of actions at the foot of work pages */}
+        <Radix.Viewport className="pointer-events-none fixed inset-x-4 bottom-34 z-50 mx-auto flex max-w-md flex-col gap-2 outline-none lg:bottom-20" />
       </Radix.Provider>
     </Context.Provider>
   );
