@@ -1,4 +1,5 @@
 import * as health from "@/app/api/health/route";
+import * as feedback from "@/app/collect/feedback/[token]/route";
 import * as collectReview from "@/app/collect/reviews/route";
 import * as image from "@/app/images/[key]/[file]/route";
 import * as optOut from "@/app/o/[token]/route";
@@ -35,6 +36,7 @@ const modules: Methods[] = [
   review,
   summaries,
   collectReview,
+  feedback,
   uploader,
   image,
   displaySummary,

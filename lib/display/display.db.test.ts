@@ -213,6 +213,7 @@ describe("GET /onpage/{client_id}/reviews.json", () => {
     ["no product", "", ["key"]],
     ["blank products", "key=&url_key=", ["key"]],
     ["a callback that is no name", "key=p1&callback=alert(1)", ["callback"]],
+    ["both at once", "callback=alert(1)", ["callback", "key"]],
     ["a long callback", `key=p1&callback=${"a".repeat(65)}`, ["callback"]],
     ["a long key", `key=${"a".repeat(256)}`, ["key"]],
     ["NUL", "key=a%00b", ["key"]],

@@ -19,7 +19,7 @@ const subject = {
     .meta({ description: "Wraps the answer in a call of this function (JSONP)." }),
 };
 const named = <Q extends { key?: string; url_key?: string }>(query: Q) => Boolean(query.key || query.url_key);
-const unnamed = { path: ["key"], error: "is required, or url_key" };
+const unnamed = { path: ["key"], error: "is required, or url_key", when: () => true };
 
 export const SummaryQuery = z.object(subject).refine(named, unnamed);
 export type SummaryQuery = z.output<typeof SummaryQuery>;

@@ -1,0 +1,18 @@
+import { FeedbackForm, FeedbackParams } from "@/lib/feedback/schema";
+import { endpoint } from "@/lib/http/contract";
+
+export const giveFeedbackContract = endpoint({
+  id: "collect.feedback",
+  method: "POST",
+  path: "/collect/feedback/{token}",
+  tag: "Collection",
+  summary: "Vote on a displayed review, or report it",
+  description:
+    "The address comes with each displayed review as `feedback_url`. A vote of the same `voter_id` replaces its earlier one; without one, votes count once per network address in 24 hours.",
+  auth: "public",
+  accepts: "form",
+  params: FeedbackParams,
+  body: FeedbackForm,
+  status: 204,
+  limit: "feedback",
+});
