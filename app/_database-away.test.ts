@@ -1,0 +1,41 @@
+import { describe, expect, it, vi } from "vitest";
+import { contracts, routes } from "@/app/_routes";
+import { errorBody } from "@/lib/http/fields";
+import type { Methods } from "@/lib/http/methods";
+import { call } from "@/lib/test/call";
+
+// Nothing listens there.
+vi.hoisted(() => {
+  process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/none";
+});
+
+const needing = contracts.filter(
+  ({ auth, path }) => auth === "management" || auth === "public_key" || path === "/api/health",
+);
+
+describe("without its database", () => {
+  it.each(needing.map((contract) => [contract.id, contract] as const))(
+    "%s says so, and when to come back",
+    async (_, contract) => {
+      const module = routes.find(({ path }) => path === contract.path)?.methods as Methods;
+      const credentials = { client_id: "shop", api_key: "pk" };
+      let body: unknown = contract.accepts === "json" ? credentials : undefined;
+      if (contract.accepts === "multipart") {
+        const form = new FormData();
+        for (const [name, value] of Object.entries(credentials)) form.set(name, value);
+        body = form;
+      }
+      const answer = await call(module, contract.method, contract.path.replace(/\{\w+\}/g, "1"), {
+        key: contract.auth === "management" ? "sk_1" : undefined,
+        body,
+      });
+      expect({ status: answer.status, code: answer.json?.errors[0].code }).toEqual({
+        status: 503,
+        code: "unavailable",
+      });
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+      errorBody.parse(answer.json);
+      expect(answer.text).not.toMatch(/ECONNREFUSED|127\.0\.0\.1|postgres/);
+    },
+  );
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it, vi } from "vitest";
+import * as collect from "@/app/collect/reviews/route";
+import * as products from "@/app/v1/products/route";
+import { errorBody } from "@/lib/http/fields";
+import { type Answered, call } from "@/lib/test/call";
+import { aClient, aKey, aUser, fingerprint } from "@/lib/test/factories";
+
+// A tenth of the published limits, so that a test reaches them.
+vi.hoisted(() => {
+  process.env.RATE_LIMITS = "0.1";
+});
+
+const list = (key: string, address?: string) => call(products, "GET", "/v1/products", { key, address });
+
+function expectLimited(answer: Answered): void {
+  expect(answer.status).toBe(429);
+  expect(answer.json.errors[0].code).toBe("rate_limited");
+  errorBody.parse(answer.json);
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+}
+
+describe("rate limits", () => {
+  it("allow a burst per key, tell what is left, and refuse with the time to wait", async () => {
+    const shop = await aClient();
+    const first = await list(shop.key);
+    expect(first.headers.get("ratelimit-policy")).toBe('"management";q=100;w=10');
+    expect(first.headers.get("ratelimit")).toMatch(/^"management";r=99;t=\d+$/);
+    const answers: Answered[] = [];
+    for (let call = 0; call < 130; call += 1) answers.push(await list(shop.key));
+    const limited = answers.filter(({ status }) => status === 429);
+    expect(limited.length).toBeGreaterThan(10);
+    expectLimited(limited[0] as Answered);
+    expect((limited[0] as Answered).headers.get("ratelimit")).toMatch(/^"management";r=0;t=\d+$/);
+    // Another key, and another person, have their own.
+    expect((await list((await aKey([shop.id])).secret)).status).toBe(200);
+    const { basic } = await aUser("viewer", { clients: [shop.id] });
+    expect((await call(products, "GET", "/v1/products", { basic })).status).toBe(200);
+    // It fills again: 10 a second.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect((await list(shop.key)).status).toBe(200);
+  });
+
+  it("count failed credentials by address, before the credentials are looked at", async () => {
+    const shop = await aClient();
+    const address = "203.0.113.1";
+    const statuses = [];
+    for (let attempt = 0; attempt < 7; attempt += 1) statuses.push((await list(`sk_wrong_${attempt}`, address)).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+    expectLimited(await list(shop.key, address));
+    expect((await list(shop.key, "203.0.113.2")).status).toBe(200);
+  });
+
+  it("count wrong passwords by user name, wherever they come from", async () => {
+    const shop = await aClient();
+    const { username, password } = await aUser("viewer", { clients: [shop.id] });
+    const from = (pair: readonly [string, string], address: string) =>
+      call(products, "GET", "/v1/products", { basic: pair, address });
+    expect((await from([username, "wrong"], "203.0.113.3")).status).toBe(401);
+    expectLimited(await from([username, "wrong"], "203.0.113.4"));
+    expectLimited(await from([username, password], "203.0.113.5"));
+  });
+
+  it("hold submissions by client and address, and store none beyond", async () => {
+    const shop = await aClient();
+    const other = await aClient();
+    const submit = (client: typeof shop, n: number, address: string, extra = {}) =>
+      call(collect, "POST", "/collect/reviews", {
+        address,
+        body: {
+          client_id: client.id,
+          api_key: client.publicKey,
+          product_id: "p",
+          author: "Ada",
+          score: 5,
+          content: `${n}`,
+          ...extra,
+        },
+      });
+    const answers = [];
+    for (let n = 0; n < 14; n += 1) answers.push(await submit(shop, n, "203.0.113.6"));
+    expect(answers.slice(0, 12).map(({ status }) => status)).toEqual(Array(12).fill(201));
+    const before = await fingerprint();
+    const limited = await submit(shop, 99, "203.0.113.6");
+    expectLimited(limited);
+    expect(limited.headers.get("access-control-allow-origin")).toBe("*");
+    // What the body says of its author's address is data, no key of a limit.
+    expectLimited(await submit(shop, 100, "203.0.113.6", { author_ip: "198.51.100.1" }));
+    expect(await fingerprint()).toBe(before);
+    expect((await submit(shop, 101, "203.0.113.7")).status).toBe(201);
+    expect((await submit(other, 102, "203.0.113.6")).status).toBe(201);
+  });
+});

@@ -1,0 +1,211 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createKey, listKeys, revokeKey } from "@/lib/accounts/api-keys";
+import { createUser } from "@/lib/accounts/create-user";
+import { authenticate, isSameOrigin } from "@/lib/auth/authenticate";
+import { hashPassword } from "@/lib/auth/password";
+import { secretKey } from "@/lib/env";
+import { basicHeader } from "@/lib/test/call";
+import { aClient, aKey, aUser, rowsOf, type TestClient } from "@/lib/test/factories";
+
+let shop: TestClient;
+beforeAll(async () => {
+  shop = await aClient();
+});
+
+const asked = (headers: Record<string, string>, query = "") =>
+  authenticate({
+    headers: new Headers(headers),
+    url: new URL(`http://localhost:3000/v1/orders${query}`),
+    method: "GET",
+    address: "127.0.0.1",
+  });
+const byKey = (secret: string) => asked({ authorization: `Bearer ${secret}` });
+const byPair = (username: string, password: string) => asked({ authorization: basicHeader(username, password) });
+const refused = { code: "unauthorized", headers: { "WWW-Authenticate": 'Basic realm="Candor"' } };
+
+/** Waits until `done` holds; fails after a second, which is what a change of a key or person may take. */
+async function withinASecond(done: () => Promise<boolean>): Promise<void> {
+  const began = performance.now();
+  while (!(await done())) {
+    if (performance.now() - began > 1_050) throw new Error("It took more than a second.");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+const isRefused = (work: Promise<unknown>) =>
+  work.then(
+    () => false,
+    (error) => error.code === "unauthorized",
+  );
+
+describe("API keys", () => {
+  it("reach exactly their clients, by any of the ways", async () => {
+    const { id, secret } = await aKey([shop.id], ["read"]);
+    const actor = { kind: "key", id, role: "admin", scopes: ["read"], clients: new Set([shop.id]) };
+    expect(await byKey(secret)).toMatchObject(actor);
+    expect(await byPair(secret, "")).toMatchObject(actor);
+    expect(await asked({}, `?token=${secret}`)).toMatchObject(actor);
+    expect(await asked({ authorization: `bEARER   ${secret} ` })).toMatchObject(actor);
+  });
+
+  it("are refused within a second after they are revoked", async () => {
+    const { id, secret } = await aKey([shop.id]);
+    expect(await byKey(secret)).toMatchObject({ id });
+    await revokeKey(id);
+    await withinASecond(() => isRefused(byKey(secret)));
+    await revokeKey(id);
+    expect((await listKeys([shop.id])).find((key) => key.id === id)?.revoked_at).toBeInstanceOf(Date);
+    await expect(revokeKey("key_none")).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("lose a client with it", async () => {
+    const gone = await aClient();
+    const { secret } = await aKey([gone.id, shop.id]);
+    await byKey(secret);
+    await rowsOf("delete from clients where id = $1", [gone.id]);
+    await withinASecond(async () => !((await byKey(secret)).clients as Set<string>).has(gone.id));
+  });
+
+  it("are kept as hashes only", async () => {
+    const { id, secret } = await aKey([shop.id]);
+    const [row] = await rowsOf("select to_jsonb(k)::text as text from api_keys k where id = $1", [id]);
+    expect(row.text).not.toContain(secret);
+    expect(row.text).not.toContain(secret.slice(3));
+  });
+
+  it("need clients that exist", async () => {
+    await expect(createKey({ clients: [] })).rejects.toMatchObject({ code: "invalid_field" });
+    await expect(createKey({ clients: [shop.id, "none"] })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("note when they were used", async () => {
+    const { id, secret } = await aKey([shop.id]);
+    await byKey(secret);
+    await withinASecond(
+      async () => (await rowsOf("select last_used_at from api_keys where id = $1", [id]))[0].last_used_at !== null,
+    );
+  });
+});
+
+describe("portal logins", () => {
+  it("have the reach of the person and role", async () => {
+    const viewer = await aUser("viewer", { clients: [shop.id] });
+    expect(await byPair(viewer.username, viewer.password)).toMatchObject({
+      kind: "user",
+      role: "viewer",
+      scopes: ["read"],
+      clients: new Set([shop.id]),
+    });
+    const operator = await aUser("operator");
+    expect(await byPair(operator.username, operator.password)).toMatchObject({ role: "operator", clients: "all" });
+  });
+
+  it("take passwords with colons and beyond ASCII", async () => {
+    const { username, password } = await createUser({
+      username: "åsa",
+      role: "viewer",
+      clients: [shop.id],
+      password: "a:b:ç-灯-💡-x",
+    });
+    expect(await byPair(username, password)).toMatchObject({ name: "åsa" });
+  });
+
+  it("are refused with a wrong password, whether the name is known or not", async () => {
+    const { username } = await aUser("viewer", { clients: [shop.id] });
+    await expect(byPair(username, "wrong")).rejects.toMatchObject(refused);
+    await expect(byPair("nobody", "wrong")).rejects.toMatchObject(refused);
+  });
+
+  it("stop working within a second after password, role or state changed", async () => {
+    const { username, password } = await aUser("moderator", { clients: [shop.id] });
+    await byPair(username, password);
+    await byPair(username, password); // remembered by now
+    await rowsOf("update users set password_hash = $2, session_version = session_version + 1 where username = $1", [
+      username,
+      await hashPassword("another password"),
+    ]);
+    await withinASecond(() => isRefused(byPair(username, password)));
+    expect(await byPair(username, "another password")).toMatchObject({ role: "moderator" });
+    await rowsOf("update users set role = 'viewer', session_version = session_version + 1 where username = $1", [
+      username,
+    ]);
+    await withinASecond(async () => (await byPair(username, "another password")).role === "viewer");
+    await rowsOf("update users set disabled_at = now() where username = $1", [username]);
+    await withinASecond(() => isRefused(byPair(username, "another password")));
+  });
+
+  it("do not open for who asked for a second factor", async () => {
+    const { username, password } = await aUser("admin", { clients: [shop.id] });
+    await rowsOf("update users set totp_secret = '\\x00' where username = $1", [username]);
+    await expect(byPair(username, password)).rejects.toMatchObject(refused);
+  });
+});
+
+describe("sessions", () => {
+  const cookieOf = async (username: string, version = 1) => {
+    const { encode } = await import("next-auth/jwt");
+    const [{ id }] = await rowsOf("select id from users where username = $1", [username]);
+    const token = await encode({ token: { sub: id, version }, secret: secretKey("session/1").toString("hex") });
+    return `other=1; next-auth.session-token=${token}`;
+  };
+  const from = (method: string, headers: Record<string, string>) => ({
+    headers: new Headers({ host: "reviews.local:3000", ...headers }),
+    url: new URL("http://reviews.local:3000/v1/orders"),
+    method,
+  });
+
+  it("count from the portal's own pages only", async () => {
+    const { username } = await aUser("admin", { clients: [shop.id] });
+    const cookie = await cookieOf(username);
+    const ask = (method: string, headers: Record<string, string>) =>
+      authenticate({ ...from(method, { cookie, ...headers }), address: "127.0.0.1" });
+    expect(await ask("GET", {})).toMatchObject({ name: username });
+    expect(await ask("POST", { origin: "http://reviews.local:3000" })).toMatchObject({ name: username });
+    expect(await ask("POST", { origin: "http://localhost:3000" })).toMatchObject({ name: username }); // PUBLIC_URL
+    for (const [method, headers] of [
+      ["POST", {}],
+      ["POST", { origin: "null" }],
+      ["POST", { origin: "http://evil.example" }],
+      ["POST", { origin: "https://reviews.local:3000" }],
+      ["POST", { origin: "http://reviews.local" }],
+      ["GET", { "sec-fetch-site": "cross-site" }],
+      ["GET", { "sec-fetch-site": "same-site" }],
+      ["GET", { origin: "http://evil.example" }],
+    ] as const)
+      await expect(ask(method, headers)).rejects.toMatchObject(refused);
+    expect(isSameOrigin(from("POST", { "sec-fetch-site": "same-origin" }))).toBe(true);
+  });
+
+  it("end with the password, and cannot be made up", async () => {
+    const { username } = await aUser("admin", { clients: [shop.id] });
+    const ask = (cookie: string) => authenticate({ ...from("GET", { cookie }), address: "127.0.0.1" });
+    const cookie = await cookieOf(username);
+    await ask(cookie);
+    await expect(ask(cookie.slice(0, -2))).rejects.toMatchObject(refused);
+    await expect(ask(await cookieOf(username, 2))).rejects.toMatchObject(refused);
+    await rowsOf("update users set session_version = 2 where username = $1", [username]);
+    await withinASecond(() => isRefused(ask(cookie)));
+  });
+});
+
+describe("people and keys that are asked for wrongly", () => {
+  it("are not made", async () => {
+    const before = await rowsOf("select count(*)::int as n from users");
+    for (const [input, code] of [
+      [{ username: "a b", role: "viewer", clients: [shop.id] }, "invalid_field"],
+      [{ username: "a:b", role: "viewer", clients: [shop.id] }, "invalid_field"],
+      [{ username: "", role: "viewer", clients: [shop.id] }, "invalid_field"],
+      [{ username: "short", role: "viewer", clients: [shop.id], password: "short" }, "invalid_field"],
+      [{ username: "alone", role: "admin" }, "invalid_field"],
+      [{ username: "lost", role: "admin", clients: ["none"] }, "not_found"],
+      [{ username: "lost", role: "admin", accountId: "none" }, "not_found"],
+    ] as const)
+      await expect(
+        createUser({ ...input, clients: "clients" in input ? [...input.clients] : undefined }),
+      ).rejects.toMatchObject({ code });
+    expect(await rowsOf("select count(*)::int as n from users")).toEqual(before);
+    const { username } = await aUser("viewer", { clients: [shop.id] });
+    await expect(createUser({ username, role: "viewer", clients: [shop.id] })).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+});
