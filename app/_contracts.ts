@@ -1,6 +1,7 @@
 import * as clients from "@/lib/clients/contract";
 import * as collect from "@/lib/collect/contract";
 import * as display from "@/lib/display/contract";
+import * as feedback from "@/lib/feedback/contract";
 import type { Contract } from "@/lib/http/contract";
 import { healthContract } from "@/lib/http/health";
 import { apiDescriptionContract, portalDescriptionContract } from "@/lib/http/openapi";
@@ -21,6 +22,7 @@ export const publicContracts: Contract[] = [
   ...Object.values(reviews),
   ...Object.values(summaries),
   ...Object.values(collect),
+  ...Object.values(feedback),
   ...Object.values(uploads),
   ...Object.values(display),
   healthContract,

@@ -214,6 +214,10 @@ export const examples: Examples = {
       images: [upload],
     },
   },
+  "collect.feedback": {
+    params: { token: "q3mR0n2TTy6VgkXw1sZzAA" },
+    body: { type: "up", voter_id: "visitor-8812" },
+  },
   "uploads.create": { answer: upload },
   "images.get": { params: { key: "4b1d2f0e9a8c7b6a5d4c3b2a1f0e9d8c", file: "medium.jpg" } },
   "display.summary": {
