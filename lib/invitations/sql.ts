@@ -11,52 +11,43 @@ export async function lockClient(db: Db, clientId: string): Promise<void> {
 }
 
 // The rules of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 limit a day.
-// A walk for the mails to be sent reads the window's part of the partial index only; a plan reads every item; one order
-// ($7) is judged with all items of its person, which may wait for each other.
-const decisions = (reads: "window" | "everything" | "order") => `
-with base as materialized (
+// A walk for the mails to be sent reads the window's part of the partial index only; a plan reads every item.
+// What belongs to one person is told by window functions, never by joining one step's rows to another's: the planner
+// cannot guess how many there are, and a loop over both costs hours where this costs seconds.
+const decisions = (reads: "window" | "everything") => `
+with base as (
+  -- One person is every customer id with the address: what one of them said or got counts for all.
   select oi.order_id, oi.id as item_id, oi.delivery_date, oi.reviewable, oi.held_at is not null as held,
          c.email_key as person, ii.invitation_id is not null as invited, coalesce(p.deleted, false) as product_deleted,
-         least(oi.delivery_date + $3::int, '9999-12-31') as opens, least(oi.delivery_date + $4::int, '9999-12-31') as closes
+         least(oi.delivery_date + $3::int, '9999-12-31') as opens, least(oi.delivery_date + $4::int, '9999-12-31') as closes,
+         bool_or(same.opt_out_by_order) or coalesce(bool_or(s.reason = 'opt_out'), false) as opted_out,
+         coalesce(bool_or(s.reason <> 'opt_out'), false) as suppressed,
+         max(greatest(by_id.last_day, by_address.last_day)) + $5::int as free
     from order_items oi
     join orders o on o.client_id = oi.client_id and o.id = oi.order_id
     join customers c on c.client_id = o.client_id and c.id = o.customer_id
     left join products p on p.client_id = oi.client_id and p.id = oi.id
     left join invitation_items ii on ii.client_id = oi.client_id and ii.order_id = oi.order_id and ii.item_id = oi.id
+    left join customers same on same.client_id = c.client_id and same.email_key = c.email_key
+    left join quarantines by_id on by_id.client_id = $1 and by_id.person_hash = same.id_hash
+    left join quarantines by_address on by_address.client_id = $1 and by_address.person_hash = c.email_hash
+    left join suppressions s on s.client_id = $1 and s.email_hash = c.email_hash
    where oi.client_id = $1
      ${
        reads === "window"
          ? `and oi.reviewable and oi.delivery_date is not null and ii.invitation_id is null and c.email_key is not null
      and oi.delivery_date between $2::date - $4::int and $2::date - $3::int + ${MERGE_DAYS}`
-         : reads === "order"
-           ? `and (oi.order_id = $7 or oi.order_id = any(array(
-       select fellow.id from orders named
-         join customers known on known.client_id = $1 and known.id = named.customer_id
-         join customers same on same.client_id = $1 and same.email_key = known.email_key
-         join orders fellow on fellow.client_id = $1 and fellow.customer_id = same.id
-        where named.client_id = $1 and named.id = $7)))`
-           : ""
+         : ""
      }
-), people as materialized (
-  -- One person is every customer id with the address: what one of them said or got counts for all.
-  select b.person,
-         bool_or(c.opt_out_by_order) or coalesce(bool_or(s.reason = 'opt_out'), false) as opted_out,
-         coalesce(bool_or(s.reason <> 'opt_out'), false) as suppressed,
-         max(greatest(by_id.last_day, by_address.last_day)) + $5::int as free
-    from (select distinct person from base where person is not null) b
-    join customers c on c.client_id = $1 and c.email_key = b.person
-    left join quarantines by_id on by_id.client_id = $1 and by_id.person_hash = c.id_hash
-    left join quarantines by_address on by_address.client_id = $1 and by_address.person_hash = c.email_hash
-    left join suppressions s on s.client_id = $1 and s.email_hash = c.email_hash
-   group by b.person
+   group by oi.client_id, oi.order_id, oi.id, c.email_key, ii.invitation_id, p.deleted
 ), facts as (
-  select b.*, p.free,
-         case when b.invited then 'already_invited' when not b.reviewable then 'not_reviewable'
-              when b.delivery_date is null then 'no_delivery_date' when b.product_deleted then 'product_deleted'
-              when b.held then 'held' when p.person is null then 'no_email' when p.opted_out then 'opted_out'
-              when p.suppressed then 'suppressed' when b.closes < $2::date then 'too_late' end as never
-    from base b left join people p on p.person = b.person
-), verdicts as materialized (
+  select *,
+         case when invited then 'already_invited' when not reviewable then 'not_reviewable'
+              when delivery_date is null then 'no_delivery_date' when product_deleted then 'product_deleted'
+              when held then 'held' when person is null then 'no_email' when opted_out then 'opted_out'
+              when suppressed then 'suppressed' when closes < $2::date then 'too_late' end as never
+    from base
+), verdicts as (
   select f.order_id, f.item_id, f.delivery_date, f.person, f.closes,
          case when f.never is null then greatest(f.opens, r.again, f.free) end as ready,
          case when f.never is not null then f.never when r.again > $2::date then 'already_reviewed'
@@ -73,33 +64,33 @@ with base as materialized (
                where c.client_id = $1 and c.email_key = f.person) found
        where f.never is null
     ) r on true
-), due as (
-  select person, min(ready) as first_ready, min(closes) as first_closes
-    from verdicts where reason is null group by person
+), deadlines as (
+  select *, least(min(ready) filter (where reason is null) over same_person + ${MERGE_DAYS},
+                  min(closes) filter (where reason is null) over same_person) as deadline
+    from verdicts window same_person as (partition by person)
 ), waits as (
-  select d.person, max(v.ready) as until
-    from due d join verdicts v on v.person = d.person and v.reason is not null
-     and v.ready > $2::date and v.ready <= v.closes and v.ready <= least(d.first_ready + ${MERGE_DAYS}, d.first_closes)
-   group by d.person
-), places as (
+  select *, case when reason is null then
+           max(ready) filter (where reason is not null and ready > $2::date and ready <= closes and ready <= deadline)
+             over (partition by person) end as wait_until
+    from deadlines
+), oldest as (
   -- Oldest delivery first; ids only so that the order is always the same.
-  select person, row_number() over (order by delivery_date, order_id, item_id) as place
-    from (select distinct on (v.person) v.person, v.delivery_date, v.order_id, v.item_id
-            from verdicts v where v.reason is null and not exists (select from waits w where w.person = v.person)
-           order by v.person, v.delivery_date, v.order_id, v.item_id) oldest
-), room as (
-  select greatest($6::int - coalesce((select sent from send_days where client_id = $1 and day = $2::date), 0), 0) as mails
+  select *, reason is null and wait_until is null as goes,
+         first_value(delivery_date) over by_age as first_date, first_value(order_id) over by_age as first_order,
+         first_value(item_id) over by_age as first_item
+    from waits
+  window by_age as (partition by person, reason is null and wait_until is null order by delivery_date, order_id, item_id)
+), places as (
+  select *, case when goes then dense_rank() over (order by goes desc, first_date, first_order, first_item) end as place,
+         greatest($6::int - coalesce((select sent from send_days where client_id = $1 and day = $2::date), 0), 0) as room
+    from oldest
 ), decided as (
-  select v.order_id, v.item_id, v.delivery_date, v.person, p.place,
-         case when v.reason is not null then v.reason when w.until is not null then 'waiting_for_items'
-              when p.place > room.mails then 'send_limit' end as reason,
-         case when v.reason is not null then v.until when w.until is not null then w.until
-              when p.place > room.mails and $6::int > 0
-              then $2::date + 1 + ((p.place - room.mails - 1) / $6::int)::int end as until
-    from verdicts v
-    left join waits w on w.person = v.person and v.reason is null
-    left join places p on p.person = v.person and v.reason is null
-    cross join room
+  select order_id, item_id, delivery_date, person, place,
+         case when reason is not null then reason when wait_until is not null then 'waiting_for_items'
+              when place > room then 'send_limit' end as reason,
+         case when reason is not null then until when wait_until is not null then wait_until
+              when place > room and $6::int > 0 then $2::date + 1 + ((place - room - 1) / $6::int)::int end as until
+    from places
 )`;
 
 const planText = `${decisions("everything")}
