@@ -1,0 +1,73 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { SMTPServer } from "smtp-server";
+import { expect, test } from "vitest";
+import { dayIn } from "@/lib/clock";
+import { pool } from "@/lib/db/pool";
+import { addDays } from "@/lib/invitations/days";
+import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
+
+const PEOPLE = 24;
+
+test("senders that are killed at any moment, several at once: nobody gets two mails, and all but those in flight get one", {
+  timeout: 90_000,
+}, async () => {
+  const received: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData: (stream, session, done) => {
+      text(stream).then(async () => {
+        received.push(...session.envelope.rcptTo.map(({ address }) => address));
+        await sleep(40); // taken, and not yet said so: the worst moment to die
+        done();
+      }, done);
+    },
+  });
+  server.on("error", () => undefined); // connections of killed senders
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+
+  const client = await makeClient("crash");
+  for (let n = 0; n < PEOPLE; n++) {
+    await makeCustomer(client, { id: `k${n}`, email: `k${n}@x.example` });
+    await makeOrder(client, `o${n}`, `k${n}`, [{ id: "p", delivery_date: addDays(dayIn("UTC"), -10) }]);
+  }
+  const sender = () =>
+    spawn(process.execPath, ["--import", "tsx", "lib/test/send-invitations-process.ts", client], {
+      env: {
+        ...process.env,
+        SMTP_URL: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+        MAIL_FROM: "reviews@candor.example",
+      },
+      stdio: "ignore",
+    });
+  const queued = async () =>
+    (await pool().query("select from mails where status = 'queued' and handed_at is null")).rowCount ?? 0;
+  const claimed = async () =>
+    (await pool().query("select from invitations where status = 'claimed' and mail_id is null")).rowCount ?? 0;
+
+  // Two at a time, killed as soon as some mails have gone.
+  for (let round = 1; round <= 3; round++) {
+    const pair = [sender(), sender()];
+    const target = Math.min(received.length + 5, PEOPLE - 4);
+    for (let waited = 0; received.length < target && waited < 10_000; waited += 10) await sleep(10);
+    for (const child of pair) child.kill("SIGKILL");
+    await Promise.all(pair.map((child) => child.exitCode ?? child.signalCode ?? once(child, "exit")));
+  }
+  const last = sender();
+  const [code] = await once(last, "exit");
+  expect(code).toBe(0);
+  expect(await queued()).toBe(0);
+  expect(await claimed()).toBe(0);
+
+  expect(new Set(received).size).toBe(received.length);
+  const { rows } = await pool().query<{ to: string }>(`select "to" from mails where status <> 'sent'`);
+  // Whoever has no mail was in flight when its sender died: at most three lanes of six senders.
+  const without = Array.from({ length: PEOPLE }, (_, n) => `k${n}@x.example`).filter((to) => !received.includes(to));
+  expect(rows.map(({ to }) => to)).toEqual(expect.arrayContaining(without));
+  expect(rows.length).toBeLessThanOrEqual(18);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+});
