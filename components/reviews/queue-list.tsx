@@ -3,7 +3,7 @@
 import clsx from "clsx";
 import { Camera } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
-import { statusOf, statusTone, statusWords } from "@/components/reviews/words";
+import { productOf, statusOf, statusTone, statusWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -46,9 +46,7 @@ export function QueueList({ items, current, mixed, timeZone, href, onSelect, lis
             >
               <span className="flex items-center gap-2 text-sm">
                 <Stars score={item.score} />
-                <span className="min-w-0 flex-1 truncate font-medium">
-                  {item.product ?? item.product_ids[0] ?? item.family_ids[0]}
-                </span>
+                <span className="min-w-0 flex-1 truncate font-medium">{productOf(item)}</span>
                 {item.images.length > 0 && (
                   <Camera aria-label="With photo" role="img" className="size-3.5 shrink-0 text-muted" />
                 )}

@@ -18,6 +18,7 @@ import { useKeys, useKeysSetting } from "@/components/reviews/use-keys";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Kbd } from "@/components/ui/kbd";
+import { Skeleton } from "@/components/ui/skeleton";
 import { Ago } from "@/components/ui/time";
 import { messageOf } from "@/lib/http/client";
 import { readFilter } from "@/lib/queue/rules";
@@ -167,7 +168,7 @@ export function Queue({ clientId, several, timeZone, canDecide }: Props) {
       </header>
 
       {query.isPending ? (
-        <QueueSkeleton />
+        <Loading />
       ) : query.isError && items.length === 0 ? (
         <EmptyState
           icon={<CloudAlert aria-hidden="true" />}
@@ -182,7 +183,7 @@ export function Queue({ clientId, several, timeZone, canDecide }: Props) {
         </EmptyState>
       ) : !current ? (
         hasNextPage && !isFetchNextPageError ? (
-          <QueueSkeleton />
+          <Loading />
         ) : (
           <NothingHere filter={filter} onClear={() => changeFilter({ status: filter.status })} />
         )
@@ -259,6 +260,22 @@ export function Queue({ clientId, several, timeZone, canDecide }: Props) {
     </div>
   );
 }
+
+/** List and review in outline. */
+const Loading = () => (
+  <div className="flex flex-1 overflow-hidden">
+    <div className="w-full shrink-0 border-line lg:w-88 lg:border-r xl:w-100">
+      <QueueSkeleton />
+    </div>
+    <div className="hidden flex-1 bg-raised px-8 py-7 lg:block">
+      <div className="mx-auto flex max-w-3xl flex-col gap-4">
+        <Skeleton className="h-5 w-40" />
+        <Skeleton className="h-7 w-2/3" />
+        <Skeleton className="h-28 w-full" />
+      </div>
+    </div>
+  </div>
+);
 
 const KeyHint = ({ name }: { name: string }) => (
   <span className="hidden lg:inline-flex" aria-hidden="true">

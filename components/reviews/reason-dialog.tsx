@@ -46,7 +46,7 @@ export function ReasonDialog({ item, onClose, onReject }: Props) {
                 {hint && <span className="block text-xs text-muted">{hint}</span>}
               </span>
               {index < 9 && (
-                <span className="text-muted">
+                <span className="text-muted max-lg:hidden">
                   <Kbd>{index + 1}</Kbd>
                 </span>
               )}

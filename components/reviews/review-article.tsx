@@ -1,6 +1,15 @@
+import clsx from "clsx";
 import { BadgeCheck, MailCheck, Minus, Plus } from "lucide-react";
 import { ReviewPhotos } from "@/components/reviews/review-photos";
-import { languageWords, reasonWords, sourceWords, statusOf, statusTone, statusWords } from "@/components/reviews/words";
+import {
+  languageWords,
+  productOf,
+  reasonWords,
+  sourceWords,
+  statusOf,
+  statusTone,
+  statusWords,
+} from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
 import { Stars } from "@/components/ui/stars";
 import { Ago, dayWords } from "@/components/ui/time";
@@ -10,6 +19,8 @@ import type { QueueItem } from "@/lib/queue/schema";
 export function ReviewArticle({ item, timeZone, heading: Heading = "h2" }: Props) {
   const status = statusOf(item.accepted);
   const { title, recommended, ...answers } = item.properties;
+  const titled = typeof title === "string" && title !== "";
+  const product = productOf(item);
   return (
     <article aria-labelledby={`review-${item.id}`}>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
@@ -21,19 +32,11 @@ export function ReviewArticle({ item, timeZone, heading: Heading = "h2" }: Props
           {status !== "pending" && " ago"}
         </span>
       </p>
-      <p className="mt-4 text-sm text-muted">
-        {item.product_url ? (
-          <a href={item.product_url} target="_blank" rel="noreferrer" className="hover:underline">
-            {item.product ?? item.product_ids[0]}
-          </a>
-        ) : (
-          (item.product ?? item.product_ids[0] ?? item.family_ids[0])
-        )}
-      </p>
-      <div className="mt-1.5 flex items-center gap-3">
+      {titled && <p className="mt-4 text-sm text-muted">{product}</p>}
+      <div className={clsx("flex flex-wrap items-center gap-x-3 gap-y-1", titled ? "mt-1.5" : "mt-4")}>
         <Stars score={item.score} large />
         <Heading id={`review-${item.id}`} className="text-xl font-semibold break-words">
-          {typeof title === "string" && title !== "" ? title : `${item.score} of 5 stars`}
+          {titled ? title : product}
         </Heading>
       </div>
       <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1.5 text-sm text-muted">

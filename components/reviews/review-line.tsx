@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { statusOf, statusTone, statusWords } from "@/components/reviews/words";
+import { productOf, statusOf, statusTone, statusWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
 import { Stars } from "@/components/ui/stars";
 import { Ago } from "@/components/ui/time";
@@ -13,7 +13,7 @@ export function ReviewLine({ item, href, timeZone }: { item: QueueItem; href: st
       <Link href={href} className="block px-5 py-3 -outline-offset-2 hover:bg-sunken/60">
         <span className="flex items-center gap-2.5 text-sm">
           <Stars score={item.score} />
-          <span className="min-w-0 flex-1 truncate font-medium">{item.product ?? item.product_ids[0]}</span>
+          <span className="min-w-0 flex-1 truncate font-medium">{productOf(item)}</span>
           <Badge tone={statusTone[status]}>{statusWords[status]}</Badge>
           <Ago at={item.received_at} timeZone={timeZone} className="w-16 shrink-0 text-right text-xs text-muted" />
         </span>

@@ -68,3 +68,7 @@ export const languages =
   "bg cs da de el en es et fi fr ga hr hu is it lt lv mt nb nl no pl pt ro ru sk sl sr sv tr uk ar he hi ja ko zh"
     .split(" ")
     .sort((a, b) => languageWords(a).localeCompare(languageWords(b), "en"));
+
+/** What the review is about: the product's name, or the best that is known of it. */
+export const productOf = (item: QueueItem): string =>
+  item.product ?? item.product_ids[0] ?? item.family_ids[0] ?? "Unknown product";

@@ -1,0 +1,217 @@
+import { describe, expect, it } from "vitest";
+import * as oneCase from "@/app/portal/api/v1/reviews/[id]/route";
+import * as queue from "@/app/portal/api/v1/reviews/route";
+import * as waiting from "@/app/portal/api/v1/waiting/route";
+import * as review from "@/app/v1/reviews/[id]/route";
+import { newSessionCookie } from "@/lib/auth/next-auth";
+import { signInToPortal } from "@/lib/auth/portal-sign-in";
+import type { Role } from "@/lib/http/contract";
+import { updateReviewContract } from "@/lib/reviews/contract";
+import { call, readAll, type Sent } from "@/lib/test/call";
+import { aClient, anOrder, aUser, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
+
+const LIST = "/portal/api/v1/reviews";
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+/** What the browser of a signed-in member of the client sends from the portal's own pages. */
+async function member(client: Pick<TestClient, "id" | "accountId">, role: Role = "moderator"): Promise<Sent> {
+  const reach = role === "operator" ? {} : { accountId: client.accountId, clients: [client.id] };
+  const { username, password } = await aUser(role, reach);
+  const person = await signInToPortal(username, password, new Headers());
+  if (!person) throw new Error("The person just made cannot sign in.");
+  const { name, value } = await newSessionCookie(person);
+  return { headers: { cookie: `${name}=${value}`, host: "localhost:3000", origin: "http://localhost:3000" } };
+}
+
+const ids = async (path: string, sent: Sent): Promise<string[]> => {
+  const answer = await call(queue, "GET", path, sent);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json.data.map((row: { id: string }) => row.id);
+};
+
+describe("the moderation queue", () => {
+  it("answers what waits, oldest first, whatever the stars", async () => {
+    const client = await aClient();
+    const [young, old, middle] = await someReviews(client.id, [
+      { score: 5, created_at: minutesAgo(1) },
+      { score: 3, created_at: minutesAgo(90) },
+      { score: 1, created_at: minutesAgo(10) },
+    ]);
+    await someReviews(client.id, [{ accepted: true }, { accepted: false }]);
+    expect(await ids(LIST, await member(client))).toEqual([old, middle, young]);
+  });
+
+  it("shows what is decided newest first", async () => {
+    const client = await aClient();
+    const [a, b, c] = await someReviews(client.id, [
+      { accepted: true, created_at: minutesAgo(30) },
+      { accepted: true, created_at: minutesAgo(10) },
+      { accepted: false, created_at: minutesAgo(20) },
+    ]);
+    const sent = await member(client);
+    expect(await ids(`${LIST}?status=accepted`, sent)).toEqual([b, a]);
+    expect(await ids(`${LIST}?status=rejected`, sent)).toEqual([c]);
+    expect(await ids(`${LIST}?status=all`, sent)).toEqual([b, c, a]);
+  });
+
+  it("filters by source, language, buyer and photo, together", async () => {
+    const client = await aClient();
+    const photo = JSON.stringify([
+      {
+        token: "t",
+        key: "k",
+        format: "jpeg",
+        width: 1,
+        height: 1,
+        sizes: { icon: [1, 1], medium: [1, 1], large: [1, 1] },
+      },
+    ]);
+    const [wanted] = await someReviews(client.id, [
+      { source: "invitation", lang: "sv", verified_buyer: true, images: photo },
+      { source: "web", lang: "sv", verified_buyer: true, images: photo },
+      { source: "invitation", lang: "en", verified_buyer: true, images: photo },
+      { source: "invitation", lang: null, verified_buyer: true, images: photo },
+      { source: "invitation", lang: "sv", verified_buyer: false, images: photo },
+      { source: "invitation", lang: "sv", verified_buyer: true },
+    ]);
+    const sent = await member(client);
+    expect(await ids(`${LIST}?source=invitation&lang=sv&verified=1&photo=1`, sent)).toEqual([wanted]);
+  });
+
+  it("goes on page by page to the last row, without a row twice, also past long stretches that no filter lets through", async () => {
+    const client = await aClient();
+    await rowsOf(
+      `insert into reviews (client_id, id, source, product_id, family_id, score, date, lang, feedback_token, created_at)
+       select $1, lpad(to_hex(n), 16, '0'), 'api', 'p', 'p', 3, '2026-01-01', case when n in (5, 2100, 4400) then 'fi' else 'en' end,
+              'queue-' || $1 || n, now() - make_interval(secs => 10000 - n / 7) from generate_series(1, 4500) n`,
+      [client.id],
+    );
+    const sent = await member(client);
+    const finnish = await readAll(queue, `${LIST}?lang=fi`, sent);
+    expect(finnish.map(({ id }) => Number.parseInt(id, 16))).toEqual([5, 2100, 4400]);
+    const all = await readAll(queue, LIST, sent);
+    expect(all.map(({ id }) => Number.parseInt(id, 16))).toEqual(Array.from({ length: 4500 }, (_, n) => n + 1));
+  });
+
+  it("finds a review by id, order, customer, family and address in any spelling", async () => {
+    const client = await aClient();
+    const [wanted] = await someReviews(client.id, [
+      {
+        order_id: "O/1",
+        customer_id: "C 1",
+        family_id: "F1",
+        author_email: "Ada@x.example",
+        email_key: "ada@x.example",
+      },
+      { order_id: "O2", customer_id: "C2", family_id: "F2", email_key: "bo@x.example" },
+    ]);
+    const sent = await member(client);
+    for (const q of [wanted as string, "O/1", "C 1", "F1", " ADA@x.example "])
+      expect(await ids(`${LIST}?q=${encodeURIComponent(q)}`, sent), q).toEqual([wanted]);
+    expect(await ids(`${LIST}?q=O`, sent)).toEqual([]);
+  });
+
+  it("keeps people from viewers, and searches by them too", async () => {
+    const client = await aClient();
+    const order = await anOrder(client.id);
+    const [id] = await someReviews(client.id, [
+      { order_id: order.id, customer_id: order.customer.id, author_email: "ada@x.example", email_key: "ada@x.example" },
+    ]);
+    const viewer = await member(client, "viewer");
+    const answer = await call(queue, "GET", LIST, viewer);
+    expect(answer.json.data).toMatchObject([{ id, author_email: null, customer_id: null }]);
+    expect(answer.text).not.toContain("ada@x.example");
+    expect(await ids(`${LIST}?q=ada@x.example`, viewer)).toEqual([]);
+    expect(await ids(`${LIST}?q=${order.customer.id}`, viewer)).toEqual([]);
+    const seen = await call(oneCase, "GET", `${LIST}/${id}`, viewer);
+    expect(seen.json.data.context).toMatchObject({ customer: null, others: [], order: { id: order.id } });
+    expect(seen.text).not.toContain("@");
+  });
+
+  it("refuses nonsense, a foreign cursor and a foreign client, and offers no filter by score", async () => {
+    const client = await aClient();
+    const other = await aClient();
+    const sent = await member(client);
+    await someReviews(client.id, [{ score: 1 }, { score: 5 }]);
+    expect((await call(queue, "GET", `${LIST}?status=open`, sent)).status).toBe(400);
+    expect((await call(queue, "GET", `${LIST}?after=xyz`, sent)).json.errors[0].code).toBe("invalid_cursor");
+    expect((await call(queue, "GET", `${LIST}?client_id=${other.id}`, sent)).status).toBe(403);
+    expect(await ids(`${LIST}?score=1`, sent)).toHaveLength(2);
+  });
+
+  it("is for the portal's own pages only", async () => {
+    const client = await aClient();
+    const sent = await member(client);
+    expect((await call(queue, "GET", LIST, {})).status).toBe(401);
+    expect((await call(queue, "GET", LIST, { key: client.key })).status).toBe(401);
+    expect(
+      (await call(queue, "GET", LIST, { headers: { ...sent.headers, origin: "https://evil.example" } })).status,
+    ).toBe(401);
+  });
+});
+
+describe("a review's case", () => {
+  it("tells order, customer, product, the author's other reviews and who decided what", async () => {
+    const client = await aClient();
+    const order = await anOrder(client.id, { items: [{ id: "sku-1", name: "Lamp", delivery_date: "2026-01-02" }] });
+    const person = { customer_id: order.customer.id, email_key: order.customer.email };
+    const [id, earlier] = await someReviews(client.id, [
+      { ...person, order_id: order.id },
+      { ...person, score: 2, accepted: true },
+    ]);
+    const sent = await member(client);
+    const change = { review: { accepted: false, reject_reason: "price" } };
+    expect(
+      (await call(review, updateReviewContract.method, `/v1/reviews/${id}`, { ...sent, body: change })).status,
+    ).toBe(200);
+    const answer = await call(oneCase, "GET", `${LIST}/${id}`, sent);
+    expect(answer.json.data).toMatchObject({
+      review: { id, accepted: false, reject_reason: "price", source: "web" },
+      context: {
+        order: { id: order.id, item_count: 1, item_name: "Lamp", delivery_date: "2026-01-02" },
+        customer: { id: order.customer.id, name: "Ada Berg" },
+        product: null,
+        invitation: null,
+        others: [{ id: earlier, score: 2, accepted: true }],
+        history: [
+          {
+            action: "decided",
+            from: "pending",
+            to: "rejected",
+            reason: "price",
+            actor: expect.stringMatching(/^moderator-/),
+          },
+        ],
+      },
+    });
+  });
+
+  it("does not exist at another client", async () => {
+    const [mine, theirs] = [await aClient(), await aClient()];
+    const [id] = await someReviews(theirs.id, [{}]);
+    expect((await call(oneCase, "GET", `${LIST}/${id}`, await member(mine))).status).toBe(404);
+  });
+});
+
+describe("what waits", () => {
+  it("is counted with the moment since when, and only for the client", async () => {
+    const client = await aClient();
+    const sent = await member(client);
+    const ask = async () => (await call(waiting, "GET", "/portal/api/v1/waiting", sent)).json.data;
+    expect(await ask()).toEqual({ count: 0, more: false, oldest_at: null });
+    await someReviews(client.id, [{ created_at: new Date("2026-01-02T03:04:05.678Z") }, {}, { accepted: true }]);
+    await someReviews((await aClient()).id, [{}]);
+    expect(await ask()).toEqual({ count: 2, more: false, oldest_at: "2026-01-02T03:04:05Z" });
+  });
+
+  it("stops counting at 999", async () => {
+    const client = await aClient();
+    await rowsOf(
+      `insert into reviews (client_id, id, source, product_id, family_id, score, date, feedback_token)
+       select $1, lpad(to_hex(n), 16, '0'), 'api', 'p', 'p', 3, '2026-01-01', 'many-' || $1 || n from generate_series(1, 1001) n`,
+      [client.id],
+    );
+    const answer = await call(waiting, "GET", "/portal/api/v1/waiting", await member(client));
+    expect(answer.json.data).toMatchObject({ count: 999, more: true });
+  });
+});
