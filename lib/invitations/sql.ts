@@ -11,10 +11,11 @@ export async function lockClient(db: Db, clientId: string): Promise<void> {
 }
 
 // The rules of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 limit a day.
-// A walk for the mails to be sent reads the window's part of the partial index only; a plan reads every item.
+// A walk for the mails to be sent reads the window's part of the partial index only; a plan reads every item; one order
+// ($7) is judged with all items of its person, which may wait for each other.
 // What belongs to one person is told by window functions, never by joining one step's rows to another's: the planner
 // cannot guess how many there are, and a loop over both costs hours where this costs seconds.
-const decisions = (reads: "window" | "everything") => `
+const decisions = (reads: "window" | "everything" | "order") => `
 with base as (
   -- One person is every customer id with the address: what one of them said or got counts for all.
   select oi.order_id, oi.id as item_id, oi.delivery_date, oi.reviewable, oi.held_at is not null as held,
@@ -37,7 +38,14 @@ with base as (
        reads === "window"
          ? `and oi.reviewable and oi.delivery_date is not null and ii.invitation_id is null and c.email_key is not null
      and oi.delivery_date between $2::date - $4::int and $2::date - $3::int + ${MERGE_DAYS}`
-         : ""
+         : reads === "order"
+           ? `and (oi.order_id = $7 or oi.order_id = any(array(
+       select fellow.id from orders named
+         join customers known on known.client_id = $1 and known.id = named.customer_id
+         join customers same on same.client_id = $1 and same.email_key = known.email_key
+         join orders fellow on fellow.client_id = $1 and fellow.customer_id = same.id
+        where named.client_id = $1 and named.id = $7)))`
+           : ""
      }
    group by oi.client_id, oi.order_id, oi.id, c.email_key, ii.invitation_id, p.deleted
 ), facts as (
