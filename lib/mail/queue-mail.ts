@@ -35,7 +35,7 @@ export async function queueMail(mail: NewMail, db: Db = pool()): Promise<string>
       mail.clientId,
       mail.idempotencyKey,
       mail.kind,
-      mail.to,
+      mail.to.trim(),
       emailKey(mail.to),
       mail.from,
       mail.replyTo,
