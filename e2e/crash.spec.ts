@@ -41,8 +41,19 @@ test("kill -9 in mid-run loses no accepted submission and sends no mail twice", 
     const submit = async (stop: AbortSignal): Promise<void> => {
       while (!stop.aborted) {
         const content = `Review number ${++written} of a sturdy box.`;
-        const body = { client_id: "crash.example", api_key: client.public_key, product_id: "P-1", author: "Ann", score: 4, content };
-        const sent = fetch(`${base}/collect/reviews`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+        const body = {
+          client_id: "crash.example",
+          api_key: client.public_key,
+          product_id: "P-1",
+          author: "Ann",
+          score: 4,
+          content,
+        };
+        const sent = fetch(`${base}/collect/reviews`, {
+          method: "POST",
+          headers: { "Content-Type": "application/json" },
+          body: JSON.stringify(body),
+        });
         // A broken connection is what the kill is about: that one was not accepted, as far as anybody knows.
         const answer = await sent.catch(() => null);
         if (answer?.status === 201) acknowledged.push(content);
@@ -56,7 +67,9 @@ test("kill -9 in mid-run loses no accepted submission and sends no mail twice", 
       const before = acknowledged.length;
       const writers = Array.from({ length: 8 }, () => submit(stop.signal));
       // Ends by the kill in most rounds; if it is quicker, the mails are out and the next rounds must not repeat them.
-      const inviting = admin(["jobs", "run", "send-invitations", "--client", "crash.example"], killed.signal).catch(() => null);
+      const inviting = admin(["jobs", "run", "send-invitations", "--client", "crash.example"], killed.signal).catch(
+        () => null,
+      );
       await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(before + 20);
       await sleep(1_200 + 500 * round);
       await server.kill();
@@ -69,7 +82,9 @@ test("kill -9 in mid-run loses no accepted submission and sends no mail twice", 
     await admin(["jobs", "run", "send-invitations", "--client", "crash.example"]);
     const mails = (await admin(["mail", "list"])) as Mail[];
     const receivers = mails.map(({ to }) => /[^\s<]+@crash\.example/.exec(to)?.[0]).filter((to) => to !== undefined);
-    expect([...receivers].sort()).toEqual(Array.from({ length: CUSTOMERS }, (_, n) => `buyer-${n}@crash.example`).sort());
+    expect([...receivers].sort()).toEqual(
+      Array.from({ length: CUSTOMERS }, (_, n) => `buyer-${n}@crash.example`).sort(),
+    );
 
     const stored: string[] = [];
     for (let next: string | undefined = `${base}/v1/reviews?limit=1000`; next; ) {

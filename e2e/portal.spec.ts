@@ -1,0 +1,257 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, Page } from "@playwright/test";
+import { admin, expect, test } from "./fixtures";
+
+// The portal by itself: its door, its guards, the queue by keyboard, and what assistive technology finds.
+
+type Review = { id: string; extract: string; accepted: boolean | null; reject_reason: string | null };
+type Shop = { id: string; username: string; password: string; get: (path: string) => Promise<{ data: Review[] }> };
+
+const texts = ["The first to come.", "The second to come.", "The third to come."];
+let shop: Shop;
+let foreign: string;
+
+test.beforeAll(async ({ playwright }) => {
+  const baseURL = process.env.E2E_URL ?? "";
+  const request = await playwright.request.newContext({ baseURL });
+  const make = async (id: string): Promise<string> => {
+    const client = await admin<{ public_key: string }>(
+      "client",
+      "create",
+      "--id",
+      id,
+      "--set",
+      "display_name=Portal & Sons",
+    );
+    for (const content of texts) {
+      const data = {
+        client_id: id,
+        api_key: client.public_key,
+        product_id: "P-1",
+        product_name: "Sturdy box",
+        author: "Ann",
+        score: 3,
+        content,
+      };
+      expect((await request.post("/collect/reviews", { data })).status()).toBe(201);
+    }
+    return (await admin<{ secret: string }>("key", "create", "--client", id)).secret;
+  };
+  const key = await make("portal.example");
+  foreign = "portal-foreign.example";
+  await make(foreign);
+  const order = {
+    id: "O/1",
+    customer: { id: "C-1", name: "Ann Berg", email: "ann@portal.example" },
+    items: [{ id: "P-1", name: "Sturdy box", delivery_date: "2030-01-01" }],
+  };
+  const headers = { Authorization: `Bearer ${key}` };
+  expect((await request.post("/v1/orders", { headers, data: { order } })).status()).toBe(200);
+  const person = await admin<{ username: string; password: string }>(
+    "user",
+    "create",
+    "--username",
+    "portal-moderator",
+    "--role",
+    "moderator",
+    "--client",
+    "portal.example",
+  );
+  const get: Shop["get"] = async (path) => (await request.get(path, { headers })).json();
+  shop = { id: "portal.example", ...person, get };
+});
+
+async function signIn(page: Page, { username, password }: { username: string; password: string }, to = "/portal") {
+  await page.goto(to);
+  await page.getByLabel("User name").fill(username);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`**${to}`);
+}
+
+const withoutScript = async (browser: Browser) =>
+  (await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.E2E_URL })).newPage();
+
+test("the door works without JavaScript, by either local name, and leads back", async ({ browser }) => {
+  const page = await withoutScript(browser);
+  for (const origin of [process.env.E2E_URL ?? "", (process.env.E2E_URL ?? "").replace("localhost", "127.0.0.1")]) {
+    await page.goto(`${origin}/portal/orders?q=O%2F1`);
+    await page.getByLabel("User name").fill(shop.username);
+    await page.getByLabel("Password").fill("guess");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("alert")).toContainText("not right");
+    await page.getByLabel("Password").fill(shop.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(`${origin}/portal/orders?q=O%2F1`);
+    await expect(page.getByRole("link", { name: "O/1" })).toBeVisible();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page).toHaveURL(`${origin}/portal/sign-in`);
+    await page.goto(`${origin}/portal`);
+    await expect(page).toHaveURL(`${origin}/portal/sign-in?to=%2Fportal`);
+  }
+  // A link that would lead elsewhere leads home.
+  await page.goto("/portal/sign-in?to=//evil.example");
+  await page.getByLabel("User name").fill(shop.username);
+  await page.getByLabel("Password").fill(shop.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/portal");
+  await page.context().close();
+});
+
+test("guards answer with real statuses, and every page is shut to frames", async ({ page, complaints }) => {
+  await signIn(page, shop);
+  const [review] = (await shop.get("/v1/reviews")).data;
+  const known = [
+    "/portal",
+    "/portal/reviews",
+    `/portal/reviews/${review?.id}`,
+    "/portal/orders",
+    "/portal/orders/O%2F1",
+  ];
+  for (const path of known) {
+    const answer = await page.goto(`${path}?client_id=${shop.id}`);
+    expect(answer?.status(), path).toBe(200);
+    const headers = (await answer?.allHeaders()) ?? {};
+    expect(headers["content-security-policy"], path).toMatch(/frame-ancestors 'none'.*|.*script-src [^;]*'nonce-/);
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    await expect(page.getByRole("main")).toHaveCount(1);
+  }
+  expect(complaints).toEqual([]);
+  const unknown = [
+    `/portal/reviews?client_id=${foreign}`,
+    "/portal/reviews?client_id=nobody.example",
+    "/portal/reviews/0123456789abcdef",
+    "/portal/orders/none",
+    "/portal/orders/%E0%A4%A",
+    "/portal/mailbox",
+    "/portal/nothing",
+  ];
+  for (const path of unknown) expect((await page.request.get(path)).status(), path).toBeGreaterThanOrEqual(400);
+  for (const path of unknown.filter((path) => !path.includes("%E0")))
+    expect((await page.request.get(path)).status(), path).toBe(404);
+  const bare = await page.request.get("/portal/reviews", { headers: { cookie: "" }, maxRedirects: 0 });
+  expect([bare.status(), bare.headers().location]).toEqual([307, "/portal/sign-in?to=%2Fportal%2Freviews"]);
+});
+
+test("a moderator decides by keyboard alone, and takes it back", async ({ page }) => {
+  await signIn(page, shop, "/portal/reviews");
+  const article = page.getByRole("article");
+  await expect(article).toContainText(texts[0] ?? "");
+  await page.keyboard.press("j");
+  await expect(article).toContainText(texts[1] ?? "");
+  await page.keyboard.press("k");
+  await page.keyboard.press("a");
+  await expect(page.getByText("Accepted. 2 left.").first()).toBeVisible();
+  await expect(article).toContainText(texts[1] ?? "");
+  await page.keyboard.press("u");
+  await expect(article).toContainText(texts[0] ?? "");
+  const decided = async () =>
+    (await shop.get("/v1/reviews")).data.map(({ accepted, reject_reason }) => [accepted, reject_reason]);
+  await expect.poll(decided).toEqual([
+    [null, null],
+    [null, null],
+    [null, null],
+  ]);
+  await page.keyboard.press("r");
+  await expect(page.getByRole("dialog", { name: "Why reject this review?" })).toBeVisible();
+  await page.keyboard.press("8");
+  await expect(page.getByText("Rejected: Product not tried yet. 2 left.").first()).toBeVisible();
+  await expect.poll(decided).toEqual([
+    [false, "not_tested"],
+    [null, null],
+    [null, null],
+  ]);
+
+  // Typing is not deciding; the view is an address.
+  await page.keyboard.press("/");
+  await page.keyboard.type("a");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "No review fits" })).toBeVisible();
+  expect(await decided()).toEqual([
+    [false, "not_tested"],
+    [null, null],
+    [null, null],
+  ]);
+  await page.goto("/portal/reviews?status=rejected");
+  await expect(article).toContainText("Product not tried yet");
+  await page.keyboard.press("p");
+  await expect(page.getByRole("heading", { name: "No reviews here yet" })).toBeVisible();
+  await expect.poll(decided).toEqual([
+    [null, null],
+    [null, null],
+    [null, null],
+  ]);
+});
+
+test("a decision that the service refuses is taken back, and said", async ({ page, complaints }) => {
+  await signIn(page, shop, "/portal/reviews");
+  await expect(page.getByRole("article")).toContainText(texts[0] ?? "");
+  await page.route("**/v1/reviews/*", (route) =>
+    route.request().method() === "PUT" ? route.abort() : route.continue(),
+  );
+  await page.getByRole("button", { name: "Accept" }).click();
+  await expect(page.getByText("Not saved.").first()).toBeVisible();
+  await expect(page.getByRole("list", { name: "Reviews" }).getByRole("listitem")).toHaveCount(3);
+  expect((await shop.get("/v1/reviews?moderation_status=pending")).data).toHaveLength(3);
+  // The browser notes the connection that was cut on purpose.
+  expect(complaints.splice(0).filter((text) => !text.includes("ERR_FAILED"))).toEqual([]);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`assistive technology finds its way, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const check = async (where: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]),
+        where,
+      ).toEqual([]);
+    };
+    await page.goto("/portal/sign-in");
+    await check("sign-in");
+    await signIn(page, shop);
+    const [review] = (await shop.get("/v1/reviews")).data;
+    const pages = [
+      "/portal",
+      "/portal/reviews",
+      "/portal/reviews?q=none",
+      `/portal/reviews/${review?.id}`,
+      "/portal/orders",
+      "/portal/orders/O%2F1",
+    ];
+    for (const path of pages) {
+      await page.goto(path, { waitUntil: "networkidle" });
+      await check(path);
+    }
+    await page.goto("/portal/reviews", { waitUntil: "networkidle" });
+    await page.getByRole("button", { name: "Reject" }).click();
+    await check("the reasons");
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const path of pages) {
+      await page.goto(path, { waitUntil: "networkidle" });
+      await check(`${path} on a phone`);
+      const overflows = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      expect(overflows, `${path} on a phone`).toBe(false);
+    }
+  });
+}
+
+test("an order says when its items are asked for, and mail is the operator's", async ({ page, browser }) => {
+  await signIn(page, shop, "/portal/orders");
+  await page.getByRole("link", { name: "O/1" }).click();
+  await expect(page.getByRole("table", { name: "Items" })).toContainText("Asked for from 8 January 2030 on");
+  await expect(page.getByRole("link", { name: "Mailbox" })).toHaveCount(0);
+  const operator = await admin<{ username: string; password: string }>(
+    "user",
+    "create",
+    "--username",
+    "portal-operator",
+    "--role",
+    "operator",
+  );
+  const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
+  await signIn(other, operator, "/portal/mailbox");
+  await expect(other.getByRole("heading", { name: "Mailbox" })).toBeVisible();
+  await other.context().close();
+});
