@@ -20,8 +20,10 @@ type Printable = object | string | number | null;
 /** Prints a result: as JSON, or for people as lines. */
 function print(value: Printable, human?: string): void {
   const line = program.opts().json ? JSON.stringify(value) : (human ?? JSON.stringify(value, null, 2));
-  process.stdout.write(`${line}\n`);
+  printed = new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()));
 }
+/** Writing to a pipe takes time; the command must not end before its answer has left. */
+let printed: Promise<void> = Promise.resolve();
 
 const several = (value: string, before: string[] = []): string[] => [...before, value];
 const moment = (value: string): Date => {
@@ -255,6 +257,7 @@ try {
     process.exitCode = 1;
   }
 } finally {
+  await printed;
   await pool().end();
 }
 process.exit();
