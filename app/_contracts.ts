@@ -15,18 +15,26 @@ import * as uploads from "@/lib/uploads/contract";
 // What the descriptions tell, in their order. Contracts alone: the routes that answer a description are routes
 // themselves. A test holds this list against all routes but pages.
 
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** A domain's contracts: the list before the single one, reading before writing. */
+const ofDomain = (module: Record<string, Contract>): Contract[] =>
+  Object.values(module).sort(
+    (a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) || methods.indexOf(a.method) - methods.indexOf(b.method),
+  );
+
 export const publicContracts: Contract[] = [
-  ...Object.values(clients),
-  ...Object.values(products),
-  ...Object.values(orders),
-  ...Object.values(reviews),
-  ...Object.values(summaries),
-  ...Object.values(collect),
-  ...Object.values(feedback),
-  ...Object.values(uploads),
-  ...Object.values(display),
+  ...ofDomain(clients),
+  ...ofDomain(products),
+  ...ofDomain(orders),
+  ...ofDomain(reviews),
+  ...ofDomain(summaries),
+  ...ofDomain(collect),
+  ...ofDomain(feedback),
+  ...ofDomain(uploads),
+  ...ofDomain(display),
   healthContract,
   apiDescriptionContract,
 ];
 
-export const portalContracts: Contract[] = [...Object.values(queue), portalDescriptionContract];
+export const portalContracts: Contract[] = [...ofDomain(queue), portalDescriptionContract];

@@ -19,13 +19,13 @@ export const OrderCustomer = z
       .string()
       .nullable()
       .meta({ description: "Null, like name, address and phone, for who may not see customers." }),
-    name: z.string().nullable(),
-    email: z.string().nullable(),
-    phone: z.string().nullable(),
-    lang: z.string().nullable(),
+    name: z.string().nullable().meta({ description: "As mails greet them." }),
+    email: z.string().nullable().meta({ description: "As it was given." }),
+    phone: z.string().nullable().meta({ description: "As it was given." }),
+    lang: z.string().nullable().meta({ description: "Language of mails to them." }),
     opt_out: z.boolean().meta({ description: "Gets no invitations, whether an order or the person said so." }),
-    created_at: timestamp,
-    updated_at: timestamp,
+    created_at: timestamp.meta({ description: "When an order first named them." }),
+    updated_at: timestamp.meta({ description: "When an order last changed them." }),
   })
   .meta({ id: "OrderCustomer" });
 
@@ -34,19 +34,19 @@ export const OrderItem = z
   .object({
     id: z.string().meta({ description: "The SKU." }),
     family_id: z.string().meta({ description: "The product family." }),
-    name: z.string().nullable(),
-    category: z.string().nullable(),
+    name: z.string().nullable().meta({ description: "The product's." }),
+    category: z.string().nullable().meta({ description: "The product's." }),
     delivery_date: z
       .string()
       .nullable()
       .meta({ format: "date", description: "From this day on the waiting time counts. Null: never invited." }),
-    url: z.string().nullable(),
-    image_url: z.string().nullable(),
+    url: z.string().nullable().meta({ description: "The product's page." }),
+    image_url: z.string().nullable().meta({ description: "The product's picture." }),
     properties: z.record(z.string(), z.unknown()).meta({ description: "As the order gave them." }),
     deleted: z.boolean().meta({ description: "The product is deleted in the catalogue now." }),
     reviewable: z.boolean().meta({ description: "Takes part in review collection." }),
-    created_at: timestamp,
-    updated_at: timestamp,
+    created_at: timestamp.meta({ description: "When it was first posted." }),
+    updated_at: timestamp.meta({ description: "When a post last changed it." }),
   })
   .meta({ id: "OrderItem" });
 
@@ -54,10 +54,10 @@ export const Order = z
   .object({
     id: z.string().meta({ description: "The shop's own number of the order." }),
     store_name: z.string().nullable().meta({ description: "Which of the shop's stores sold it." }),
-    created_at: timestamp,
-    updated_at: timestamp,
-    customer: OrderCustomer,
-    items: z.array(OrderItem),
+    created_at: timestamp.meta({ description: "When it was first posted." }),
+    updated_at: timestamp.meta({ description: "When a post last changed it or one of its items." }),
+    customer: OrderCustomer.meta({ description: "The buyer." }),
+    items: z.array(OrderItem).meta({ description: "In the order they were posted." }),
   })
   .meta({ id: "Order" });
 export type Order = z.infer<typeof Order>;
@@ -94,18 +94,22 @@ export type ItemInput = z.output<typeof ItemInput>;
 export const OrderInput = z.object({
   order: z.object({
     id: filledText(255).meta({ description: "The shop's own, unique and stable number of the order." }),
-    store_name: blankIsNull(text(255)),
+    store_name: blankIsNull(text(255)).meta({ description: "Which of the shop's stores sold it." }),
     customer: z.object({
       id: filledText(255).meta({ description: "The shop's own, unique and stable id of the customer." }),
-      name: blankIsNull(text(255)),
-      email: blankIsNull(emailAddress),
-      phone: blankIsNull(text(64)),
-      lang: blankIsNull(text(35)),
+      name: blankIsNull(text(255)).meta({ description: "As mails shall greet them." }),
+      email: blankIsNull(emailAddress).meta({ description: "Where invitations go; without one, none are sent." }),
+      phone: blankIsNull(text(64)).meta({ description: "Kept, not used." }),
+      lang: blankIsNull(text(35)).meta({ description: "Language of mails to them, such as `sv`." }),
       opt_out: z.boolean().nullable().optional().meta({
         description: "True: no invitations. False takes back what an order said, never what the person said.",
       }),
     }),
-    items: z.array(ItemInput).max(2_000).default([]),
+    items: z
+      .array(ItemInput)
+      .max(2_000)
+      .default([])
+      .meta({ description: "Lines to add or update; those left out stay." }),
   }),
 });
 export type OrderInput = z.output<typeof OrderInput>["order"];

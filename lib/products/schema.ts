@@ -8,12 +8,12 @@ export const Product = z
     family_id: z
       .string()
       .meta({ description: "Joins variants that share reviews; the SKU where the feed names none." }),
-    brand: z.string().nullable(),
-    name: z.string(),
-    category: z.string().nullable(),
-    url: z.string().nullable(),
-    image_url: z.string().nullable(),
-    mpn: z.string().nullable(),
+    brand: z.string().nullable().meta({ description: "The maker." }),
+    name: z.string().meta({ description: "As customers know it." }),
+    category: z.string().nullable().meta({ description: "As the feed writes it, such as `Lighting > Table lamps`." }),
+    url: z.string().nullable().meta({ description: "The product's page." }),
+    image_url: z.string().nullable().meta({ description: "Its picture." }),
+    mpn: z.string().nullable().meta({ description: "The maker's part number." }),
     gtin14s: z.array(z.string()).meta({ description: "GTINs, padded to 14 digits." }),
     tags: z.array(z.string()).meta({ description: "Labels of the feed." }),
     match_status: z
@@ -22,8 +22,8 @@ export const Product = z
       .meta({ description: "Whether the product was matched with external sources." }),
     deleted: z.boolean().meta({ description: "The product left the feed." }),
     properties: z.record(z.string(), z.string()).meta({ description: "Further columns of the feed." }),
-    created_at: timestamp,
-    updated_at: timestamp,
+    created_at: timestamp.meta({ description: "When a feed first named it." }),
+    updated_at: timestamp.meta({ description: "When a feed last changed it." }),
   })
   .meta({ id: "Product" });
 export type Product = z.infer<typeof Product>;

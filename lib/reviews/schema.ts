@@ -8,16 +8,16 @@ export const ImageObject = z
     token: z.string().meta({ description: "Names the upload; stays valid in `images` of an update." }),
     format: z.string().meta({ description: "Of the stored file." }),
     width: z.int().meta({ description: "Pixels of the stored original." }),
-    height: z.int(),
+    height: z.int().meta({ description: "The same." }),
     icon: z.string().meta({ description: "100 px square." }),
-    icon_width: z.int(),
-    icon_height: z.int(),
+    icon_width: z.int().meta({ description: "Pixels." }),
+    icon_height: z.int().meta({ description: "Pixels." }),
     medium: z.string().meta({ description: "At most 1600 px." }),
-    medium_width: z.int(),
-    medium_height: z.int(),
+    medium_width: z.int().meta({ description: "Pixels." }),
+    medium_height: z.int().meta({ description: "Pixels." }),
     large: z.string().meta({ description: "At most 3840 px." }),
-    large_width: z.int(),
-    large_height: z.int(),
+    large_width: z.int().meta({ description: "Pixels." }),
+    large_height: z.int().meta({ description: "Pixels." }),
   })
   .meta({ id: "Image" });
 export type ImageObject = z.infer<typeof ImageObject>;
@@ -25,11 +25,11 @@ export type ImageObject = z.infer<typeof ImageObject>;
 /** The seller's public reply. */
 export const ReviewResponse = z
   .object({
-    author: z.string(),
-    date: z.string(),
-    extract: z.string(),
-    lang: z.string().nullable(),
-    updated_at: timestamp,
+    author: z.string().meta({ description: "Who answers for the shop." }),
+    date: z.string().meta({ description: "Day of the reply." }),
+    extract: z.string().meta({ description: "The text." }),
+    lang: z.string().nullable().meta({ description: "Language code." }),
+    updated_at: timestamp.meta({ description: "When it last changed." }),
   })
   .meta({ id: "Response" });
 
@@ -38,26 +38,28 @@ export const Review = z
   .object({
     id: z.string().meta({ description: "16 hex digits." }),
     external_id: z.string().nullable().meta({ description: "The client's own id of an imported review." }),
-    type: z.literal("customer"),
+    type: z.literal("customer").meta({ description: "Written by a customer of the client." }),
     author: z.string().nullable().meta({ description: "The public name." }),
-    score: z.int().min(1).max(5),
-    score_max: z.literal(5),
+    score: z.int().min(1).max(5).meta({ description: "Stars." }),
+    score_max: z.literal(5).meta({ description: "What the score is out of." }),
     date: z.string().meta({ format: "date", description: "Day of the review." }),
     extract: z.string().meta({ description: "The text; empty where there is none." }),
-    pros: z.array(z.string()),
-    cons: z.array(z.string()),
+    pros: z.array(z.string()).meta({ description: "What the author liked." }),
+    cons: z.array(z.string()).meta({ description: "What the author did not." }),
     lang: z.string().nullable().meta({ description: "Language code." }),
     verified_buyer: z.boolean().meta({ description: "Written from an order." }),
-    votes_up: z.int(),
-    votes_down: z.int(),
+    votes_up: z.int().meta({ description: "Visitors who found it helpful." }),
+    votes_down: z.int().meta({ description: "Visitors who did not." }),
     product: z.string().nullable().meta({ description: "The product's name when the review was written." }),
     responses: z.array(ReviewResponse).meta({ description: "The seller's replies, oldest first." }),
-    images: z.array(ImageObject),
+    images: z.array(ImageObject).meta({ description: "What the author sent, in order." }),
     properties: z
       .record(z.string(), z.unknown())
       .meta({ description: "`title`, `recommended` and answers to custom questions." }),
     family_ids: z.array(z.string()).meta({ description: "Follow the catalogue." }),
-    product_ids: z.array(z.string()),
+    product_ids: z
+      .array(z.string())
+      .meta({ description: "The product it is about; empty where only its family is known." }),
     order_id: z.string().nullable().meta({ description: "Null without order data." }),
     customer_id: z.string().nullable().meta({ description: "Null without order data." }),
     category: z.string().nullable().meta({ description: "As the order item or the review gave it." }),

@@ -15,10 +15,10 @@ export type Statistics = z.infer<typeof Statistics>;
 
 export const ProductSummary = z
   .object({
-    id: z.string(),
-    family_id: z.string(),
-    title: z.string(),
-    brand: z.string().nullable(),
+    id: z.string().meta({ description: "The product." }),
+    family_id: z.string().meta({ description: "Its family." }),
+    title: z.string().meta({ description: "Its name." }),
+    brand: z.string().nullable().meta({ description: "Its maker." }),
     ...Statistics.shape,
   })
   .meta({ id: "ProductSummary" });

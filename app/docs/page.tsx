@@ -1,0 +1,334 @@
+import type { Metadata } from "next";
+import { publicContracts } from "@/app/_contracts";
+import { apiDescription } from "@/app/_description";
+import { examples } from "@/app/_examples";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Wordmark } from "@/components/ui/wordmark";
+import { env } from "@/lib/env";
+import { errorStatus } from "@/lib/errors";
+import { publishedLimits, whenRefused } from "@/lib/http/openapi";
+import { Endpoint } from "./_endpoint";
+import { fieldsOf, type Schema } from "./_fields";
+import { Code, Fields, P, Section, Text } from "./_parts";
+
+export const metadata: Metadata = { title: "API documentation", robots: { index: true } };
+
+const tags = [...Map.groupBy(publicContracts, ({ tag }) => tag)];
+
+const guide = [
+  ["start", "Getting started"],
+  ["credentials", "Credentials"],
+  ["errors", "Errors"],
+  ["lists", "Lists and pages"],
+  ["synchronisation", "Keeping a copy"],
+  ["values", "Values"],
+  ["limits", "Limits"],
+  ["public", "From browsers"],
+] as const;
+
+const limitMeanings: Record<string, string> = {
+  management: "Calls of one key or person under `/v1`",
+  submission: "Reviews sent to one client from one address",
+  feedback: "Votes and reports from one address",
+  upload: "Images sent to one client from one address",
+  failed_address: "Wrong credentials from one address",
+  failed_user: "Wrong passwords for one user name",
+};
+
+export default function Docs() {
+  const description = apiDescription("public");
+  const origin = env().PUBLIC_URL;
+  // What another component holds has a table of its own; bodies are told where they are sent.
+  const resources = Object.entries(description.components?.schemas ?? {}).filter(
+    ([name]) => !name.startsWith("Collected"),
+  );
+  return (
+    <div className="mx-auto max-w-6xl px-4 pb-24 sm:px-6 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-12">
+      <aside className="hidden lg:block">
+        <div className="sticky top-0 max-h-dvh overflow-y-auto py-8">
+          <Contents />
+        </div>
+      </aside>
+      <main className="min-w-0 space-y-12 pt-8">
+        <header className="space-y-3">
+          <Wordmark large />
+          <h1 className="pt-4 text-3xl font-semibold">The Candor API</h1>
+          <P>
+            Shops post orders; Candor asks their customers for reviews, and gives the reviews back. This page tells
+            every call of the management interface, of public collection and of display. It is made of the same
+            contracts that check each request.
+          </P>
+          <p className="text-sm">
+            For machines:{" "}
+            <a className="link" href="/v1/openapi.json">
+              OpenAPI 3.1
+            </a>
+          </p>
+          <details className="rounded-card border border-line bg-raised px-4 py-3 lg:hidden">
+            <summary className="font-medium">Contents</summary>
+            <div className="pt-4">
+              <Contents />
+            </div>
+          </details>
+        </header>
+
+        <Section id="start" title="Getting started">
+          <P>
+            You need a client (one store or site) and a secret key. The operator of this installation makes both; the
+            key's secret is shown once.
+          </P>
+          <Code label="Operator">{`npm run -s admin -- client create --id shop.example.com
+npm run -s admin -- key create --client shop.example.com --name backend`}</Code>
+          <P>Then see what the key reaches, and post a first order:</P>
+          <Code label="Terminal">{`export CANDOR_KEY=sk_…
+
+curl ${origin}/v1/clients -H "Authorization: Bearer $CANDOR_KEY"
+
+curl ${origin}/v1/orders -H "Authorization: Bearer $CANDOR_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"order": {"id": "100045",
+       "customer": {"id": "c-2071", "name": "Ada Berg", "email": "ada@example.org"},
+       "items": [{"id": "LAMP-OAK-S", "delivery_date": "2026-05-08"}]}}'`}</Code>
+          <P>
+            Some days after the delivery, Ada gets one mail with a link to a form. Her review waits for moderation, and
+            shows in `/v1/reviews` at once and on the product page when it is accepted.
+          </P>
+        </Section>
+
+        <Section id="credentials" title="Credentials">
+          <P>Every call under `/v1` takes any one of these:</P>
+          <Code label="Four ways">{`# 1. the key as bearer
+curl ${origin}/v1/clients -H "Authorization: Bearer $CANDOR_KEY"
+
+# 2. the key as user name, with an empty password
+curl ${origin}/v1/clients -u "$CANDOR_KEY:"
+
+# 3. the key in the query (it ends up in logs on its way: prefer a header)
+curl "${origin}/v1/clients?token=$CANDOR_KEY"
+
+# 4. a portal login
+curl ${origin}/v1/clients -u "ada:her-password"`}</Code>
+          <P>
+            A header wins over `token`, and a wrong credential is refused even where another would do. A key reaches
+            exactly its clients and does what its scopes allow: `read`, `write`, `privacy`. A portal login has the reach
+            of the person and their role: `viewer` reads all but personal data (addresses and customers are null),
+            `moderator` also decides, `admin` also writes. Who uses a second factor cannot call with a password: make a
+            key.
+          </P>
+          <P>
+            Where the caller reaches several clients, `client_id` names the one a call is about. An unknown client and
+            somebody else's get the same answer.
+          </P>
+          <P>
+            Public calls (reviews and images sent by visitors) carry `client_id` and the client's public `api_key` in
+            the body. That key opens nothing else and may be seen by anybody.
+          </P>
+        </Section>
+
+        <Section id="errors" title="Errors">
+          <P>
+            Every error has one form. All faults of a request are listed at once; `field` says where, or is null. A
+            refused request has changed nothing.
+          </P>
+          <Code label="422">
+            {JSON.stringify(
+              {
+                errors: [
+                  { code: "invalid_field", message: "order.customer.id is required.", field: "order.customer.id" },
+                  {
+                    code: "invalid_field",
+                    message: "order.items[0].delivery_date must be a date, YYYY-MM-DD.",
+                    field: "order.items[0].delivery_date",
+                  },
+                ],
+              },
+              null,
+              2,
+            )}
+          </Code>
+          <Table caption="Error codes">
+            <thead>
+              <tr>
+                <Head>Status</Head>
+                <Head>Code</Head>
+                <Head className="w-full">When</Head>
+              </tr>
+            </thead>
+            <tbody>
+              {Object.entries(whenRefused).map(([code, when]) => (
+                <Row key={code}>
+                  <Cell className="figures">{errorStatus[code as keyof typeof errorStatus]}</Cell>
+                  <Cell className="font-mono text-xs whitespace-nowrap">{code}</Cell>
+                  <Cell className="min-w-64">
+                    <Text>{when}</Text>
+                  </Cell>
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+          <P>
+            Public submissions answer `invalid_field` with 406 instead of 422. Every answer carries `X-Request-Id`; it
+            finds the request in the log.
+          </P>
+        </Section>
+
+        <Section id="lists" title="Lists and pages">
+          <P>
+            A list is `data` and `links`. `limit` sets the rows a page: 100 unless said, 1000 at most. `links.next` is
+            the address of the next page with all your filters; on the last page it is absent. The cursor in it is
+            opaque and belongs to its list; credentials never are in it.
+          </P>
+          <P>
+            Rows come oldest first, products and summaries by id. A pass ends at the newest row of the moment it began,
+            however much is written meanwhile; it never skips a row that was there all the time. The last page costs
+            what the first does.
+          </P>
+        </Section>
+
+        <Section id="synchronisation" title="Keeping a copy">
+          <P>
+            Fetch all reviews once. Then come back with `updated_after` set to the time your last fetch began, or to the
+            latest `updated_at` you have seen: both are safe. An older time is always safe too. You get every review
+            changed since then, in the order of the changes, and those of the five seconds before, since a write may
+            have been under way while you read. Replace what you hold by id.
+          </P>
+          <P>
+            While you page through a full list, a review that changes meanwhile tells the beginning of your pass as its
+            `updated_at`, so that the latest one you see never runs ahead of what you have read.
+          </P>
+          <P>
+            Daily is a good rhythm; a full fetch once a week shows what was deleted: whatever you hold that it does not
+            bring.
+          </P>
+          <Code label="Shell">{`next="${origin}/v1/reviews?limit=1000&updated_after=2026-05-20T00:00:00Z"
+while [ -n "$next" ]; do
+  page=$(curl -s "$next" -H "Authorization: Bearer $CANDOR_KEY")
+  echo "$page" | jq -c '.data[]'
+  next=$(echo "$page" | jq -r '.links.next // empty')
+done`}</Code>
+        </Section>
+
+        <Section id="values" title="Values">
+          <ul className="max-w-[68ch] list-disc space-y-1.5 pl-5">
+            {[
+              "Times are UTC in whole seconds, `2026-05-20T07:12:45Z`; dates are `2026-05-20`. A date as a filter means its midnight, UTC.",
+              "Unset is `null`; documented keys are never left out, except the statistics of a family without reviews and `links.next`.",
+              "Unknown members of a body are ignored. Ids compare exactly; e-mail addresses without regard to capitals and outer blanks.",
+              "Averages are rounded once, to two decimals.",
+              "Text is counted in characters: an emoji is one. The character NUL, half surrogate pairs and nesting beyond 100 levels are refused.",
+              "Bodies are UTF-8 JSON of at most 1 MiB, uploads at most 10 MiB.",
+              "Answers may gain members; do not rely on what is not told here.",
+            ].map((line) => (
+              <li key={line}>
+                <Text>{line}</Text>
+              </li>
+            ))}
+          </ul>
+        </Section>
+
+        <Section id="limits" title="Limits">
+          <P>
+            Each limit is a bucket: so many at once, filled again at a steady rate. `RateLimit` and `RateLimit-Policy`
+            tell what is left; beyond it comes 429 with `Retry-After`. The operator may scale them.
+          </P>
+          <Table caption="Rate limits">
+            <thead>
+              <tr>
+                <Head className="w-full">Of</Head>
+                <Head>At once</Head>
+                <Head>Filled at</Head>
+              </tr>
+            </thead>
+            <tbody>
+              {publishedLimits.map(({ name, burst, perSecond }) => (
+                <Row key={name}>
+                  <Cell className="min-w-48">
+                    <Text>{limitMeanings[name] ?? name}</Text>
+                  </Cell>
+                  <Cell className="figures">{burst.toLocaleString("en")}</Cell>
+                  <Cell className="figures whitespace-nowrap">
+                    {perSecond >= 1 ? `${perSecond} a second` : `${Math.round(perSecond * 600)} in 10 minutes`}
+                  </Cell>
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+        </Section>
+
+        <Section id="public" title="From browsers">
+          <P>
+            Collection and display answer with `Access-Control-Allow-Origin: *`, and preflights are answered. A client
+            may list the origins its submissions come from; a submission from another is refused with 403, one from a
+            server (without `Origin`) passes.
+          </P>
+          <P>
+            Upload images first, then place each answer unchanged in `images` of the submission within 24 hours. The
+            same submission within a minute is stored once.
+          </P>
+        </Section>
+
+        {tags.map(([tag, contracts]) => (
+          <Section key={tag} id={tag.toLowerCase()} title={tag}>
+            <div className="space-y-10">
+              {contracts.map((contract) => (
+                <Endpoint
+                  key={contract.id}
+                  contract={contract}
+                  description={description}
+                  example={examples[contract.id] ?? {}}
+                  origin={origin}
+                />
+              ))}
+            </div>
+          </Section>
+        ))}
+
+        <Section id="resources" title="Resources">
+          <P>What answers are made of.</P>
+          {resources.map(([name, schema]) => (
+            <div key={name} id={name} className="scroll-mt-6 space-y-3 pt-4">
+              <h3 className="text-base font-semibold">{name}</h3>
+              <Fields caption={`Fields of ${name}`} fields={fieldsOf(schema as Schema, description)} required={false} />
+            </div>
+          ))}
+        </Section>
+      </main>
+    </div>
+  );
+}
+
+/** The table of contents. */
+function Contents() {
+  return (
+    <nav aria-label="Contents" className="space-y-5 text-sm">
+      <ul className="space-y-1.5">
+        {guide.map(([id, title]) => (
+          <li key={id}>
+            <a href={`#${id}`} className="text-muted hover:text-ink">
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {tags.map(([tag, contracts]) => (
+        <div key={tag} className="space-y-1.5">
+          <a href={`#${tag.toLowerCase()}`} className="font-medium">
+            {tag}
+          </a>
+          <ul className="space-y-1.5">
+            {contracts.map(({ id, method, path }) => (
+              <li key={id}>
+                <a href={`#${id}`} className="block font-mono text-xs break-all text-muted hover:text-ink">
+                  {method} {path}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <a href="#resources" className="font-medium">
+        Resources
+      </a>
+    </nav>
+  );
+}
