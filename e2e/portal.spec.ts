@@ -112,8 +112,8 @@ test("guards answer with real statuses, and every page is shut to frames", async
     const answer = await page.goto(`${path}?client_id=${shop.id}`);
     expect(answer?.status(), path).toBe(200);
     const headers = (await answer?.allHeaders()) ?? {};
-    expect(headers["content-security-policy"], path).toMatch(/frame-ancestors 'none'.*|.*script-src [^;]*'nonce-/);
-    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+    expect(headers["content-security-policy"], path).toContain("frame-ancestors 'none'");
+    expect(headers["content-security-policy"], path).toMatch(/script-src [^;]*'nonce-/);
     expect(headers["x-content-type-options"]).toBe("nosniff");
     await expect(page.getByRole("main")).toHaveCount(1);
   }
@@ -124,12 +124,12 @@ test("guards answer with real statuses, and every page is shut to frames", async
     "/portal/reviews/0123456789abcdef",
     "/portal/orders/none",
     "/portal/orders/%E0%A4%A",
+    "/portal/orders/%00",
+    "/portal/orders?after=nonsense",
     "/portal/mailbox",
     "/portal/nothing",
   ];
-  for (const path of unknown) expect((await page.request.get(path)).status(), path).toBeGreaterThanOrEqual(400);
-  for (const path of unknown.filter((path) => !path.includes("%E0")))
-    expect((await page.request.get(path)).status(), path).toBe(404);
+  for (const path of unknown) expect((await page.request.get(path)).status(), path).toBe(404);
   const bare = await page.request.get("/portal/reviews", { headers: { cookie: "" }, maxRedirects: 0 });
   expect([bare.status(), bare.headers().location]).toEqual([307, "/portal/sign-in?to=%2Fportal%2Freviews"]);
 });

@@ -30,10 +30,12 @@ type Props = {
   several: boolean;
   timeZone: string;
   canDecide: boolean;
+  /** said under the heading: who else decides here */
+  note?: string;
 };
 
 /** The moderation queue: list on the left, the whole review on the right, one key a decision. */
-export function Queue({ clientId, several, timeZone, canDecide }: Props) {
+export function Queue({ clientId, several, timeZone, canDecide, note }: Props) {
   const params = useSearchParams();
   const filter = useMemo(() => readFilter((name) => params.get(name)), [params]);
   const href = useCallback(
@@ -164,6 +166,7 @@ export function Queue({ clientId, several, timeZone, canDecide }: Props) {
             Keys <Kbd>?</Kbd>
           </button>
         </div>
+        {note && <p className="text-sm text-muted">{note}</p>}
         <QueueFilters filter={filter} href={href} onChange={changeFilter} search={search} />
       </header>
 

@@ -43,6 +43,11 @@ export function createServer(routes: ServedRoute[], page: Page): http.Server {
   );
   const server = http.createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, (request, response) => {
     if (find(pathOf(request.url ?? "/"))) return void api(request, response);
+    // What does not decode names nothing; Next would call it a failure of its own.
+    if (!decodes(pathOf(request.url ?? "/"))) {
+      response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" });
+      return void response.end("There is nothing at this address.\n");
+    }
     // Next cannot see the socket: tell it whose request this is, and let nobody else tell it.
     request.headers[ADDRESS_HEADER] = addressOf(
       new Headers(plain(request.headers)),
@@ -64,6 +69,14 @@ const pathOf = (url: string): string => {
   const path = query < 0 ? url : url.slice(0, query);
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 };
+
+function decodes(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== "";
+  } catch {
+    return false;
+  }
+}
 
 const plain = (headers: http.IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(

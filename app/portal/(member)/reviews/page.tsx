@@ -29,6 +29,11 @@ export default async function ReviewsPage({ searchParams }: { searchParams: Prom
         several={clientId !== undefined}
         timeZone={timeZoneOf(client)}
         canDecide={hasRole(actor.role, "moderator")}
+        note={
+          client.own_moderation || actor.role === "operator"
+            ? undefined
+            : "The operator of this server moderates these reviews. You may decide too."
+        }
       />
     </HydrationBoundary>
   );
