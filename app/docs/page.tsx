@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { publicContracts } from "@/app/_contracts";
-import { apiDescription } from "@/app/_description";
+import { type ApiDescription, apiDescription } from "@/app/_description";
 import { examples } from "@/app/_examples";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { Wordmark } from "@/components/ui/wordmark";
@@ -38,9 +38,8 @@ const limitMeanings: Record<string, string> = {
 export default function Docs() {
   const description = apiDescription("public");
   const origin = env().PUBLIC_URL;
-  // What another component holds has a table of its own; bodies are told where they are sent.
-  const resources = Object.entries(description.components?.schemas ?? {}).filter(
-    ([name]) => !name.startsWith("Collected"),
+  const resources = Object.entries(description.components?.schemas ?? {}).filter(([name]) =>
+    isAnswered(name, description),
   );
   return (
     <div className="mx-auto max-w-6xl px-4 pb-24 sm:px-6 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-12">
@@ -295,6 +294,14 @@ done`}</Code>
       </main>
     </div>
   );
+}
+
+/** Whether a schema is part of an answer; the fields of a body are told where it is sent. */
+function isAnswered(name: string, { paths, components }: ApiDescription): boolean {
+  const answers = Object.values(paths ?? {}).flatMap((item) =>
+    Object.values(item as Record<string, { responses: unknown }>).map(({ responses }) => responses),
+  );
+  return JSON.stringify([answers, components?.schemas]).includes(`"#/components/schemas/${name}"`);
 }
 
 /** The table of contents. */

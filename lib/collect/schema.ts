@@ -29,16 +29,16 @@ const points = z.array(text(2_000)).max(100).nullish();
 
 /** What reviews and questions share. `client_id` and `api_key` are judged before the rest. */
 const common = {
-  client_id: z.string(),
-  api_key: z.string(),
+  client_id: z.string().describe("The client."),
+  api_key: z.string().describe("Its public key."),
   product_id: optionalText(255).describe("As used by the display's `key`. This or `product_site_id` is required."),
   product_site_id: optionalText(255).describe("The product family."),
-  product_name: optionalText(255),
-  product_url: optional(webAddress, 2_000),
+  product_name: optionalText(255).describe("As the page shows it; the catalogue's where it is left out."),
+  product_url: optional(webAddress, 2_000).describe("The page it was written on."),
   author: filledText(255).describe("Published name or alias."),
-  author_email: optional(emailAddress, 320),
-  author_ip: optional(ipAddress, 45),
-  images: SubmittedImages.nullish(),
+  author_email: optional(emailAddress, 320).describe("Never shown. Required where the client wants it confirmed."),
+  author_ip: optional(ipAddress, 45).describe("Kept for the client's own checks."),
+  images: SubmittedImages.nullish().describe("Answers of uploads, unchanged."),
   custom_questions: z.record(z.string(), z.unknown()).nullish().describe("Answers by question id or name."),
   lang: optional(language, 35).describe("Language of the texts; detected when left out."),
   terms: z.boolean().nullish().describe("Whether the author agreed to the terms."),
@@ -47,12 +47,12 @@ const common = {
 export const ReviewBody = z
   .object({
     ...common,
-    score: z.int().min(1).max(5),
-    title: optionalText(255),
-    content: optionalText(60_000),
-    pros: points,
-    cons: points,
-    recommended: z.boolean().nullish(),
+    score: z.int().min(1).max(5).describe("Stars."),
+    title: optionalText(255).describe("A headline."),
+    content: optionalText(60_000).describe("The review itself."),
+    pros: points.describe("What the author liked."),
+    cons: points.describe("What the author did not."),
+    recommended: z.boolean().nullish().describe("Whether the author recommends the product."),
   })
   .meta({ id: "CollectedReview" });
 export type ReviewBody = z.output<typeof ReviewBody>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cursor, text } from "@/lib/http/fields";
-import { ImageObject, ReviewResponse } from "@/lib/reviews/schema";
+import { Review } from "@/lib/reviews/schema";
 
 /** The public display of a product's reviews: accepted ones only, nothing about their authors but what they publish. */
 
@@ -54,47 +54,49 @@ export type AnswerTotals = z.infer<typeof AnswerTotals>;
 export const DisplaySummary = z
   .object({
     score: z.number().nullable().meta({ description: "All reviews, on a scale of 0 to 10." }),
-    pro_score_dist_all: distribution,
-    user_score_dist_all: distribution,
-    product_pros: z.array(z.string()),
-    product_cons: z.array(z.string()),
-    pro_review_count: count,
-    pro_review_url: z.string().nullable(),
-    user_review_count: count,
-    user_review_url: z.string().nullable(),
-    your_review_count: count,
-    your_review_url: z.string(),
-    your_avg_score: z.number().nullable(),
-    your_score_dist: distribution,
-    your_review_answers: z.array(AnswerTotals).nullable(),
-    your_question_count: count,
-    your_question_url: z.string().nullable(),
-    write_review_url: z.string(),
+    pro_score_dist_all: distribution.describe("External expert reviews, in five steps of the scale."),
+    user_score_dist_all: distribution.describe("External user reviews, in five steps of the scale."),
+    product_pros: z.array(z.string()).describe("What reviews name most often."),
+    product_cons: z.array(z.string()).describe("What reviews name most often."),
+    pro_review_count: count.describe("Those the client shows."),
+    pro_review_url: z.string().nullable().describe("Where they can be read, on another site."),
+    user_review_count: count.describe("Those the client shows."),
+    user_review_url: z.string().nullable().describe("Where they can be read, on another site."),
+    your_review_count: count.describe("Accepted reviews."),
+    your_review_url: z.string().describe("Where they are listed."),
+    your_avg_score: z.number().nullable().describe("1 to 5; null without any."),
+    your_score_dist: distribution.describe("How many gave 1, 2, 3, 4, 5."),
+    your_review_answers: z
+      .array(AnswerTotals)
+      .nullable()
+      .describe("Answers to custom questions, counted; null where none are asked."),
+    your_question_count: count.describe("Answered questions."),
+    your_question_url: z.string().nullable().describe("Where they are listed; null without any."),
+    write_review_url: z.string().describe("The form for visitors."),
   })
   .meta({ id: "DisplaySummary" });
 export type DisplaySummary = z.infer<typeof DisplaySummary>;
 
-export const DisplayReview = z
-  .object({
-    id: z.string(),
-    type: z.literal("customer"),
-    author: z.string().nullable(),
-    score: z.int(),
-    score_max: z.literal(5),
-    date: z.string().meta({ format: "date" }),
-    extract: z.string(),
-    pros: z.array(z.string()),
-    cons: z.array(z.string()),
-    lang: z.string().nullable(),
-    verified_buyer: z.boolean(),
-    votes_up: count,
-    votes_down: count,
-    product: z.string().nullable(),
-    responses: z.array(ReviewResponse),
-    images: z.array(ImageObject),
-    properties: z.record(z.string(), z.unknown()),
-    feedback_url: z.string(),
-  })
+export const DisplayReview = Review.pick({
+  id: true,
+  type: true,
+  author: true,
+  score: true,
+  score_max: true,
+  date: true,
+  extract: true,
+  pros: true,
+  cons: true,
+  lang: true,
+  verified_buyer: true,
+  votes_up: true,
+  votes_down: true,
+  product: true,
+  responses: true,
+  images: true,
+  properties: true,
+})
+  .extend({ feedback_url: z.string().describe("Where votes on it and reports of it go.") })
   .meta({ id: "DisplayReview" });
 export type DisplayReview = z.infer<typeof DisplayReview>;
 

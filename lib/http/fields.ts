@@ -115,6 +115,7 @@ export const errorBody = z
           field: z.string().nullable().meta({ description: "Where, such as `order.items[0].delivery_date`." }),
         }),
       )
-      .min(1),
+      .min(1)
+      .meta({ description: "Everything that is wrong, at once." }),
   })
   .meta({ id: "Errors" });

@@ -26,7 +26,10 @@ export type ProductSummary = z.infer<typeof ProductSummary>;
 
 /** A family without reviews is its id alone. */
 export const FamilySummary = z
-  .object({ family_id: z.string(), ...Statistics.partial().shape })
+  .object({
+    family_id: z.string().meta({ description: "The family; all there is where it has no reviews." }),
+    ...Statistics.partial().shape,
+  })
   .meta({ id: "FamilySummary" });
 export type FamilySummary = z.infer<typeof FamilySummary>;
 

@@ -30,13 +30,18 @@ export type StoredImage = {
 
 /** What an upload answers; placed unchanged in `images` of a submission. */
 export const UploadResult = z
-  .object({ token: z.string(), format: z.string(), width: z.int(), height: z.int() })
+  .object({
+    token: z.string().describe("Names the image; serves once, for 24 hours."),
+    format: z.string().describe("Of the stored file: `jpeg`, `png` or `webp`."),
+    width: z.int().describe("Pixels, upright."),
+    height: z.int().describe("Pixels, upright."),
+  })
   .meta({ id: "UploadResult" });
 export type UploadResult = z.infer<typeof UploadResult>;
 
 export const UploadForm = z.object({
-  client_id: z.string(),
-  api_key: z.string(),
+  client_id: z.string().describe("The client."),
+  api_key: z.string().describe("Its public key."),
   file: z
     .file({ error: (issue) => (issue.input === undefined ? "is required" : "must be a file") })
     .meta({ description: "JPEG, PNG, WebP, GIF or AVIF, at most 10 MiB and 50 megapixels." }),
@@ -46,10 +51,10 @@ export const UploadForm = z.object({
 export const SubmittedImages = z
   .array(
     z.object({
-      token: text(64),
-      format: z.unknown().optional(),
-      width: z.unknown().optional(),
-      height: z.unknown().optional(),
+      token: text(64).describe("What an upload answered."),
+      format: z.unknown().optional().describe("Not looked at."),
+      width: z.unknown().optional().describe("Not looked at."),
+      height: z.unknown().optional().describe("Not looked at."),
     }),
   )
   .max(MOST_IMAGES);
