@@ -123,9 +123,6 @@ export function isDatabaseAway(error: unknown): boolean {
       "57P03",
       "53300",
       "57014",
-      // locked out by another write: this one was undone, and may succeed at once
-      "40P01",
-      "40001",
     ].includes(code ?? "") ||
     (code?.startsWith("08") ?? false) ||
     /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after calling end/.test(
@@ -133,6 +130,10 @@ export function isDatabaseAway(error: unknown): boolean {
     )
   );
 }
+
+/** Whether PostgreSQL undid a write because another stood in its way (deadlock, serialization): it may succeed at once. */
+export const wasUndone = (error: unknown): boolean =>
+  ["40P01", "40001"].includes((error as { code?: string } | null)?.code ?? "");
 
 /** Whether an error is PostgreSQL's refusal of a second row under the named unique key (any, without a name). */
 export function isDuplicate(error: unknown, constraint?: string): boolean {

@@ -5,7 +5,7 @@ import { hasRole } from "@/lib/auth/actor";
 import { authenticate, authenticateSession } from "@/lib/auth/authenticate";
 import { resolveClient, resolvePublicClient } from "@/lib/auth/resolve-client";
 import type { ClientRow } from "@/lib/clients/get-client";
-import { isDatabaseAway } from "@/lib/db/pool";
+import { isDatabaseAway, wasUndone } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { AppError, type Fault } from "@/lib/errors";
 import { addressOf } from "@/lib/http/address";
@@ -189,7 +189,7 @@ function refusalOf(
   const known =
     error instanceof AppError
       ? error
-      : isDatabaseAway(error)
+      : isDatabaseAway(error) || wasUndone(error)
         ? new AppError("unavailable", "The service is not available right now. Try again shortly.")
         : new AppError("internal", "Something went wrong on our side.");
   // Public submissions answer 406 for invalid fields, as their interface documents.
