@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { root } from "@/lib/launch/bootstrap.mjs";
+
+const read = (file: string) => readFileSync(path.join(root, file), "utf8");
+
+describe("the pages that tell what is where", () => {
+  it("name every table", () => {
+    const dictionary = read("prisma/README.md");
+    const tables = [...read("prisma/schema.prisma").matchAll(/@@map\("(\w+)"\)/g)].map(([, table]) => `\`${table}\``);
+    expect(tables.length).toBeGreaterThan(40);
+    expect(tables.filter((table) => !dictionary.includes(table))).toEqual([]);
+  });
+
+  it("name every room", () => {
+    const told = read("lib/README.md");
+    const rooms = readdirSync(path.join(root, "lib"), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && readdirSync(path.join(root, "lib", entry.name)).length > 0)
+      .map(({ name }) => `\`${name}\``);
+    expect(rooms.filter((room) => !told.includes(room))).toEqual([]);
+  });
+});
