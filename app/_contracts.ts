@@ -5,6 +5,7 @@ import * as feedback from "@/lib/feedback/contract";
 import type { Contract } from "@/lib/http/contract";
 import { healthContract } from "@/lib/http/health";
 import { apiDescriptionContract, portalDescriptionContract } from "@/lib/http/openapi";
+import * as jobs from "@/lib/jobs/contract";
 import * as orders from "@/lib/orders/contract";
 import * as products from "@/lib/products/contract";
 import * as queue from "@/lib/queue/contract";
@@ -37,4 +38,4 @@ export const publicContracts: Contract[] = [
   apiDescriptionContract,
 ];
 
-export const portalContracts: Contract[] = [...ofDomain(queue), portalDescriptionContract];
+export const portalContracts: Contract[] = [...ofDomain(queue), ...ofDomain(jobs), portalDescriptionContract];

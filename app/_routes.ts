@@ -6,6 +6,7 @@ import * as optOut from "@/app/o/[token]/route";
 import * as displayReviews from "@/app/onpage/[client_id]/reviews/list.json/route";
 import * as displaySummary from "@/app/onpage/[client_id]/reviews.json/route";
 import * as portalDescription from "@/app/portal/api/openapi.json/route";
+import * as jobRetry from "@/app/portal/api/v1/jobs/[id]/retry/route";
 import * as queueCase from "@/app/portal/api/v1/reviews/[id]/route";
 import * as queue from "@/app/portal/api/v1/reviews/route";
 import * as waiting from "@/app/portal/api/v1/waiting/route";
@@ -42,6 +43,7 @@ const modules: Methods[] = [
   displaySummary,
   displayReviews,
   portalDescription,
+  jobRetry,
   queue,
   queueCase,
   waiting,

@@ -1,4 +1,4 @@
-import { House, Inbox, type LucideIcon, Mailbox, Package } from "lucide-react";
+import { House, Inbox, type LucideIcon, Mailbox, Package, Workflow } from "lucide-react";
 
 export type Section = { path: string; name: string; icon: LucideIcon; operator?: true };
 
@@ -8,6 +8,7 @@ export const sections: Section[] = [
   { path: "/portal/reviews", name: "Reviews", icon: Inbox },
   { path: "/portal/orders", name: "Orders", icon: Package },
   { path: "/portal/mailbox", name: "Mailbox", icon: Mailbox, operator: true },
+  { path: "/portal/jobs", name: "Jobs", icon: Workflow, operator: true },
 ];
 
 /** The section a path belongs to: the longest one that leads to it. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { reasons, tellsAuthor } from "@/components/reviews/words";
+import { reasons } from "@/components/reviews/words";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import type { RejectReason } from "@/lib/moderation/schema";
@@ -26,11 +26,7 @@ export function ReasonDialog({ item, onClose, onReject }: Props) {
         event.preventDefault();
         onReject(item, reason.code);
       }}
-      description={
-        item && tellsAuthor(item.source)
-          ? "The author gets a mail with the reason and can edit the review."
-          : "This review came from your own system: the author gets no mail."
-      }
+      description="It stays unpublished. The reason is kept in its history and told to your systems."
     >
       {item && (
         <div className="grid gap-1.5 sm:grid-cols-2">

@@ -20,7 +20,7 @@ export const reasons: Reason[] = [
   { code: "illegal", label: "Illegal content" },
   { code: "spam", label: "Spam or fake" },
   { code: "duplicate", label: "Duplicate" },
-  { code: "ignored", label: "Ignore", hint: "Rejects without telling the author" },
+  { code: "ignored", label: "Ignore", hint: "Not worth a reason" },
 ];
 
 /** A reject code in words; codes of other times and callers are shown as they are. */
@@ -36,10 +36,6 @@ export const sourceWords: Record<QueueItem["source"], string> = {
   api: "API",
   import: "Import",
 };
-
-/** Whether the author hears of a decision: only what came through Candor's own forms has an author waiting for it. */
-export const tellsAuthor = (source: QueueItem["source"]): boolean =>
-  source === "invitation" || source === "web" || source === "collect";
 
 export const statusOf = (accepted: boolean | null): ModerationStatus =>
   accepted === null ? "pending" : accepted ? "accepted" : "rejected";

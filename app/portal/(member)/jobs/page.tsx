@@ -1,0 +1,73 @@
+import { Workflow } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { address, param, requirePerson, type Search } from "@/app/_guard";
+import { RunsTable } from "@/components/jobs/runs-table";
+import { PageHead } from "@/components/portal/page-head";
+import { EmptyState } from "@/components/ui/empty-state";
+import { onInngest } from "@/inngest/client";
+import { listRuns } from "@/lib/jobs/list-runs";
+
+export const metadata: Metadata = { title: "Jobs" };
+
+const SHOWN = 200;
+
+export default async function JobsPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const search = await searchParams;
+  await requirePerson({ here: "/portal/jobs", search, role: "operator" });
+  const failed = param(search, "status") === "failed";
+  const runs = await listRuns({ limit: SHOWN, status: failed ? "failed" : undefined });
+  const client_id = param(search, "client_id");
+  const views = [
+    { name: "All", href: address("/portal/jobs", { client_id }), current: !failed },
+    { name: "Failed", href: address("/portal/jobs", { client_id, status: "failed" }), current: failed },
+  ];
+  return (
+    <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
+      <PageHead
+        title="Jobs"
+        tools={
+          <nav aria-label="Which runs" className="flex rounded-control bg-sunken p-0.5">
+            {views.map(({ name, href, current }) => (
+              <Link
+                key={name}
+                href={href}
+                aria-current={current ? "page" : undefined}
+                className="flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8"
+              >
+                {name}
+              </Link>
+            ))}
+          </nav>
+        }
+      >
+        {onInngest()
+          ? "Inngest runs the jobs; its own pages show their runs. Below is what ran here before."
+          : `Invitations, clean-up and other work that happens later: the last ${SHOWN} runs, kept for 30 days.`}
+      </PageHead>
+      {runs.length > 0 ? (
+        <RunsTable
+          runs={runs.map(({ error, queued_at, ended_at, ...run }) => ({
+            id: run.id,
+            function: run.function,
+            status: run.status,
+            step: run.step,
+            attempt: run.attempt,
+            fault: error?.message ?? null,
+            queued_at: queued_at.toISOString(),
+            ended_at: ended_at?.toISOString() ?? null,
+          }))}
+        />
+      ) : (
+        <EmptyState
+          icon={<Workflow aria-hidden="true" />}
+          title={failed ? "Nothing has failed" : "Nothing has run yet"}
+        >
+          {failed
+            ? "Failed runs would stand here with the reason and a way to run them again."
+            : "Jobs run by themselves on the hour."}
+        </EmptyState>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { RotateCcw } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { Button } from "@/components/ui/button";
+import { call, messageOf } from "@/lib/http/client";
+import { retryRunContract } from "@/lib/jobs/contract";
+
+/** Queues a failed run again; finished steps keep their results. */
+export function RetryButton({ id, name }: { id: string; name: string }) {
+  const router = useRouter();
+  const retry = useMutation({
+    mutationFn: () => call(retryRunContract, { params: { id } }),
+    onSettled: () => router.refresh(),
+  });
+  return (
+    <span className="mt-2 block">
+      <Button size="small" onClick={() => retry.mutate()} disabled={retry.isPending} aria-label={`Run ${name} again`}>
+        <RotateCcw aria-hidden="true" className="size-3.5" />
+        Run again
+      </Button>
+      {retry.error && (
+        <span role="alert" className="mt-1 block text-xs text-bad">
+          {messageOf(retry.error)}
+        </span>
+      )}
+    </span>
+  );
+}

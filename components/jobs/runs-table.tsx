@@ -1,0 +1,68 @@
+import { RetryButton } from "@/components/jobs/retry-button";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { momentWords } from "@/components/ui/time";
+
+export type RunLine = {
+  id: string;
+  function: string;
+  status: "queued" | "running" | "waiting" | "done" | "failed" | "cancelled";
+  step: string | null;
+  attempt: number;
+  fault: string | null;
+  queued_at: string;
+  ended_at: string | null;
+};
+
+const tones: Record<RunLine["status"], Tone> = {
+  queued: "plain",
+  running: "accent",
+  waiting: "plain",
+  done: "good",
+  failed: "bad",
+  cancelled: "plain",
+};
+
+/** Runs of jobs, newest first: what ran, how it ended, what was wrong. */
+export function RunsTable({ runs }: { runs: RunLine[] }) {
+  return (
+    <Table caption="Job runs">
+      <thead>
+        <tr>
+          <Head>Job</Head>
+          <Head>State</Head>
+          <Head>What was wrong</Head>
+          <Head>Queued</Head>
+          <Head>Ended</Head>
+        </tr>
+      </thead>
+      <tbody>
+        {runs.map((run) => (
+          <Row key={run.id}>
+            <Cell className="whitespace-nowrap">
+              <span className="block font-medium">{run.function}</span>
+              <span className="block font-mono text-xs text-muted">{run.id}</span>
+            </Cell>
+            <Cell>
+              <Badge tone={tones[run.status]}>{run.status}</Badge>
+              {run.step && <span className="mt-1 block text-xs text-muted">at {run.step}</span>}
+            </Cell>
+            <Cell className="max-w-md min-w-56 break-words">
+              {run.fault ?? <span className="text-muted">–</span>}
+              {run.attempt > 0 && run.status !== "done" && (
+                <span className="block text-xs text-muted">
+                  {run.attempt} {run.attempt === 1 ? "attempt" : "attempts"} failed
+                </span>
+              )}
+              {run.status === "failed" && <RetryButton id={run.id} name={run.function} />}
+            </Cell>
+            <Cell className="figures whitespace-nowrap text-muted">{momentWords(run.queued_at, "UTC")} UTC</Cell>
+            <Cell className="figures whitespace-nowrap text-muted">
+              {run.ended_at ? `${momentWords(run.ended_at, "UTC")} UTC` : "–"}
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

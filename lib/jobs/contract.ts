@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/http/contract";
+
+export const retryRunContract = endpoint({
+  id: "portal.jobs.retry",
+  method: "POST",
+  path: "/portal/api/v1/jobs/{id}/retry",
+  tag: "Portal",
+  summary: "Run a failed job again from the step that failed",
+  auth: "session",
+  role: "operator",
+  client: "none",
+  params: z.object({ id: z.string() }),
+  status: 204,
+});
