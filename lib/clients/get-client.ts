@@ -55,8 +55,15 @@ const cache = () =>
     (id) => [`client:${id}`],
   );
 
-/** The client with this id, or null. Remembered for up to a second, less when it changes. */
-export const getClient = (id: string): Promise<ClientRow | null> => cache().get(id);
+/** Characters of the longest id that a client can be made with. */
+const LONGEST_ID = 100;
+
+/**
+ * The client with this id, or null. Remembered for up to a second, less when it changes. What cannot be an id is not
+ * looked up: misses are remembered too, and anybody may ask for one with a text as long as a body may be.
+ */
+export const getClient = async (id: string): Promise<ClientRow | null> =>
+  id.length > LONGEST_ID || id.includes("\0") ? null : cache().get(id);
 
 /** The client's time zone (`config.time_zone`, default UTC). */
 export const timeZoneOf = (client: Pick<ClientRow, "config">): string =>
