@@ -36,9 +36,13 @@ export function decodeCursor(after: string, order: string, parts: readonly ("tim
 
 const encodeArray = (value: unknown[]): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 const isMoment = (value: unknown): value is string =>
-  typeof value === "string" &&
-  /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
-  !Number.isNaN(Date.parse(value));
+  typeof value === "string" && /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && isOwnSpelling(value);
+
+/** JavaScript reads 30 February as 2 March, the database refuses it. */
+const isOwnSpelling = (value: string): boolean => {
+  const date = new Date(value);
+  return !Number.isNaN(date.getTime()) && date.toISOString() === value;
+};
 
 /** The address of the next page: absolute, with all filters of this one, never with a credential. */
 export function nextLink(publicUrl: string, url: URL, cursor: Cursor): string {
