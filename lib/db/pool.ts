@@ -125,7 +125,7 @@ export function isDatabaseAway(error: unknown): boolean {
       "57014",
     ].includes(code ?? "") ||
     (code?.startsWith("08") ?? false) ||
-    /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after calling end/.test(
+    /timeout exceeded when trying to connect|Connection terminated|is not queryable|Cannot use a pool after calling end/.test(
       message ?? "",
     )
   );
