@@ -1,4 +1,5 @@
 import { globSync } from "node:fs";
+import { connect } from "node:net";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contracts, routes } from "@/app/_routes";
@@ -329,6 +330,45 @@ describe("the server", () => {
     } finally {
       await served.close();
     }
+  });
+
+  it("tells a request without a usable Host that it is the request's fault", async () => {
+    const served = await serve(routes);
+    const raw = (head: string) =>
+      new Promise<string>((resolve, reject) => {
+        let answer = "";
+        const socket = connect(served.port, "127.0.0.1", () => socket.write(`${head}\r\nConnection: close\r\n\r\n`));
+        socket.on("data", (piece) => {
+          answer += piece;
+        });
+        socket.on("close", () => resolve(answer));
+        socket.on("error", reject);
+      });
+    try {
+      for (const head of [
+        "GET /v1/clients HTTP/1.1\r\nHost: no host/at all",
+        "GET /v1/clients HTTP/1.1\r\nHost: a/b@c",
+        "GET /v1/clients HTTP/1.1\r\nHost: ",
+        "GET /v1/clients?token=sk_1 HTTP/1.0",
+      ]) {
+        const [first = "", body = ""] = (await raw(head)).split("\r\n\r\n");
+        expect(first).toMatch(/^HTTP\/1\.1 400 /);
+        expect(body).toContain('"invalid_parameter"');
+      }
+    } finally {
+      await served.close();
+    }
+  });
+});
+
+describe("a body with more faults than anybody reads", () => {
+  it("is refused with the first thousand", async () => {
+    const custom_questions = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`q${index}`, 1]));
+    const body = { client_id: shop.id, api_key: shop.publicKey, product_id: "p", author: "Ada", score: 5 };
+    const collect = routes.find(({ path }) => path === "/collect/reviews")?.methods as Methods;
+    const answer = await call(collect, "POST", "/collect/reviews", { body: { ...body, custom_questions } });
+    expectRefusal(answer, 406, "invalid_field");
+    expect(answer.json.errors).toHaveLength(1_000);
   });
 });
 

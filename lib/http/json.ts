@@ -10,6 +10,11 @@ export function parseJson(text: string): unknown {
 }
 
 const DEEPEST = 100;
+/** Faults worth telling, and the characters of a place worth repeating in each: a body has room for far more. */
+const MOST = 1_000;
+const LONGEST_PLACE = 500;
+const cut = (place: string) =>
+  place.length > LONGEST_PLACE ? `${place.slice(0, LONGEST_PLACE).toWellFormed()}…` : place;
 /** NUL, halves of surrogate pairs, numbers beyond what a double holds: as JSON text may spell them. */
 const oddSpelling = /\\u(?:0000|d[89a-f])|\de\+?\d{3}|\d{309}/i;
 
@@ -27,19 +32,29 @@ function opened(text: string): number {
 
 /**
  * What PostgreSQL cannot keep as it was sent: a text or name with the character NUL or half a surrogate pair, a number
- * that is infinite here. Each is a fault at its path, as is what is nested too deeply to look at.
+ * that is infinite here. Each is a fault at its path, as is what is nested too deeply to look at; the first thousand are
+ * told.
  */
-export function unkeptFaults(value: unknown, path = "", depth = 0): Fault[] {
-  const fault = (message: string): Fault[] => [{ field: path || null, message }];
-  if (typeof value === "string") return unkeptText(value).flatMap(fault);
-  if (typeof value === "number") return Number.isFinite(value) ? [] : fault("is too large a number");
-  if (value === null || typeof value !== "object") return [];
-  if (depth > DEEPEST) return fault("is nested too deeply");
-  if (Array.isArray(value)) return value.flatMap((item, index) => unkeptFaults(item, `${path}[${index}]`, depth + 1));
-  return Object.entries(value).flatMap(([key, item]) => {
-    const name = unkeptText(key);
-    return name.length > 0 ? name.flatMap(fault) : unkeptFaults(item, path ? `${path}.${key}` : key, depth + 1);
-  });
+export function unkeptFaults(given: unknown, name = ""): Fault[] {
+  const faults: Fault[] = [];
+  const visit = (value: unknown, path: string, depth: number): void => {
+    if (faults.length >= MOST) return;
+    const add = (message: string) => faults.push({ field: cut(path) || null, message });
+    if (typeof value === "string") unkeptText(value).forEach(add);
+    else if (typeof value === "number" && !Number.isFinite(value)) add("is too large a number");
+    if (value === null || typeof value !== "object") return;
+    if (depth > DEEPEST) add("is nested too deeply");
+    else if (Array.isArray(value))
+      for (const [index, item] of value.entries()) visit(item, `${path}[${index}]`, depth + 1);
+    else
+      for (const [key, item] of Object.entries(value)) {
+        const odd = unkeptText(key);
+        if (odd.length > 0) odd.forEach(add);
+        else visit(item, path ? `${path}.${cut(key)}` : cut(key), depth + 1);
+      }
+  };
+  visit(given, name, 0);
+  return faults;
 }
 
 function unkeptText(text: string): string[] {

@@ -53,9 +53,10 @@ export function notOffered(method: string, allow: string, cors: boolean): Respon
 
 /** All methods of an address below the API where nothing is, so that a wrong address is told as every other fault. */
 export function nowhere(): Methods {
-  const answer: Plain = async () => refusal(new AppError("not_found", "There is nothing at this address."), {});
+  const answer: Plain = async () => refusal(new AppError("not_found", "There is nothing at this address."));
   return { GET: answer, HEAD: answer, POST: answer, PUT: answer, PATCH: answer, DELETE: answer, OPTIONS: answer };
 }
 
-const refusal = ({ code, message, status }: AppError, headers: Record<string, string>): Response =>
+/** An answer that holds one error and nothing of a request. */
+export const refusal = ({ code, message, status }: AppError, headers: Record<string, string> = {}): Response =>
   Response.json({ errors: [{ code, message, field: null }] }, { status, headers });

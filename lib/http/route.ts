@@ -182,6 +182,9 @@ function checkAnswer(contract: Contract, status: number, value: unknown): void {
     throw new Error(`${contract.id} answers what its contract does not allow: ${checked.error.message}`);
 }
 
+/** All faults are told at once, up to a number that nobody reads: a megabyte of them must not be answered with eleven. */
+const MOST_FAULTS = 1_000;
+
 function refusalOf(
   error: unknown,
   contract: Contract,
@@ -195,7 +198,7 @@ function refusalOf(
   // Public submissions answer 406 for invalid fields, as their interface documents.
   const isPublic = contract.auth === "public" || contract.auth === "public_key";
   const status = known.code === "invalid_field" && isPublic ? 406 : known.status;
-  const errors = known.faults.map((fault) => ({
+  const errors = known.faults.slice(0, MOST_FAULTS).map((fault) => ({
     code: fault.code ?? known.code,
     message: sentence(fault.message, fault.field),
     field: fault.field,

@@ -1,7 +1,8 @@
 import http from "node:http";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { AppError } from "@/lib/errors";
 import { ADDRESS_HEADER, addressOf } from "@/lib/http/address";
-import { type Methods, notOffered } from "@/lib/http/methods";
+import { type Methods, notOffered, refusal } from "@/lib/http/methods";
 import { newPolicy, POLICY_HEADER } from "@/lib/http/page-headers";
 import { log } from "@/lib/log";
 
@@ -33,11 +34,11 @@ export function createServer(routes: ServedRoute[], page: Page): http.Server {
     {
       overrideGlobalObjects: true,
       errorHandler: (error) => {
+        // A Host header that is missing or is none: the address that was asked for cannot be told.
+        if (error instanceof RequestError)
+          return refusal(new AppError("invalid_parameter", "The Host header or the address is not valid."));
         log.error({ err: error }, "the server could not answer");
-        return Response.json(
-          { errors: [{ code: "internal", message: "Something went wrong on our side.", field: null }] },
-          { status: 500 },
-        );
+        return refusal(new AppError("internal", "Something went wrong on our side."));
       },
     },
   );
