@@ -193,7 +193,8 @@ curl ${origin}/v1/clients -u "ada:her-password"`}</Code>
           </P>
           <P>
             While you page through a full list, a review that changes meanwhile tells the beginning of your pass as its
-            `updated_at`, so that the latest one you see never runs ahead of what you have read.
+            `updated_at`, so that the latest one you see never runs ahead of what you have read. While you page with
+            `updated_after`, a review that changes meanwhile may leave the pass; it comes with the next one.
           </P>
           <P>
             Daily is a good rhythm; a full fetch once a week shows what was deleted: whatever you hold that it does not
