@@ -127,6 +127,7 @@ test("guards answer with real statuses, and every page is shut to frames", async
     "/portal/orders/%00",
     "/portal/orders?after=nonsense",
     "/portal/mailbox",
+    "/portal/jobs",
     "/portal/nothing",
   ];
   for (const path of unknown) expect((await page.request.get(path)).status(), path).toBe(404);
@@ -237,7 +238,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("an order says when its items are asked for, and mail is the operator's", async ({ page, browser }) => {
+test("an order says when its items are asked for; mail and jobs are the operator's", async ({ page, browser }) => {
   await signIn(page, shop, "/portal/orders");
   await page.getByRole("link", { name: "O/1" }).click();
   await expect(page.getByRole("table", { name: "Items" })).toContainText("Asked for from 8 January 2030 on");
@@ -253,5 +254,10 @@ test("an order says when its items are asked for, and mail is the operator's", a
   const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
   await signIn(other, operator, "/portal/mailbox");
   await expect(other.getByRole("heading", { name: "Mailbox" })).toBeVisible();
+  await admin("jobs", "run", "clean-up");
+  await other.goto("/portal/jobs", { waitUntil: "networkidle" });
+  const row = other.getByRole("table", { name: "Job runs" }).getByRole("row").filter({ hasText: "clean-up" });
+  await expect(row.first()).toContainText("done");
+  expect((await new AxeBuilder({ page: other }).analyze()).violations).toEqual([]);
   await other.context().close();
 });
