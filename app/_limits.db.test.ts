@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import * as collect from "@/app/collect/reviews/route";
 import * as products from "@/app/v1/products/route";
+import { signInToPortal } from "@/lib/auth/portal-sign-in";
 import { errorBody } from "@/lib/http/fields";
 import { type Answered, call } from "@/lib/test/call";
 import { aClient, aKey, aUser, fingerprint } from "@/lib/test/factories";
@@ -58,6 +59,25 @@ describe("rate limits", () => {
     expect((await from([username, "wrong"], "203.0.113.3")).status).toBe(401);
     expectLimited(await from([username, "wrong"], "203.0.113.4"));
     expectLimited(await from([username, password], "203.0.113.5"));
+  });
+
+  it("count wrong passwords that are tried all at once", async () => {
+    const shop = await aClient();
+    const { username, password } = await aUser("viewer", { clients: [shop.id] });
+    const guesses = [...Array.from({ length: 19 }, (_, guess) => `wrong ${guess}`), password];
+    const byBasic = await Promise.all(
+      guesses.map((guess, index) =>
+        call(products, "GET", "/v1/products", { basic: [username, guess], address: `203.0.113.${100 + index}` }),
+      ),
+    );
+    expect(byBasic.filter(({ status }) => status !== 429)).toHaveLength(1);
+
+    const other = await aUser("viewer", { clients: [shop.id] });
+    const local = new Headers({ host: "localhost:3000", "x-candor-address": "203.0.113.140" });
+    const answers = await Promise.allSettled(guesses.map((guess) => signInToPortal(other.username, guess, local)));
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const answer of answers)
+      if (answer.status === "rejected") expect(answer.reason).toMatchObject({ code: "rate_limited" });
   });
 
   it("hold submissions by client and address, and store none beyond", async () => {

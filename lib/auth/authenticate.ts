@@ -28,6 +28,8 @@ export async function authenticate(request: Credentials): Promise<Actor> {
   }
   refuseSpent("failed_address", request.address);
   const found = header !== null ? await fromHeader(header) : await actorOfKey(token ?? "");
+  // Asked again: others failed while this one was looked at. Guesses sent all at once would else all be answered.
+  refuseSpent("failed_address", request.address);
   if (!found || (found.demo && !demoAllowedFor(request.headers))) {
     spendToken("failed_address", request.address);
     throw refusal("The credentials are not valid.");
@@ -54,6 +56,7 @@ async function fromHeader(header: string): Promise<{ actor: Actor; demo: boolean
   if (password === "") return actorOfKey(username);
   refuseSpent("failed_user", username);
   const person = await signIn(username, password);
+  refuseSpent("failed_user", username);
   if (!person) {
     spendToken("failed_user", username);
     return null;

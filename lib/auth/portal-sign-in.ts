@@ -12,10 +12,14 @@ import { refuseSpent, spendToken } from "@/lib/http/rate-limit";
  */
 export async function signInToPortal(username: string, password: string, headers: Headers): Promise<SignedIn | null> {
   const address = addressOf(headers, undefined);
-  refuseSpent("failed_address", address);
-  refuseSpent("failed_user", username);
+  const refuseMany = () => {
+    refuseSpent("failed_address", address);
+    refuseSpent("failed_user", username);
+  };
+  refuseMany();
   const fits = username.length <= 320 && password.length <= 1_000 && !`${username}${password}`.includes("\0");
   const person = fits ? await signIn(username, password) : null;
+  refuseMany(); // others failed while this pair was looked at; guesses sent all at once would else all be answered
   if (!person || person.secondFactor || (person.demo && !demoAllowedFor(headers))) {
     spendToken("failed_address", address);
     spendToken("failed_user", username);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { perProcess } from "@/lib/db/process";
 import { env } from "@/lib/env";
@@ -16,6 +17,8 @@ export const limits = {
 export type LimitName = keyof typeof limits;
 
 type Bucket = { tokens: number; at: number };
+/** A user name that somebody tries is as long as a header or a form allows; the table of buckets keeps a hash of it. */
+const LONGEST_KEY = 200;
 const buckets = () => perProcess("rate-limits", () => new LRUCache<string, Bucket>({ max: 100_000 }));
 
 function factor(): number | null {
@@ -26,7 +29,7 @@ function factor(): number | null {
 function refill(name: LimitName, key: string, scale: number): { bucket: Bucket; burst: number; perSecond: number } {
   const burst = Math.max(1, limits[name].burst * scale);
   const perSecond = limits[name].perSecond * scale;
-  const id = `${name}|${key}`;
+  const id = `${name}|${key.length > LONGEST_KEY ? createHash("sha256").update(key).digest("base64url") : key}`;
   const at = performance.now();
   let bucket = buckets().get(id);
   if (!bucket) {
