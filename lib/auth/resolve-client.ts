@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Actor } from "@/lib/auth/actor";
 import { hashSecret } from "@/lib/auth/api-key";
-import { demoAllowedHere } from "@/lib/auth/demo";
+import { demoAllowedFor } from "@/lib/auth/demo";
 import { type ClientRow, getClient } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
@@ -38,9 +38,11 @@ async function firstTwoClients(): Promise<string[]> {
 
 /**
  * The client of a public submission, by `client_id` and public `api_key` in its body. Judged before anything else in
- * the body. A browser's Origin must be among the client's allowed ones, where it lists any; a server sends none.
+ * the body. A browser's Origin must be among the client's allowed ones, where it lists any; a server sends none. The
+ * demo's public key is as well-known as its other credentials, and counts where they do.
  */
-export async function resolvePublicClient(body: unknown, origin: string | null): Promise<ClientRow> {
+export async function resolvePublicClient(body: unknown, headers: Headers): Promise<ClientRow> {
+  const origin = headers.get("origin");
   const { client_id: id, api_key: key } = (body !== null && typeof body === "object" ? body : {}) as Record<
     string,
     unknown
@@ -48,8 +50,8 @@ export async function resolvePublicClient(body: unknown, origin: string | null):
   const client = typeof id === "string" && !id.includes("\0") ? await getClient(id) : null;
   const right =
     client !== null && typeof key === "string" && timingSafeEqual(hashSecret(client.public_key), hashSecret(key));
-  if (!client || !right || (client.demo && !demoAllowedHere())) {
-    throw new AppError("client_forbidden", "client_id or api_key is missing or wrong.", { field: "api_key" });
+  if (!client || !right || (client.demo && !demoAllowedFor(headers))) {
+    throw new AppError("client_forbidden", "The client_id or api_key is missing or wrong.", { field: "api_key" });
   }
   if (origin !== null && client.allowed_origins.length > 0 && !client.allowed_origins.includes(origin)) {
     throw new AppError("forbidden", "This origin is not among the client's allowed origins.");

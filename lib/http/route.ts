@@ -126,7 +126,7 @@ async function admit(
     given = await readBody(request, contract);
   } else if (contract.auth === "public_key") {
     given = await readBody(request, contract);
-    client = await resolvePublicClient(given.value, request.headers.get("origin"));
+    client = await resolvePublicClient(given.value, request.headers);
     if (contract.limit !== "none") Object.assign(headers, takeToken(contract.limit, `${client.id}|${address}`));
   } else {
     if (contract.limit !== "none") Object.assign(headers, takeToken(contract.limit, address));

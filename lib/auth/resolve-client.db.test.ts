@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { resolvePublicClient } from "@/lib/auth/resolve-client";
+import { createClient } from "@/lib/clients/create-client";
+import { aClient, fresh } from "@/lib/test/factories";
+
+const from = (headers: Record<string, string>) => new Headers({ host: "localhost:3000", ...headers });
+const forbidden = { code: "client_forbidden", message: "The client_id or api_key is missing or wrong." };
+
+describe("the client of a public submission", () => {
+  it("is found by its id and public key alone", async () => {
+    const { id, publicKey } = await aClient();
+    const right = { client_id: id, api_key: publicKey };
+    expect(await resolvePublicClient(right, from({}))).toMatchObject({ id });
+    for (const wrong of [
+      null,
+      "x",
+      1,
+      {},
+      [id, publicKey],
+      { ...right, api_key: 1 },
+      { ...right, client_id: `${id}x` },
+    ])
+      await expect(resolvePublicClient(wrong, from({}))).rejects.toMatchObject(forbidden);
+  });
+
+  it("says which pages may send to it, if it says so", async () => {
+    const { id, publicKey } = await aClient({ allowed_origins: ["https://shop.example"] });
+    const body = { client_id: id, api_key: publicKey };
+    for (const allowed of [{}, { origin: "https://shop.example" }] as Record<string, string>[])
+      expect(await resolvePublicClient(body, from(allowed))).toMatchObject({ id });
+    for (const origin of ["https://evil.example", "http://shop.example", "https://shop.example:444", "null"])
+      await expect(resolvePublicClient(body, from({ origin }))).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("is not the demo's for who comes from elsewhere", async () => {
+    const id = fresh("demo");
+    await createClient({ id, publicKey: `pk_${id}`, demo: true });
+    const body = { client_id: id, api_key: `pk_${id}` };
+    expect(await resolvePublicClient(body, from({}))).toMatchObject({ id });
+    for (const headers of [
+      { host: "reviews.example" },
+      { "x-forwarded-for": "203.0.113.9" },
+      { forwarded: "for=203.0.113.9" },
+    ] as Record<string, string>[])
+      await expect(resolvePublicClient(body, from(headers))).rejects.toMatchObject(forbidden);
+  });
+});
