@@ -55,6 +55,15 @@ describe("judgeAnswers", () => {
     expect(judge({ fit: "", colours: [], comfort: null })).toEqual({ answers: {}, faults: [] });
   });
 
+  it("tells a wrong answer to a required question once, by whichever key it came", () => {
+    const asked = [question({ id: "q9", name: "grip", type: "score", required: true })];
+    const told = (given: Record<string, unknown>) => judgeAnswers(asked, given, null).faults;
+    expect(told({ q9: 6 })).toEqual([{ field: "custom_questions.q9", message: "must be a whole number from 1 to 5" }]);
+    expect(told({ grip: 6 }).map(({ field }) => field)).toEqual(["custom_questions.grip"]);
+    expect(told({ q9: null })).toEqual([{ field: "custom_questions.grip", message: "is required" }]);
+    expect(told({ q9: 3, grip: 6 }).map(({ field }) => field)).toEqual(["custom_questions.grip"]);
+  });
+
   it("requires an answer only where the question is asked", () => {
     expect(faulty({})).toEqual([]);
     expect(faulty({}, "Cameras > Lenses > Macro")).toEqual(["custom_questions.mount"]);

@@ -34,11 +34,14 @@ export function judgeAnswers(
   const byKey = new Map(questions.flatMap((question) => [question.id, nameOf(question)].map((key) => [key, question])));
   const answers = new Map<string, CustomAnswers[string]>();
   const faults: Fault[] = [];
+  // Answered, rightly or not and by whichever key: a wrong answer is not a missing one as well.
+  const mentioned = new Set<CustomQuestion>();
   for (const [key, value] of Object.entries(given)) {
     const field = `custom_questions.${key}`;
     const question = byKey.get(key);
     if (!question) faults.push({ field, message: "is not a question of this client" });
     else if (!isEmpty(value)) {
+      mentioned.add(question);
       const judged = judge(question, value);
       if ("fault" in judged) faults.push({ field, message: judged.fault });
       else if (answers.has(nameOf(question))) faults.push({ field, message: "is answered twice, by id and by name" });
@@ -46,9 +49,8 @@ export function judgeAnswers(
     }
   }
   for (const question of questionsFor(questions, category)) {
-    const field = `custom_questions.${nameOf(question)}`;
-    const mentioned = answers.has(nameOf(question)) || faults.some((fault) => fault.field === field);
-    if (question.required && !mentioned) faults.push({ field, message: "is required" });
+    if (question.required && !mentioned.has(question))
+      faults.push({ field: `custom_questions.${nameOf(question)}`, message: "is required" });
   }
   return { answers: Object.fromEntries(answers), faults };
 }

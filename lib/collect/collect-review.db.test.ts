@@ -223,6 +223,8 @@ describe("a refused submission changes nothing", () => {
     ["an unknown custom question", { custom_questions: { nope: 1 } }, ["custom_questions.nope"]],
     ["recommended as text", { recommended: "yes" }, ["recommended"]],
     ["NUL", { content: "a\0b", pros: ["\0"] }, ["content", "pros[0]"]],
+    ["NUL in what is looked up", { product_id: "\0", images: [{ token: "\0" }] }, ["images[0].token", "product_id"]],
+    ["names that every object has", { score: 9, toString: 1, constructor: { name: 1 } }, ["score"]],
     [
       "everything at once",
       {
@@ -276,7 +278,7 @@ describe("a refused submission changes nothing", () => {
     expect(await refusal(await answered({}))).toEqual([406, ["custom_questions.fit"]]);
     expect(await refusal(await answered({ q1: "huge", score: 1 }))).toEqual([
       406,
-      ["custom_questions.q1", "custom_questions.score"].concat("custom_questions.fit").sort(),
+      ["custom_questions.q1", "custom_questions.score"],
     ]);
     await nothing();
     expect((await answered({ q1: "small" })).status).toBe(201);

@@ -1,6 +1,7 @@
 import type { ClientRow } from "@/lib/clients/get-client";
 import { ReviewBody, type ReviewEcho } from "@/lib/collect/schema";
 import type { Fault } from "@/lib/errors";
+import { unkeptFaults } from "@/lib/http/json";
 import type { ReviewSubmission } from "@/lib/reviews/rules";
 import { submissionFaults, submitReview } from "@/lib/reviews/submit-review";
 
@@ -11,15 +12,18 @@ export async function collectReview(client: ClientRow, body: ReviewBody): Promis
   return echo;
 }
 
-/** What more is wrong with a body whose shape is wrong already: of the fields that can be read. */
+/**
+ * What more is wrong with a body that is wrong already: of the fields that can be read and looked up. Names that every
+ * object has (`toString`) are no fields of ours.
+ */
 export function reviewFaults(client: ClientRow, given: unknown): Promise<Fault[]> {
-  const fields = Object.entries(given as object).filter(([name]) => name in ReviewBody.shape) as [
+  const fields = Object.entries(given as object).filter(([name]) => Object.hasOwn(ReviewBody.shape, name)) as [
     keyof ReviewBody,
     unknown,
   ][];
-  const unreadable = new Set(
-    fields.filter(([name, value]) => !ReviewBody.shape[name].safeParse(value).success).map(([name]) => name),
-  );
+  const readable = ([name, value]: [keyof ReviewBody, unknown]) =>
+    ReviewBody.shape[name].safeParse(value).success && unkeptFaults(value).length === 0;
+  const unreadable = new Set(fields.filter((field) => !readable(field)).map(([name]) => name));
   const body = Object.fromEntries(fields.filter(([name]) => !unreadable.has(name))) as ReviewBody;
   const { productId, content, ...submission } = toSubmission(body);
   // A product id that cannot be read is a fault of its own, and not one that is missing.
