@@ -7,6 +7,7 @@ import { pool } from "@/lib/db/pool";
 import { env, SettingsError } from "@/lib/env";
 import { createServer } from "@/lib/http/server";
 import { log } from "@/lib/log";
+import { loadDetector } from "@/lib/reviews/detect-language";
 
 // The server: `npm start` runs this. One process by default; PROCESSES starts several that share the port.
 
@@ -14,7 +15,7 @@ import { log } from "@/lib/log";
 async function serve(): Promise<void> {
   const { HOST, PORT, NODE_ENV } = env();
   const app = next({ dev: NODE_ENV === "development", dir: process.cwd(), hostname: HOST, port: PORT });
-  await app.prepare();
+  await Promise.all([app.prepare(), loadDetector()]);
   const stopListening = startCacheListener();
   const handle = app.getRequestHandler();
   const server = createServer(routes, (request, response) => handle(request, response));
