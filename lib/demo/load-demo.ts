@@ -16,11 +16,16 @@ const DAY = 86_400_000;
 
 /**
  * Makes the demo account in an empty embedded database. Its credentials are known to everybody, so it is only made
- * while the service is reached by loopback addresses (or CANDOR_DEMO says so). Answers whether it was made.
+ * while the service is reached by loopback addresses (or CANDOR_DEMO says so). What an interrupted start left of it is
+ * made anew. Answers whether it was made.
  */
 export async function loadDemo(): Promise<boolean> {
-  const { rows } = await pool().query("select from clients limit 1");
-  if (rows.length > 0 || !env().EMBEDDED_DATABASE || !demoAllowedHere()) return false;
+  const { rows } = await pool().query<{ used: boolean; whole: boolean }>(
+    `select exists (select from clients where id <> $1) as used, exists (select from api_keys where demo) as whole`,
+    [CLIENT],
+  );
+  if (rows[0]?.used || rows[0]?.whole || !env().EMBEDDED_DATABASE || !demoAllowedHere()) return false;
+  await drop();
   await build();
   return true;
 }
@@ -29,6 +34,16 @@ export async function loadDemo(): Promise<boolean> {
 export async function resetDemo(): Promise<void> {
   if (!demoAllowedHere())
     throw new AppError("forbidden", "The demo may only exist while HOST and PUBLIC_URL are loopback addresses.");
+  if (!env().EMBEDDED_DATABASE && !env().CANDOR_DEMO)
+    throw new AppError(
+      "forbidden",
+      "The demo may only exist in the embedded database; CANDOR_DEMO=true allows it in another.",
+    );
+  await drop();
+  await build();
+}
+
+async function drop(): Promise<void> {
   await longTransaction(async (db) => {
     await db.query("set local candor.erasing = 'on'"); // its history goes with it
     await db.query("delete from mails where client_id = $1", [CLIENT]);
@@ -36,9 +51,9 @@ export async function resetDemo(): Promise<void> {
     await db.query("delete from users where demo");
     await db.query("delete from accounts where id = $1", [ACCOUNT]);
   });
-  await build();
 }
 
+/** In several transactions; the key comes last, as the sign that all is there. */
 async function build(): Promise<void> {
   await pool().query("insert into accounts (id, name, demo) values ($1, 'Candor demo', true)", [ACCOUNT]);
   await createClient({
@@ -55,7 +70,6 @@ async function build(): Promise<void> {
     },
   });
   await createUser({ username: "demo", password: "demo-password", role: "operator", accountId: ACCOUNT, demo: true });
-  await createKey({ clients: [CLIENT], name: "Demo key", secret: "sk_demo_0123456789abcdef", demo: true });
   await addProducts();
   await addReviews();
   for (const [index, { customer, email, items }] of purchases.entries()) {
@@ -68,6 +82,7 @@ async function build(): Promise<void> {
       },
     );
   }
+  await createKey({ clients: [CLIENT], name: "Demo key", secret: "sk_demo_0123456789abcdef", demo: true });
 }
 
 const daysAgo = (days: number): string => dayIn("UTC", new Date(now().getTime() - days * DAY));

@@ -67,7 +67,8 @@ async function refuseBusyPort({ HOST, PORT }) {
 
 /** On the first start of the embedded database: something to look at. @param {string} url */
 async function loadDemo(url) {
-  if (await firstRow(url, "select from clients limit 1")) return;
+  if (await firstRow(url, "select from clients where not demo union all select from api_keys where demo limit 1"))
+    return;
   // The command judges by itself whether demo data may be there (well-known passwords: on a loopback address only).
   await step("Loading the demo data, where allowed", () =>
     run(process.execPath, ["--import", "tsx", "app/_admin.ts", "demo", "load"], { env: childEnvironment() }),

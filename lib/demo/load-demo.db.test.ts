@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { authenticate } from "@/lib/auth/authenticate";
+import { loadDemo, resetDemo } from "@/lib/demo/load-demo";
+import type * as settings from "@/lib/env";
+import { basicHeader } from "@/lib/test/call";
+import { emptyDatabase } from "@/lib/test/database";
+import { aClient, anOrder, fingerprint, rowsOf, someReviews } from "@/lib/test/factories";
+
+// The demo belongs to the embedded database, which a test's own is not: that one setting is the test's.
+const told = vi.hoisted(() => ({ EMBEDDED_DATABASE: true, HOST: "127.0.0.1" }));
+vi.mock(import("@/lib/env"), async (original) => {
+  const actual: typeof settings = await original();
+  return { ...actual, env: () => ({ ...actual.env(), ...told }) };
+});
+
+beforeEach(async () => {
+  Object.assign(told, { EMBEDDED_DATABASE: true, HOST: "127.0.0.1" });
+  await emptyDatabase();
+});
+
+const KEY = "sk_demo_0123456789abcdef";
+const enters = (authorization: string, headers: Record<string, string> = {}) =>
+  authenticate({
+    headers: new Headers({ host: "localhost:3000", authorization, ...headers }),
+    url: new URL("http://localhost:3000/v1/clients"),
+    method: "GET",
+    address: "127.0.0.1",
+  }).then(
+    ({ role }) => role,
+    ({ code }) => code,
+  );
+const counts = async () =>
+  (
+    await rowsOf(`select (select count(*)::int from products) as products, (select count(*)::int from reviews) as reviews,
+      (select count(*)::int from orders) as orders, (select count(*)::int from users) as users,
+      (select count(*)::int from api_keys) as keys, (select count(*)::int from accounts) as accounts`)
+  )[0];
+
+describe("the demo account", () => {
+  it("is made once, and its credentials count from this machine only", async () => {
+    expect(await loadDemo()).toBe(true);
+    const made = await counts();
+    expect(made).toMatchObject({ users: 1, keys: 1, accounts: 1 });
+    expect(Math.min(made.products, made.reviews, made.orders)).toBeGreaterThan(3);
+    expect(await loadDemo()).toBe(false);
+    expect(await counts()).toEqual(made);
+    for (const [credentials, role] of [
+      [`Bearer ${KEY}`, "admin"],
+      [basicHeader("demo", "demo-password"), "operator"],
+    ] as const) {
+      expect(await enters(credentials)).toBe(role);
+      expect(await enters(credentials, { host: "reviews.example" })).toBe("unauthorized");
+      expect(await enters(credentials, { "x-forwarded-for": "203.0.113.9" })).toBe("unauthorized");
+    }
+    told.HOST = "0.0.0.0";
+    expect(await enters(`Bearer ${KEY}`)).toBe("unauthorized");
+  });
+
+  it.each(["clients", "users", "products", "reviews", "orders", "api_keys"])(
+    "is made whole by the next start when the first one ended at its %s",
+    async (table) => {
+      await rowsOf(
+        `create function end_here() returns trigger language plpgsql as 'begin raise exception ''ended''; end'`,
+      );
+      await rowsOf(`create trigger end_here before insert on ${table} for each row execute function end_here()`);
+      try {
+        await expect(loadDemo()).rejects.toThrow("ended");
+      } finally {
+        await rowsOf("drop function end_here cascade");
+      }
+      expect(await loadDemo()).toBe(true);
+      expect(await counts()).toMatchObject({ users: 1, keys: 1, accounts: 1 });
+      expect(await enters(`Bearer ${KEY}`)).toBe("admin");
+    },
+  );
+
+  it("is not made where somebody's data is, nor where it may be reached from elsewhere", async () => {
+    told.EMBEDDED_DATABASE = false;
+    expect(await loadDemo()).toBe(false);
+    await expect(resetDemo()).rejects.toMatchObject({ code: "forbidden" });
+    Object.assign(told, { EMBEDDED_DATABASE: true, HOST: "0.0.0.0" });
+    expect(await loadDemo()).toBe(false);
+    await expect(resetDemo()).rejects.toMatchObject({ code: "forbidden" });
+    told.HOST = "127.0.0.1";
+    await aClient();
+    const before = await fingerprint();
+    expect(await loadDemo()).toBe(false);
+    expect(await fingerprint()).toBe(before);
+  });
+
+  it("is dropped and made anew without touching anybody else's", async () => {
+    const shop = await aClient();
+    await anOrder(shop.id);
+    await someReviews(shop.id, [{ accepted: true }, {}]);
+    const others = async () => rowsOf("select body from reviews where client_id = $1 order by id", [shop.id]);
+    const before = await others();
+    await resetDemo();
+    const made = await counts();
+    await rowsOf("delete from orders where client_id = 'demo.candor.example'");
+    await rowsOf("update users set password_hash = 'x' where demo");
+    await resetDemo();
+    expect(await counts()).toEqual(made);
+    expect(await others()).toEqual(before);
+    expect(await enters(basicHeader("demo", "demo-password"))).toBe("operator");
+  });
+});
