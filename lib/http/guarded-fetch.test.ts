@@ -67,6 +67,8 @@ describe("which addresses are public", () => {
     "::ffff:127.0.0.1",
     "::ffff:a00:1",
     "64:ff9b::a00:1",
+    "::7f00:1",
+    "::10.0.0.1",
     "2002:7f00:1::",
     "2001:db8::1",
     "not an address",
@@ -91,6 +93,8 @@ describe("guardedFetch", () => {
     "ftp://8.8.8.8/x",
     "file:///etc/passwd",
     "nonsense",
+    "http://us%er:x@8.8.8.8/",
+    "http://user:%zz@8.8.8.8/",
   ])("refuses %s before it connects", async (address) => {
     await expect(guardedFetch(address)).rejects.toMatchObject({ code: "invalid_field", faults: [{ field: "url" }] });
   });
@@ -114,7 +118,13 @@ describe("guardedFetch", () => {
 
   it("judges every redirect, and keeps credentials from other origins", async () => {
     const bounce = (where: string) => at(`/to?where=${encodeURIComponent(where)}`);
-    for (const where of [at("/", "internal.example"), "http://10.0.0.7/", "http://[::1]/", "file:///etc/passwd"]) {
+    for (const where of [
+      at("/", "internal.example"),
+      "http://10.0.0.7/",
+      "http://[::1]/",
+      "file:///etc/passwd",
+      "http://%zz@shop.example/",
+    ]) {
       await expect(guardedFetch(bounce(where), { network })).rejects.toMatchObject({ code: "invalid_field" });
     }
     await expect(guardedFetch(at("/loop"), { network })).rejects.toMatchObject({ code: "invalid_field" });

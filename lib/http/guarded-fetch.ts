@@ -92,15 +92,30 @@ export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   let ip = ipaddr.process(address); // turns ::ffff:10.0.0.1 into 10.0.0.1
   if (ip instanceof ipaddr.IPv6 && ip.range() === "rfc6052") ip = new ipaddr.IPv4(ip.toByteArray().slice(12)); // NAT64
+  if (ip instanceof ipaddr.IPv6 && ip.match(compatible, 96)) return false;
   return ip.range() === "unicast";
 }
+
+/** ::10.0.0.1, an IPv4 address in IPv6 as it was written long ago; nothing public is there. */
+const compatible = ipaddr.IPv6.parse("::");
 
 function parseAddress(address: string, base?: URL): URL {
   if (!URL.canParse(address, base?.href)) throw refused("That is not an address.");
   const url = new URL(address, base?.href);
   if (url.protocol !== "http:" && url.protocol !== "https:")
     throw refused("Only http and https addresses are fetched.");
+  if (!isDecodable(url.username + url.password))
+    throw refused("The user or password in the address is not encoded right.");
   return url;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false; // a percent sign that begins no character
+  }
 }
 
 function call(url: URL, request: GuardedRequest, network: Network, signal: AbortSignal): Promise<http.IncomingMessage> {
