@@ -17,7 +17,9 @@ export type Shown = Current & { subject: Subject; version: string };
  */
 export function lookUp(asked: Asked, db?: Db): Promise<Shown | null> {
   if (db) return selectCurrent(db, [asked]).then(([current]) => toShown(asked, current));
-  const shared = gather<Asked, Current | null>("display-versions", (all) => selectCurrent(pool(), all));
+  const shared = gather<Asked, Current | null>("display-versions", (all) => selectCurrent(pool(), all), {
+    inFlight: 2,
+  });
   return shared(asked).then((current) => toShown(asked, current));
 }
 
