@@ -46,9 +46,11 @@ const typeName = ({ accepts }: Contract): string =>
       ? "application/x-www-form-urlencoded"
       : "multipart/form-data";
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch (cause) {
     throw new AppError("invalid_json", "The body is not valid UTF-8.", { cause });
   }
