@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text as readAll } from "node:stream/consumers";
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { pool } from "@/lib/db/pool";
 import { SettingsError } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -30,6 +30,11 @@ const moment = (value: string): Date => {
   const date = new Date(/^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T12:00:00Z` : value);
   if (Number.isNaN(date.getTime())) throw new AppError("invalid_parameter", `${value} is no date or time.`);
   return date;
+};
+
+const atMost = (most: number) => (value: string) => {
+  if (/^\d{1,9}$/.test(value) && Number(value) >= 1 && Number(value) <= most) return Number(value);
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
 };
 
 /** A subcommand that may be given --json itself too. */
@@ -151,10 +156,10 @@ command(jobs, "run <function>", "run a scheduled function once, and all that it 
     print(await runFunction({ client: inngest, functions }, name, { clientIds, now }));
   });
 command(jobs, "list", "recent runs")
-  .option("--limit <n>", "how many", "50")
+  .option("--limit <n>", "how many", atMost(1_000), 50)
   .action(async ({ limit }) => {
     const { listRuns } = await import("@/lib/jobs/list-runs");
-    print(await listRuns({ limit: Number(limit) }));
+    print(await listRuns({ limit }));
   });
 
 const mail = program.command("mail").description("mails of this installation");

@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { describe, expect, it } from "vitest";
+import { root } from "@/lib/launch/bootstrap.mjs";
+import { fresh, rowsOf } from "@/lib/test/factories";
+
+// The operator's command as a process: what it prints where, and the exit status.
+
+/** Runs the command; `input` is its standard input. */
+async function admin(args: string[], input = "") {
+  const child = spawn(process.execPath, ["--import", "tsx", path.join(root, "app/_admin.ts"), ...args], {
+    cwd: root,
+    env: process.env,
+  });
+  child.stdin.end(input);
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [out, err, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { out, err, status };
+}
+
+/** What it prints with --json: one value and nothing else. */
+async function told(args: string[], input?: string) {
+  const { out, err, status } = await admin([...args, "--json"], input);
+  expect({ status, err }).toEqual({ status: 0, err: "" });
+  expect(out.trimEnd()).not.toContain("\n");
+  return JSON.parse(out);
+}
+
+describe("the operator's command", () => {
+  it("makes an account, a client, a key and a user", async () => {
+    const account = await told(["account", "create", "--name", "Lanterna Ltd"]);
+    expect(account).toEqual({ id: expect.any(String), name: "Lanterna Ltd" });
+    const id = fresh("shop");
+    const settings = ["send_limit=5", "quarantine_period=null", "display_name=12", 'config={"time_zone":"Asia/Tokyo"}'];
+    const set = settings.flatMap((pair) => ["--set", pair]);
+    const client = await told(["client", "create", "--id", id, "--account", account.id, ...set]);
+    expect(client).toMatchObject({
+      id,
+      account_name: "Lanterna Ltd",
+      send_limit: 5,
+      quarantine_period: null,
+      display_name: "12",
+      config: { time_zone: "Asia/Tokyo" },
+      public_key: expect.stringMatching(/^pk_[0-9a-f]{32}$/),
+    });
+    const key = await told(["key", "create", "--client", id, "--scope", "read"]);
+    expect(key).toEqual({ id: expect.any(String), secret: expect.stringMatching(/^sk_[0-9a-f]{48}$/), clients: [id] });
+    expect(JSON.stringify(await told(["key", "list"]))).not.toContain(key.secret);
+    const username = fresh("anna");
+    const user = ["user", "create", "--username", username, "--role", "admin", "--client", id, "--password-stdin"];
+    expect(await told(user, "a long password\n")).toEqual({ username, password: "a long password" });
+  });
+
+  it("says a fault in one line and ends with 1, and changes nothing", async () => {
+    const id = fresh("shop");
+    for (const [args, line] of [
+      [["client", "create", "--id", id, "--set", "send_limit=-1", "--set", "colour=red"], "colour is not a setting"],
+      [["client", "show", "nobody"], "There is no client nobody."],
+      [["key", "create", "--client", "nobody"], "There is no client nobody."],
+      [["products", "import", "/no/such/file", "--client", "nobody"], "There is no"],
+    ] as const) {
+      const { out, err, status } = await admin([...args, "--json"]);
+      expect({ out, status }).toEqual({ out: "", status: 1 });
+      expect(err.trim().split("\n")).toHaveLength(1);
+      expect(err).toContain(line);
+    }
+    expect(await rowsOf("select from clients where id = $1", [id])).toEqual([]);
+  });
+
+  it("ends with 2 for wrong usage", async () => {
+    for (const args of [
+      ["nonsense"],
+      ["client", "create"],
+      ["key", "create", "--client", "x", "--scope", "all"],
+      ["user", "create", "--username", "x", "--role", "king"],
+      ["jobs", "list", "--limit", "many"],
+      ["jobs", "list", "--limit", "0"],
+    ]) {
+      const { out, err, status } = await admin(args);
+      expect({ args, out, status }).toEqual({ args, out: "", status: 2 });
+      expect(err).toMatch(/^error: /);
+    }
+    expect(await admin(["client", "--help"])).toMatchObject({ status: 0, out: expect.stringContaining("Usage:") });
+  });
+}, 60_000);
