@@ -10,6 +10,7 @@ import { type HeldReason, LINK_DAYS, rulesOf } from "@/lib/invitations/rules";
 import { deliverMail } from "@/lib/mail/deliver-mail";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { senderOf } from "@/lib/mail/sender";
+import { withdrawMail } from "@/lib/mail/withdraw-mail";
 import { enqueue } from "@/lib/outbox/enqueue";
 import {
   type ClaimedInvitation,
@@ -53,11 +54,17 @@ export async function sendInvitation(clientId: string, invitationId: string): Pr
   });
 }
 
-/** The id of the invitation's mail, written now or before; null when none is to go (now). */
+/**
+ * The id of the invitation's mail; null when none is to go (now). One that was written before and that the mail service
+ * would not take is judged and written anew, however long it waited; one that may have gone is left as it is.
+ */
 async function writeMail(db: pg.PoolClient, clientId: string, invitationId: string): Promise<string | null> {
   const invitation = await lockClaimed(db, clientId, invitationId);
   if (!invitation) return null;
-  if (invitation.mail_id) return invitation.mail_id;
+  if (invitation.mail_id) {
+    if (!(await withdrawMail(invitation.mail_id, db))) return invitation.mail_id;
+    await setMail(db, clientId, invitationId, null);
+  }
   const client = await selectClient(db, clientId);
   if (!client) return null;
   const today = dayIn(timeZoneOf(client), now());

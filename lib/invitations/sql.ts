@@ -367,12 +367,12 @@ export async function selectAskedItems(db: Db, clientId: string, invitationId: s
   return rows;
 }
 
-export async function setMail(db: Db, clientId: string, id: string, mailId: string): Promise<void> {
-  await db.query("update invitations set mail_id = $3, attempts = attempts + 1 where client_id = $1 and id = $2", [
-    clientId,
-    id,
-    mailId,
-  ]);
+/** Notes the mail that was written for the invitation, or that it was taken back. */
+export async function setMail(db: Db, clientId: string, id: string, mailId: string | null): Promise<void> {
+  await db.query(
+    "update invitations set mail_id = $3, attempts = attempts + ($3::text is not null)::int where client_id = $1 and id = $2",
+    [clientId, id, mailId],
+  );
 }
 
 /** Whether this call made it sent: only one does. */

@@ -127,6 +127,44 @@ describe("Resend", () => {
     expect(service.calls).toHaveLength(1);
   });
 
+  test("what may have gone is not sent again once the service has forgotten its key", async () => {
+    const service = await resend([
+      () => "hang up",
+      () => ({ status: 429, body: { statusCode: 429, name: "rate_limit_exceeded", message: "slow down" } }),
+    ]);
+    const { queueMail, deliverMail } = await mailWith(service.settings);
+    const id = await queueMail(letter);
+    for (let n = 0; n < 2; n++) await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
+    // The later refusal does not tell what became of the first try.
+    await pool().query("update mails set doubtful_since = doubtful_since - interval '24 hours'");
+    service.sent.clear();
+    expect(await deliverMail(id)).toBe("failed");
+    expect(service.sent.size).toBe(0);
+    expect(service.calls).toHaveLength(2);
+  });
+
+  test("what was certainly refused waits as long as it takes, also while the account is locked", async () => {
+    const service = await resend([
+      () => ({ status: 429, body: { statusCode: 429, name: "daily_quota_exceeded", message: "enough" } }),
+      () => ({ status: 403, body: { statusCode: 403, name: "validation_error", message: "domain not verified" } }),
+    ]);
+    const { queueMail, deliverMail } = await mailWith(service.settings);
+    const id = await queueMail(letter);
+    for (let n = 0; n < 2; n++) {
+      await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
+      expect(await row()).toMatchObject({ status: "queued", handed_at: null, doubtful_since: null });
+    }
+    expect(await deliverMail(id)).toBe("sent");
+  });
+
+  test("an answer that says nothing is no answer", async () => {
+    const service = await resend([() => ({ status: 200, body: null as never })]);
+    const { queueMail, deliverMail } = await mailWith(service.settings);
+    const id = await queueMail(letter);
+    await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
+    expect(await deliverMail(id)).toBe("sent");
+  });
+
   test("several processes hand it over once, and a dead one's lease is taken over", async () => {
     const service = await resend();
     const { queueMail, deliverMail } = await mailWith(service.settings);
@@ -142,7 +180,7 @@ describe("Resend", () => {
   });
 });
 
-type Trouble = { connect?: boolean; rcpt?: number; data?: number | "hang up" };
+type Trouble = { connect?: number; from?: number; rcpt?: number; data?: number | "hang up" };
 
 /** A real SMTP server, which fails as told. */
 async function mailServer(troubles: Trouble[] = []) {
@@ -155,10 +193,11 @@ async function mailServer(troubles: Trouble[] = []) {
     allowInsecureAuth: true,
     onConnect: (_session, done) => {
       trouble = troubles.shift() ?? {};
-      done(trouble.connect ? fault(421) : null);
+      done(trouble.connect ? fault(trouble.connect) : null);
     },
     onAuth: ({ username, password }, _session, done) =>
       username === "shop" && password === "p@ss" ? done(null, { user: username }) : done(fault(535)),
+    onMailFrom: (_address, _session, done) => done(trouble.from ? fault(trouble.from) : null),
     onRcptTo: (_address, _session, done) => done(trouble.rcpt ? fault(trouble.rcpt) : null),
     onData: (stream, session, done) => {
       text(stream).then((raw) => {
@@ -205,7 +244,7 @@ describe("SMTP", () => {
   });
 
   test("what the server puts off, or an absent server, is tried again; what it refuses is not", async () => {
-    const server = await mailServer([{ connect: true }, { rcpt: 451 }, { data: 452 }, { rcpt: 550 }]);
+    const server = await mailServer([{ connect: 421 }, { rcpt: 451 }, { data: 452 }, { rcpt: 550 }]);
     const { queueMail, deliverMail } = await mailWith(server.settings());
     const id = await queueMail(letter);
     for (let n = 0; n < 3; n++) await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
@@ -222,6 +261,15 @@ describe("SMTP", () => {
     const id = await queueMail(letter);
     await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
     expect(await row()).toMatchObject({ status: "queued", handed_at: null });
+  });
+
+  test("a refused connection or sender is the operator's to mend as well", async () => {
+    const server = await mailServer([{ connect: 554 }, { from: 550 }, { rcpt: 530 }]);
+    const { queueMail, deliverMail } = await mailWith(server.settings());
+    const id = await queueMail(letter);
+    for (let n = 0; n < 3; n++) await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
+    expect(await deliverMail(id)).toBe("sent");
+    expect(server.received).toHaveLength(1);
   });
 
   test("an answer lost after the text had gone is never risked twice", async () => {

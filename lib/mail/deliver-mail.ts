@@ -13,13 +13,18 @@ const LEASE_MS = 10 * 60_000;
  */
 export type MailState = "kept" | "sent" | "failed" | "busy" | "gone";
 
-type Row = OutgoingMail & { status: "kept" | "queued" | "sent" | "failed"; handed_for_ms: number | null };
+type Row = OutgoingMail & {
+  status: "kept" | "queued" | "sent" | "failed";
+  handed_for_ms: number | null;
+  /** how long ago the first try was of which nobody knows what became */
+  doubtful_for_ms: number | null;
+};
 
 /**
  * Hands a queued mail to the mail service, or keeps it where there is none; safe to call again and by several at once.
  * Throws `unavailable` when the service does not take it now. Where nobody can tell whether it went (the answer was
- * lost, or the process died meanwhile) and the service does not know repetitions, it is given up rather than risked
- * twice. The text of a mail that went is removed here.
+ * lost, or the process died meanwhile) and the service does not know repetitions, or not for so long, it is given up
+ * rather than risked twice. The text of a mail that went is removed here.
  */
 export async function deliverMail(mailId: string): Promise<MailState> {
   const provider = mailProvider();
@@ -36,11 +41,14 @@ export async function deliverMail(mailId: string): Promise<MailState> {
     return "sent";
   }
   log.warn({ mail: mailId, outcome: handover.outcome, reason: handover.error }, "a mail was not taken");
-  if (handover.outcome === "later") {
-    await pool().query("update mails set handed_at = null, error = $2 where id = $1 and status = 'queued'", [
-      mailId,
-      handover.error,
-    ]);
+  const inDoubt = handover.outcome === "unknown" && provider.idempotentForMs > 0;
+  if (handover.outcome === "later" || inDoubt) {
+    // A refusal tells of this try only: an earlier one may still have gone.
+    await pool().query(
+      `update mails set handed_at = null, error = $2, doubtful_since = case when $3 then doubtful_since end
+        where id = $1 and status = 'queued'`,
+      [mailId, handover.error, inDoubt || row.doubtful_for_ms !== null],
+    );
     throw new AppError("unavailable", "The mail service did not take the mail.", { cause: handover.error });
   }
   await settle(mailId, "failed", { providerId: null, error: handover.error });
@@ -50,7 +58,8 @@ export async function deliverMail(mailId: string): Promise<MailState> {
 async function find(mailId: string): Promise<Row | null> {
   const { rows } = await pool().query<Row>(
     `select id, idempotency_key, "to", "from", reply_to, subject, html, text, headers, status,
-            (extract(epoch from clock_timestamp() - handed_at) * 1000)::float8 as handed_for_ms
+            (extract(epoch from clock_timestamp() - handed_at) * 1000)::float8 as handed_for_ms,
+            (extract(epoch from clock_timestamp() - least(doubtful_since, handed_at)) * 1000)::float8 as doubtful_for_ms
        from mails where id = $1`,
     [mailId],
   );
@@ -65,15 +74,16 @@ async function keep(mailId: string): Promise<MailState> {
 
 /** Leases are told by the database's clock: they are about processes, not about the service's days. */
 async function takeLease(row: Row, provider: Provider): Promise<"mine" | MailState> {
-  const held = row.handed_for_ms;
+  const { handed_for_ms: held, doubtful_for_ms: doubtful } = row;
   if (held !== null && held < LEASE_MS) return "busy";
-  if (held !== null && held >= provider.idempotentForMs) {
-    const error = "The process that was handing it over died; whether it went is not known, so it is not sent again.";
+  if (doubtful !== null && doubtful >= provider.idempotentForMs) {
+    const error = "Its answer was lost, or its process died: whether it went is not known, so it is not sent again.";
     await settle(row.id, "failed", { providerId: null, error });
     return "failed";
   }
   const { rowCount } = await pool().query(
-    `update mails set handed_at = clock_timestamp(), attempts = attempts + 1, provider = $2
+    `update mails set handed_at = clock_timestamp(), attempts = attempts + 1, provider = $2,
+            doubtful_since = coalesce(least(doubtful_since, handed_at), clock_timestamp())
       where id = $1 and status = 'queued'
         and (handed_at is null or handed_at < clock_timestamp() - $3 * interval '1 ms')`,
     [row.id, provider.name, LEASE_MS],
@@ -87,7 +97,7 @@ async function settle(
   { providerId, error }: { providerId: string | null; error: string | null },
 ): Promise<void> {
   await pool().query(
-    `update mails set status = $2, provider_id = $3, error = $4, handed_at = null,
+    `update mails set status = $2, provider_id = $3, error = $4, handed_at = null, doubtful_since = null,
             sent_at = case when $2 = 'sent' then $5::timestamptz end, html = null, text = null
       where id = $1 and status = 'queued'`,
     [mailId, status, providerId, error, now()],

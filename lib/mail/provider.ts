@@ -20,7 +20,7 @@ export type OutgoingMail = {
  * - `sent`: the service has taken it
  * - `later`: it has not, and another try may work
  * - `refused`: it never will
- * - `unknown`: the answer got lost after the mail had gone; a second try could be a second mail
+ * - `unknown`: the mail may have gone, as the answer got lost; a second try could be a second mail
  */
 export type Handover =
   | { outcome: "sent"; providerId: string | null }

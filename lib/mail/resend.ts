@@ -9,9 +9,6 @@ const passing = new Set([
   "rate_limit_exceeded",
   "daily_quota_exceeded",
   "monthly_quota_exceeded",
-  "concurrent_idempotent_requests",
-  "application_error",
-  "internal_server_error",
   "missing_api_key",
   "invalid_api_key",
   "restricted_api_key",
@@ -38,14 +35,19 @@ export function resendProvider(apiKey: string, baseUrl: string | undefined): Pro
         { idempotencyKey: keyOf(mail.idempotency_key) },
       );
       if (data) return { outcome: "sent", providerId: data.id };
-      const status = error.statusCode ?? null;
-      const said = `Resend: ${status ?? "no answer"} ${error.name}: ${error.message}`;
+      const status = error?.statusCode ?? null;
       return {
-        outcome: status === null || status >= 500 || passing.has(error.name) ? "later" : "refused",
-        error: said,
+        outcome: outcomeOf(status, error?.name ?? ""),
+        error: `Resend: ${status ?? "no answer"} ${error?.name ?? ""}: ${error?.message ?? ""}`,
       };
     },
   };
+}
+
+/** No answer, or one of a service in trouble, says nothing about the mail; 401 and 403 are the operator's to mend. */
+function outcomeOf(status: number | null, name: string): "later" | "refused" | "unknown" {
+  if (status === null || status >= 500 || name === "concurrent_idempotent_requests") return "unknown";
+  return status === 401 || status === 403 || status === 429 || passing.has(name) ? "later" : "refused";
 }
 
 /** Resend takes keys of up to 256 characters. */

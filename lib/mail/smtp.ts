@@ -65,12 +65,25 @@ async function handOver(url: string, mail: OutgoingMail): Promise<Handover> {
   }
 }
 
-/** A reply of the server decides; without one it is known that nothing went unless the text had begun to go. */
+/**
+ * A reply of the server decides; without one it is known that nothing went unless the text had begun to go. Only what
+ * it says of the recipient or of the text is about this mail: a refused connection, log-in or sender is for the operator
+ * to mend, and the mail waits.
+ */
 function judge(error: unknown, begun: boolean): Handover {
-  const { message, code, responseCode } = error as { message?: string; code?: string; responseCode?: number };
+  const { message, code, responseCode, command } = error as {
+    message?: string;
+    code?: string;
+    responseCode?: number;
+    command?: string;
+  };
   const said = `SMTP: ${[responseCode, code].filter(Boolean).join(" ")} ${message ?? String(error)}`;
-  if (code === "EAUTH" || code === "ETLS") return { outcome: "later", error: said };
-  if (responseCode !== undefined) return { outcome: responseCode >= 500 ? "refused" : "later", error: said };
+  if (responseCode !== undefined) {
+    const ofMail = (command === "RCPT TO" || command === "DATA") && responseCode !== 530;
+    return { outcome: responseCode >= 500 && ofMail ? "refused" : "later", error: said };
+  }
+  // Addresses and sizes that the connection would not even offer to the server.
+  if (code === "EENVELOPE" || code === "EMESSAGE") return { outcome: "refused", error: said };
   return { outcome: begun ? "unknown" : "later", error: said };
 }
 

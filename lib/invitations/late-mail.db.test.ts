@@ -1,0 +1,118 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { withNow } from "@/lib/clock";
+import { pool } from "@/lib/db/pool";
+import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
+import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { sendInvitation } from "@/lib/invitations/send-invitation";
+import { personHash } from "@/lib/personal-data/person-hash";
+import { emptyDatabase } from "@/lib/test/database";
+import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
+
+// A mail service that takes nothing for days: what was true when a mail was written need not be when it can go.
+
+let refusing = true;
+let sent: { to: string; key: string }[] = [];
+const service = createServer(async (request, response) => {
+  const { to } = JSON.parse(await text(request)) as { to: string };
+  response.setHeader("content-type", "application/json");
+  if (refusing) {
+    response.writeHead(429).end(JSON.stringify({ statusCode: 429, name: "monthly_quota_exceeded", message: "enough" }));
+    return;
+  }
+  sent.push({ to, key: String(request.headers["idempotency-key"]) });
+  response.end(JSON.stringify({ id: "re_1" }));
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
+  process.env.RESEND_API_KEY = "re_test";
+  process.env.RESEND_BASE_URL = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  process.env.MAIL_FROM = "reviews@candor.example";
+});
+afterAll(() => new Promise((resolve) => service.close(resolve)));
+beforeEach(async () => {
+  await emptyDatabase();
+  refusing = true;
+  sent = [];
+});
+
+const at = <T>(date: string, work: () => T): T => withNow(new Date(`${date}T09:00:00Z`), work);
+
+/** A whole run, as the job makes it; what the service refuses waits for the next one. */
+const run = (client: string, date: string) =>
+  at(date, async () => {
+    await claimInvitations(client);
+    for (const id of await unsentInvitations(client))
+      await sendInvitation(client, id).catch((error: { code?: string }) => {
+        if (error.code !== "unavailable") throw error;
+      });
+  });
+
+async function shop(settings: Record<string, unknown> = {}) {
+  const client = await makeClient("shop", settings);
+  await makeCustomer(client, { id: "k1", email: "anna@x.example" });
+  await makeOrder(client, "o1", "k1", [{ id: "p1", delivery_date: "2026-03-01" }]);
+  return client;
+}
+
+test("a mail that could not go is sent once when it can", async () => {
+  const client = await shop();
+  await run(client, "2026-03-08");
+  await run(client, "2026-03-08");
+  await run(client, "2026-03-09");
+  refusing = false;
+  await run(client, "2026-03-10");
+  await run(client, "2026-03-10");
+  expect(sent.map(({ to }) => to)).toEqual(["anna@x.example"]);
+  const { rows } = await pool().query("select status, day, mail_id is not null as mailed from invitations");
+  expect(rows).toEqual([{ status: "sent", day: "2026-03-10", mailed: true }]);
+});
+
+test("a mail that waited out the quarantine is not a second one", async () => {
+  const client = await shop();
+  await run(client, "2026-03-08");
+  await makeOrder(client, "o2", "k1", [{ id: "p2", delivery_date: "2026-03-22" }]);
+  await run(client, "2026-03-29"); // 21 days later: the second is claimed as well
+  refusing = false;
+  await run(client, "2026-03-30");
+  await run(client, "2026-03-31");
+  expect(sent).toHaveLength(1);
+  const { held } = await at("2026-03-31", () => planInvitations(client));
+  expect(held.map(({ reason }) => reason).sort()).toEqual(["already_invited", "quarantine"]);
+});
+
+test("who objects while a mail waits gets none, and a cancelled item is not asked for", async () => {
+  const client = await shop();
+  await makeCustomer(client, { id: "k2", email: "bo@x.example" });
+  await makeOrder(client, "o2", "k2", [{ id: "p2", delivery_date: "2026-03-01" }]);
+  await run(client, "2026-03-08");
+  await pool().query("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'opt_out')", [
+    client,
+    personHash(client, "email", "anna@x.example"),
+  ]);
+  await pool().query("update order_items set reviewable = false where order_id = 'o2'");
+  refusing = false;
+  await run(client, "2026-03-08");
+  expect(sent).toEqual([]);
+  expect((await pool().query("select from mails")).rowCount).toBe(0);
+});
+
+test("mails that pile up while nothing goes leave no more than the limit a day", async () => {
+  const client = await makeClient("shop", { send_limit: 2 });
+  for (let n = 0; n < 5; n++) {
+    await makeCustomer(client, { id: `k${n}`, email: `k${n}@x.example` });
+    await makeOrder(client, `o${n}`, `k${n}`, [{ id: "p", delivery_date: "2026-03-01" }]);
+  }
+  for (const day of ["2026-03-08", "2026-03-09", "2026-03-10"]) await run(client, day);
+  refusing = false;
+  const counts: number[] = [];
+  for (const day of ["2026-03-11", "2026-03-12", "2026-03-13", "2026-03-14"]) {
+    await run(client, day);
+    counts.push(sent.length);
+  }
+  expect(counts).toEqual([2, 4, 5, 5]);
+  expect(new Set(sent.map(({ to }) => to)).size).toBe(5);
+});
