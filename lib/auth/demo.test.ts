@@ -34,6 +34,10 @@ describe("the demo's well-known credentials", () => {
     [{ host: "localhost:3000", forwarded: "for=127.0.0.1" }, false],
     [{ host: "localhost:3000", via: "1.1 proxy" }, false],
     [{ host: "localhost:3000", "x-real-ip": "127.0.0.1" }, false],
+    [{ host: "localhost:3000", "cf-connecting-ip": "127.0.0.1" }, false],
+    [{ host: "localhost:3000", "x-forwarded-proto": "http" }, true],
+    [{ host: "localhost:3000", "x-forwarded-proto": "https" }, false],
+    [{ host: "localhost:3000", "x-forwarded-proto": "https,http" }, false],
   ])("with %o: %s", async (headers, allowed) => {
     const { demoAllowedFor } = await demoWith(local);
     expect(demoAllowedFor(new Headers(headers as Record<string, string>))).toBe(allowed);

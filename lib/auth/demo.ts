@@ -4,6 +4,19 @@ const loopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::
 /** Without its port; an IPv6 address has one only after brackets. */
 const hostOf = (value: string): string => value.replace(/^(\[.*\]|[^:]*):\d+$/, "$1");
 
+/** Only somebody in between sends these. */
+const proxyHeaders = [
+  "forwarded",
+  "via",
+  "x-real-ip",
+  "x-client-ip",
+  "x-cluster-client-ip",
+  "x-forwarded-server",
+  "true-client-ip",
+  "cf-connecting-ip",
+  "fly-client-ip",
+];
+
 /** Whether this installation may have the demo's well-known credentials at all: only while it is reached locally. */
 export function demoAllowedHere(): boolean {
   const { HOST, PUBLIC_URL, CANDOR_DEMO } = env();
@@ -18,7 +31,9 @@ export function demoAllowedFor(headers: Headers): boolean {
   if (env().CANDOR_DEMO) return true;
   if (!demoAllowedHere()) return false;
   if (!loopback(hostOf(headers.get("host") ?? "localhost"))) return false;
-  if (headers.has("forwarded") || headers.has("via") || headers.has("x-real-ip")) return false;
+  if (proxyHeaders.some((name) => headers.has(name))) return false;
+  // Ours and Next say http: who says otherwise ended somebody's https.
+  if ((headers.get("x-forwarded-proto") ?? "http") !== "http") return false;
   // Next adds X-Forwarded-* of its own; ours and a direct visitor's name loopback only.
   const forwarded = [headers.get("x-forwarded-for"), headers.get("x-forwarded-host")].filter((value) => value !== null);
   return forwarded.every((value) =>
