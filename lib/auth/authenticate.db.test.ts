@@ -175,6 +175,24 @@ describe("sessions", () => {
     expect(isSameOrigin(from("POST", { "sec-fetch-site": "same-origin" }))).toBe(true);
   });
 
+  it("that ended do not make the browser ask for a password over the page", async () => {
+    const challengeOf = (headers: Record<string, string>) =>
+      asked(headers).then(
+        () => null,
+        (error) => error.headers["WWW-Authenticate"],
+      );
+    const ownScript = { "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors" };
+    expect(await challengeOf(ownScript)).toBe('Session realm="Candor"');
+    for (const headers of [
+      {},
+      { "sec-fetch-site": "none", "sec-fetch-mode": "navigate" },
+      { "sec-fetch-site": "same-origin", "sec-fetch-mode": "navigate" },
+      { "sec-fetch-site": "cross-site", "sec-fetch-mode": "cors" },
+      { ...ownScript, authorization: "Bearer sk_wrong" },
+    ] as Record<string, string>[])
+      expect(await challengeOf(headers)).toBe('Basic realm="Candor"');
+  });
+
   it("end with the password, and cannot be made up", async () => {
     const { username } = await aUser("admin", { clients: [shop.id] });
     const ask = (cookie: string) => authenticate({ ...from("GET", { cookie }), address: "127.0.0.1" });

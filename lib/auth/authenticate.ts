@@ -9,8 +9,17 @@ import { refuseSpent, spendToken } from "@/lib/http/rate-limit";
 
 export type Credentials = { headers: Headers; url: URL; method: string; address: string };
 
-const challenge = { "WWW-Authenticate": 'Basic realm="Candor"' };
-const refusal = (message: string) => new AppError("unauthorized", message, { headers: challenge });
+const refusal = (message: string, challenge = 'Basic realm="Candor"') =>
+  new AppError("unauthorized", message, { headers: { "WWW-Authenticate": challenge } });
+
+/**
+ * To a script of our own pages, whose session ended: asked for Basic, the browser would open its own box for a password
+ * over the page. A scheme it does not know leaves the answer to the page.
+ */
+const challengeFor = (headers: Headers): string | undefined =>
+  headers.get("sec-fetch-site") === "same-origin" && headers.get("sec-fetch-mode") !== "navigate"
+    ? 'Session realm="Candor"'
+    : undefined;
 
 /**
  * Who calls the management API, by any one of: `Authorization: Bearer <key>`; Basic with the key as user name and an
@@ -24,7 +33,7 @@ export async function authenticate(request: Credentials): Promise<Actor> {
   if (header === null && token === null) {
     const session = await actorOfSameOriginSession(request);
     if (session) return session;
-    throw refusal("This call needs an API key or a portal login.");
+    throw refusal("This call needs an API key or a portal login.", challengeFor(request.headers));
   }
   refuseSpent("failed_address", request.address);
   const found = header !== null ? await fromHeader(header) : await actorOfKey(token ?? "");
@@ -40,7 +49,7 @@ export async function authenticate(request: Credentials): Promise<Actor> {
 /** The portal's session, if the request comes from the portal's own pages. Throws `unauthorized` otherwise. */
 export async function authenticateSession(request: Credentials): Promise<Actor> {
   const actor = await actorOfSameOriginSession(request);
-  if (!actor) throw refusal("Sign in to the portal first.");
+  if (!actor) throw refusal("Sign in to the portal first.", challengeFor(request.headers));
   return actor;
 }
 
