@@ -31,6 +31,7 @@ export async function readBody(request: Request, contract: Contract): Promise<Gi
     return { value, faults: jsonFaults(text, value) };
   }
   if (contract.accepts === "form") return checkedFields(new URLSearchParams(decode(bytes)));
+  refuseManyParts(bytes, request.headers.get("content-type") ?? "");
   const form = await new Response(bytes, { headers: { "content-type": request.headers.get("content-type") ?? "" } })
     .formData()
     .catch((cause) => {
@@ -53,6 +54,21 @@ function decode(bytes: Uint8Array): string {
     return utf8.decode(bytes);
   } catch (cause) {
     throw new AppError("invalid_json", "The body is not valid UTF-8.", { cause });
+  }
+}
+
+/** Fields of a multipart form that are read at all. Anybody may send one, and each field costs more than its bytes. */
+const MOST_PARTS = 100;
+
+function refuseManyParts(bytes: Uint8Array<ArrayBuffer>, type: string): void {
+  const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type);
+  if (!boundary) return; // the parser says so
+  const line = `--${boundary[1] ?? boundary[2]}`;
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let parts = 0;
+  for (let at = body.indexOf(line); at >= 0; at = body.indexOf(line, at + line.length)) {
+    parts += 1;
+    if (parts > MOST_PARTS + 1) throw new AppError("too_large", `The form must have at most ${MOST_PARTS} fields.`);
   }
 }
 
