@@ -21,6 +21,13 @@ const engines = () =>
     return { html, text: new Liquid(bounds) };
   });
 
+/** Characters of what a template makes: mail programs cut a text off long before, and every mail of a client is stored. */
+const MOST_RENDERED = 1_000_000;
+
 /** Renders a Liquid template. In `html` every value is escaped unless it says `| raw`. Throws what the template is at fault for. */
-export const renderLiquid = (format: Format, template: string, values: object): string =>
-  engines()[format].parseAndRenderSync(template, values);
+export function renderLiquid(format: Format, template: string, values: object): string {
+  const rendered: string = engines()[format].parseAndRenderSync(template, values);
+  if (rendered.length > MOST_RENDERED)
+    throw new RangeError(`A template must not make more than ${MOST_RENDERED} characters.`);
+  return rendered;
+}
