@@ -215,6 +215,17 @@ test("nothing is claimed outside the sending hours, nor for an unknown client", 
   await expect(claimInvitations("nobody")).rejects.toMatchObject({ code: "not_found" });
 });
 
+test("what was claimed and not sent waits for the sending hours like any other", async () => {
+  const client = await shop({ config: { send_hours: [10, 18], time_zone: "Europe/Berlin" } });
+  const [id = ""] = await withNow(new Date("2026-03-08T16:59:00Z"), () => claimInvitations(client));
+  const sendAt = (moment: string) => withNow(new Date(moment), () => sendInvitation(client, id));
+  await sendAt("2026-03-08T17:01:00Z");
+  await sendAt("2026-03-09T08:59:00Z");
+  expect(await sentTo()).toEqual([]);
+  await sendAt("2026-03-09T09:00:00Z");
+  expect(await sentTo()).toEqual(["anna@x.example"]);
+});
+
 test("the mail: sender, links, wording in the customer's language, hostile names harmless", async () => {
   const client = await makeClient("shop", {
     display_name: `Lampor & <Ljus>`,

@@ -6,7 +6,7 @@ import { transaction } from "@/lib/db/pool";
 import { addDays, type Day } from "@/lib/invitations/days";
 import { optOutLink } from "@/lib/invitations/links";
 import { renderInvitation } from "@/lib/invitations/render-invitation";
-import { type HeldReason, LINK_DAYS, rulesOf } from "@/lib/invitations/rules";
+import { type HeldReason, LINK_DAYS, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import { deliverMail } from "@/lib/mail/deliver-mail";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { senderOf } from "@/lib/mail/sender";
@@ -33,7 +33,8 @@ const DAY_MS = 86_400_000;
  * writes the mail (idempotency key `invitation:<client>:<id>`), hands it over, and marks the invitation sent. Safe to
  * repeat and to run several times at once; nothing is done for an invitation that is sent, failed or gone.
  * A mail that is not to go frees its items, which the planner then explains. One that was left over from an earlier day
- * counts for today, and stays until tomorrow where today's limit is used up.
+ * counts for today, and stays until tomorrow where today's limit is used up; outside the client's sending hours it waits
+ * for them.
  * Throws `unavailable` when the mail service does not take it now: try again.
  */
 export async function sendInvitation(clientId: string, invitationId: string): Promise<void> {
@@ -67,7 +68,9 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
   }
   const client = await selectClient(db, clientId);
   if (!client) return null;
-  const today = dayIn(timeZoneOf(client), now());
+  const [zone, at] = [timeZoneOf(client), now()];
+  if (nextSendMoment(sendHoursOf(client.config), zone, at) !== at) return null;
+  const today = dayIn(zone, at);
 
   const objection = await selectObjection(db, clientId, invitation);
   if (objection) return release(db, clientId, invitation, objection);
