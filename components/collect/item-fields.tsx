@@ -3,21 +3,22 @@ import { PhotoField, type UploadPhoto } from "@/components/collect/photo-field";
 import { Choices, QuestionField } from "@/components/collect/question-field";
 import { StarField } from "@/components/collect/star-field";
 import { Field, Input, TextArea } from "@/components/ui/field";
-import type { FormItem, FormWords, InvitationForm, ItemValues } from "@/lib/invitations/schema";
+import type { FormItem, FormWords, ItemValues, ReviewForm } from "@/lib/forms/schema";
 import { fill } from "@/lib/languages/rules";
 
 type Props = {
   item: FormItem;
   values: ItemValues;
-  asks: InvitationForm["asks"];
+  skippable: boolean;
+  asks: ReviewForm["asks"];
   words: FormWords;
   faultAt: (field: string) => string | undefined;
   upload: UploadPhoto;
   onUpload: (done: Promise<boolean>) => void;
 };
 
-/** One item of the mail: its picture, name and stars; the rest opens once it has stars. */
-export function ItemFields({ item, values, asks, words, faultAt, upload, onUpload }: Props) {
+/** One item: its picture, name and stars. The rest opens once it has stars, at once where it must have them. */
+export function ItemFields({ item, values, skippable, asks, words, faultAt, upload, onUpload }: Props) {
   const name = `items.${item.position}`;
   const photos = values.images.map((token) => ({
     token,
@@ -40,9 +41,9 @@ export function ItemFields({ item, values, asks, words, faultAt, upload, onUploa
             value={values.score}
             error={faultAt(`${name}.score`)}
             words={words}
-            clearable={!item.reviewed}
+            clearable={skippable && !item.reviewed}
           />
-          {!item.reviewed && (
+          {skippable && !item.reviewed && (
             <label className="mt-1 flex w-fit cursor-pointer items-center gap-2 py-1 text-sm text-muted group-has-[[data-star]:checked]/item:hidden">
               <input type="checkbox" name={`${name}.later`} defaultChecked={values.later} className="size-4" />
               {words.not_yet}
@@ -53,7 +54,7 @@ export function ItemFields({ item, values, asks, words, faultAt, upload, onUploa
       <div
         className={clsx(
           "mt-6 flex-col gap-6 border-t pt-6 group-has-[[data-star]:checked]/item:flex",
-          hasFault ? "flex" : "hidden",
+          hasFault || !skippable ? "flex" : "hidden",
         )}
       >
         <Field

@@ -3,11 +3,11 @@
 import { ImagePlus, LoaderCircle, X } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { FormWords } from "@/lib/invitations/schema";
+import type { FormWords, UploadedPhoto } from "@/lib/forms/schema";
 import { fill } from "@/lib/languages/rules";
 
 /** Uploads one photo: its token, or why it cannot be taken. */
-export type UploadPhoto = (form: FormData) => Promise<{ token: string } | { fault: string }>;
+export type UploadPhoto = (form: FormData) => Promise<UploadedPhoto>;
 
 type Photo = { token: string; src: string | null };
 

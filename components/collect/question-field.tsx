@@ -1,6 +1,6 @@
 import clsx from "clsx";
 import { Field, TextArea } from "@/components/ui/field";
-import type { AskedQuestion } from "@/lib/invitations/schema";
+import type { AskedQuestion } from "@/lib/forms/schema";
 
 type Props = {
   question: AskedQuestion;

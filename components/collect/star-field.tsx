@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import type { FormWords } from "@/lib/invitations/schema";
+import type { FormWords } from "@/lib/forms/schema";
 import { fill } from "@/lib/languages/rules";
 
 const path = "M10 1.6l2.6 5.3 5.8.85-4.2 4.1 1 5.8L10 14.9l-5.2 2.75 1-5.8-4.2-4.1 5.8-.85z";

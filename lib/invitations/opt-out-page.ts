@@ -1,5 +1,5 @@
+import { formWords } from "@/lib/forms/words";
 import { RawJson, Reply } from "@/lib/http/reply";
-import { formWords } from "@/lib/invitations/form-words";
 import type { OptOut } from "@/lib/invitations/opt-out";
 import { fill, languageOf } from "@/lib/languages/rules";
 import { renderLiquid } from "@/lib/mail/liquid";

@@ -57,11 +57,16 @@ async function judged(
   return judgeSubmission(client, submission, category);
 }
 
-async function categoryOf(client: ClientRow, { productId, familyId }: JudgedSubmission): Promise<string | null> {
+/** The category that decides which custom questions are asked: the product's; of a review that names only a family, its. */
+export async function categoryOf(
+  client: Pick<ClientRow, "id">,
+  { productId, familyId }: Pick<JudgedSubmission, "productId" | "familyId">,
+): Promise<string | null> {
   const { rows } = await pool().query<{ category: string | null }>({
     name: "category-of-subject",
     text: `select category from products
-            where client_id = $1 and (id = $2 or ($2 is null and family_id = $3)) and category is not null limit 1`,
+            where client_id = $1 and (id = $2 or ($2 is null and family_id = $3)) and category is not null
+            order by id limit 1`,
     values: [client.id, productId ?? null, familyId ?? null],
   });
   return rows[0]?.category ?? null;

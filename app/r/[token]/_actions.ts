@@ -1,14 +1,11 @@
 "use server";
 
-import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { visitor } from "@/app/_visitor";
 import { AppError } from "@/lib/errors";
-import { addressOf } from "@/lib/http/address";
-import type { FormState } from "@/lib/invitations/schema";
+import type { FormState, UploadedPhoto } from "@/lib/forms/schema";
 import { submitForm } from "@/lib/invitations/submit-form";
-import { type UploadedPhoto, uploadPhoto } from "@/lib/invitations/upload-photo";
-
-const visitor = async (): Promise<string | null> => addressOf(await headers(), undefined) || null;
+import { uploadPhoto } from "@/lib/invitations/upload-photo";
 
 /** Takes the form; goes on to the thanks, or answers what is to be mended. */
 export async function sendReviews(token: string, _state: FormState, form: FormData): Promise<FormState> {

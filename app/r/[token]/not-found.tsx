@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import { PublicMessage, PublicPage } from "@/components/collect/public-page";
-import { formWords } from "@/lib/invitations/form-words";
+import { formWords } from "@/lib/forms/words";
 import { languageOf } from "@/lib/languages/rules";
 
 /** A link that is not ours, or whose invitation has been deleted, says so in the reader's language. */

@@ -3,12 +3,14 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { param, type Search } from "@/app/_guard";
 import { addPhoto, sendReviews } from "@/app/r/[token]/_actions";
-import { InvitationForm } from "@/components/collect/invitation-form";
 import { PublicMessage, PublicPage } from "@/components/collect/public-page";
+import { ReviewForm } from "@/components/collect/review-form";
 import { buttonClass } from "@/components/ui/button";
-import { formWords } from "@/lib/invitations/form-words";
-import { brandOf, openInvitation, toForm, webFormLink } from "@/lib/invitations/open-invitation";
+import { brandOf } from "@/lib/forms/brand";
+import { formWords } from "@/lib/forms/words";
+import { openInvitation, toForm } from "@/lib/invitations/open-invitation";
 import { fill } from "@/lib/languages/rules";
+import { webFormLink, webFormPath } from "@/lib/web-form/link";
 
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Search> };
 
@@ -37,7 +39,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
           <ul aria-label={words.expired_items} className="flex flex-col gap-2">
             {link.items.map((item) => (
               <li key={item.position}>
-                <a href={webFormLink(client, item)} className="link">
+                <a href={webFormPath(webFormLink(client, item, language))} className="link">
                   {item.name ?? item.item_id}
                 </a>
               </li>
@@ -73,7 +75,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
         <h1 className="mb-2 text-3xl font-semibold">{words.heading}</h1>
         <p className="text-muted">{fill(link.items.length === 1 ? words.intro_one : words.intro, { shop })}</p>
       </header>
-      <InvitationForm
+      <ReviewForm
         form={form}
         words={words}
         accent={brand.accent}

@@ -1,4 +1,4 @@
-/** What the invitation's form shows and takes. Browser-safe. */
+/** What the hosted forms show and take: the one behind an invitation, and the one that a shop's pages link to. Browser-safe. */
 
 /** Photos of one review at most. */
 export const MOST_PHOTOS = 10;
@@ -27,11 +27,15 @@ export type FormValues = {
   items: Record<string, ItemValues>;
   seller: SellerValues;
   author: string;
+  email: string;
   terms: boolean;
 };
 
 /** A fault at a control: `field` is the control's id, such as `items.2.content`. */
 export type FormFault = { field: string; message: string };
+
+/** A photo that was taken ahead of its form: its token, or why it cannot be taken. */
+export type UploadedPhoto = { token: string } | { fault: string };
 
 /** null: nothing sent yet. Otherwise what was wrong, and what was typed. */
 export type FormState = { faults: FormFault[]; values: FormValues } | null;
@@ -57,11 +61,13 @@ export type FormItem = {
   fewest_words: { promoter: number; others: number };
 };
 
-export type InvitationForm = {
+export type ReviewForm = {
   items: FormItem[];
   values: FormValues;
   shop: string;
-  asks: { seller: boolean; pros_cons: boolean; recommended: boolean };
+  /** whether an item may be left without stars, as of a mail that asks for several; else its fields are open from the start */
+  skippable: boolean;
+  asks: { seller: boolean; pros_cons: boolean; recommended: boolean; email: "required" | "optional" | null };
   /** shown where the client asks for agreement */
   terms: { url: string | null; text: string | null } | null;
 };
@@ -72,6 +78,7 @@ export type FormWords = Record<
   | "heading"
   | "intro"
   | "intro_one"
+  | "intro_web"
   | "rating"
   | "star_1"
   | "star_2"
@@ -104,6 +111,9 @@ export type FormWords = Record<
   | "author_heading"
   | "author"
   | "author_hint"
+  | "email"
+  | "email_required_hint"
+  | "email_optional_hint"
   | "terms"
   | "terms_link"
   | "optional"
@@ -113,6 +123,7 @@ export type FormWords = Record<
   | "fault_nothing"
   | "fault_score"
   | "fault_author"
+  | "fault_email"
   | "fault_terms"
   | "fault_words"
   | "fault_long"
@@ -121,6 +132,7 @@ export type FormWords = Record<
   | "fault_photo"
   | "fault_photo_size"
   | "fault_photos_many"
+  | "fault_photo_gone"
   | "fault_busy"
   | "thanks_heading"
   | "thanks_one"
@@ -134,6 +146,9 @@ export type FormWords = Record<
   | "expired_items"
   | "unknown_heading"
   | "unknown"
+  | "unknown_shop"
+  | "no_product_heading"
+  | "no_product"
   | "to_shop"
   | "stop_heading"
   | "stop"

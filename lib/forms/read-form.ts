@@ -1,4 +1,4 @@
-import type { FormValues, InvitationForm, ItemValues } from "@/lib/invitations/schema";
+import type { FormValues, ItemValues, ReviewForm } from "@/lib/forms/schema";
 
 /** What was sent with the form: the values of each control, and the photos that are not uploaded yet. */
 export type SentForm = { values: FormValues; files: Map<number, File[]> };
@@ -7,7 +7,7 @@ export type SentForm = { values: FormValues; files: Map<number, File[]> };
  * Reads the form's fields (`items.2.score`, `items.2.pros` …) for the items it was made of; anything else is passed
  * over. A form sent without JavaScript brings its photos along as files.
  */
-export function readForm(form: FormData, { items }: Pick<InvitationForm, "items">): SentForm {
+export function readForm(form: FormData, { items }: Pick<ReviewForm, "items">): SentForm {
   const text = (name: string): string => {
     const value = form.get(name);
     return typeof value === "string" ? clean(value) : "";
@@ -19,6 +19,7 @@ export function readForm(form: FormData, { items }: Pick<InvitationForm, "items"
       items: {},
       seller: { score: text("seller.score"), title: text("seller.title"), content: text("seller.content") },
       author: text("author"),
+      email: text("email"),
       terms: form.get("terms") !== null,
     },
     files: new Map(),

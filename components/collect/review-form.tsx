@@ -14,7 +14,7 @@ import type { UploadPhoto } from "@/components/collect/photo-field";
 import { StarField } from "@/components/collect/star-field";
 import { Button } from "@/components/ui/button";
 import { Field, Input, TextArea } from "@/components/ui/field";
-import type { InvitationForm as Form, FormState, FormWords } from "@/lib/invitations/schema";
+import type { ReviewForm as Form, FormState, FormWords } from "@/lib/forms/schema";
 import { fill } from "@/lib/languages/rules";
 
 type Props = {
@@ -27,10 +27,11 @@ type Props = {
 };
 
 /**
- * The form of an invitation: all items of the mail, the seller, the name to be shown, one button. It is a plain form that
- * works without scripts; with them it stays on the page, keeps what was typed and uploads photos as they are chosen.
+ * The form for reviews: its items (all of an invitation, or the one product of the web form), the seller, the name to be
+ * shown, one button. It is a plain form that works without scripts; with them it stays on the page, keeps what was typed
+ * and uploads photos as they are chosen.
  */
-export function InvitationForm({ form, words, accent, send, upload }: Props) {
+export function ReviewForm({ form, words, accent, send, upload }: Props) {
   const [state, submit, sending] = useActionState(send, null);
   const [waiting, setWaiting] = useState(false);
   const uploads = useRef(new Set<Promise<boolean>>());
@@ -43,6 +44,12 @@ export function InvitationForm({ form, words, accent, send, upload }: Props) {
     if (state) summary.current?.focus();
   }, [state]);
 
+  // One that failed before is told at the photos, and does not hold up the form.
+  function wait(upload: Promise<boolean>) {
+    uploads.current.add(upload);
+    upload.finally(() => uploads.current.delete(upload));
+  }
+
   // Sent by hand rather than by the browser's own way, after which React would empty the fields.
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -50,7 +57,6 @@ export function InvitationForm({ form, words, accent, send, upload }: Props) {
     const element = event.currentTarget;
     setWaiting(true);
     const finished = await Promise.all(uploads.current);
-    uploads.current.clear();
     setWaiting(false);
     if (finished.includes(false)) return element.querySelector<HTMLElement>("[type=file][aria-invalid]")?.focus();
     startTransition(() => submit(new FormData(element)));
@@ -69,8 +75,9 @@ export function InvitationForm({ form, words, accent, send, upload }: Props) {
         >
           <h2 className="mb-1 font-semibold">{words.fault_heading}</h2>
           <ul className="flex list-disc flex-col gap-1 pl-5 text-sm">
-            {state.faults.map(({ field, message }) => (
-              <li key={field}>
+            {state.faults.map(({ field, message }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two photos can fail with the same words
+              <li key={index}>
                 <a href={`#${field}`} className="underline underline-offset-3">
                   {about(field, form, words)}
                   {message}
@@ -85,11 +92,12 @@ export function InvitationForm({ form, words, accent, send, upload }: Props) {
           key={item.position}
           item={item}
           values={values.items[item.position] ?? (form.values.items[item.position] as Form["values"]["items"][string])}
+          skippable={form.skippable}
           asks={form.asks}
           words={words}
           faultAt={faultAt}
           upload={upload}
-          onUpload={(done) => uploads.current.add(done)}
+          onUpload={wait}
         />
       ))}
       {form.asks.seller && (
@@ -117,7 +125,12 @@ export function InvitationForm({ form, words, accent, send, upload }: Props) {
       )}
       <fieldset className="flex flex-col gap-5 rounded-card border border-line bg-raised p-5 shadow-raised sm:p-7">
         <legend className="sr-only">{words.author_heading}</legend>
-        <Field id="author" label={words.author} hint={words.author_hint} error={faultAt("author")}>
+        <Field
+          id="author"
+          label={words.author}
+          hint={form.asks.email ? undefined : words.author_hint}
+          error={faultAt("author")}
+        >
           {(wiring) => (
             <Input
               {...wiring}
@@ -129,6 +142,28 @@ export function InvitationForm({ form, words, accent, send, upload }: Props) {
             />
           )}
         </Field>
+        {form.asks.email && (
+          <Field
+            id="email"
+            label={form.asks.email === "required" ? words.email : `${words.email} (${words.optional})`}
+            hint={fill(form.asks.email === "required" ? words.email_required_hint : words.email_optional_hint, {
+              shop: form.shop,
+            })}
+            error={faultAt("email")}
+          >
+            {(wiring) => (
+              <Input
+                {...wiring}
+                name="email"
+                type="email"
+                defaultValue={values.email}
+                maxLength={320}
+                autoComplete="email"
+                className="sm:max-w-xs"
+              />
+            )}
+          </Field>
+        )}
         {form.terms && <Terms terms={form.terms} agreed={values.terms} error={faultAt("terms")} words={words} />}
         <Button
           id="send"
@@ -146,12 +181,14 @@ export function InvitationForm({ form, words, accent, send, upload }: Props) {
   );
 }
 
-/** Which item a fault belongs to, where there are several. */
+/** What a fault is about, where its sentence alone does not say: the item among several, the question, the name. */
 function about(field: string, form: Form, words: FormWords): string {
-  const position = Number(/^items\.(\d+)\./.exec(field)?.[1]);
-  const item = form.items.find((one) => one.position === position);
-  if (item && form.items.length > 1) return `${item.name}: `;
-  return field === "author" ? `${words.author}: ` : "";
+  if (field === "author") return `${words.author}: `;
+  const [, position, answered] = /^items\.(\d+)\.(?:answers\.(.*))?/.exec(field) ?? [];
+  const item = form.items.find((one) => String(one.position) === position);
+  const question = item?.questions.find(({ id }) => id === answered);
+  const parts = [form.items.length > 1 ? item?.name : undefined, question?.label];
+  return parts.flatMap((part) => (part ? [/[?!:.]$/.test(part) ? `${part} ` : `${part}: `] : [])).join("");
 }
 
 function Terms({

@@ -1,0 +1,80 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { param, type Search } from "@/app/_guard";
+import { addPhoto, sendReview } from "@/app/reviews/new/_actions";
+import { PublicMessage, PublicPage } from "@/components/collect/public-page";
+import { ReviewForm } from "@/components/collect/review-form";
+import { buttonClass } from "@/components/ui/button";
+import { brandOf } from "@/lib/forms/brand";
+import { formWords } from "@/lib/forms/words";
+import { fill } from "@/lib/languages/rules";
+import { openWebForm, subjectName, toWebForm, type WebFormLink } from "@/lib/web-form/open-web-form";
+
+type Props = { searchParams: Promise<Search> };
+
+const linkOf = (search: Search): WebFormLink => ({
+  client_id: param(search, "client_id"),
+  key: param(search, "key"),
+  url_key: param(search, "url_key"),
+  name: param(search, "name"),
+  lang: param(search, "lang"),
+});
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const form = await openWebForm(linkOf(await searchParams));
+  if (form.state === "unknown") notFound();
+  const { page_title } = formWords[form.language];
+  const title = form.state === "open" ? `${page_title}: ${subjectName(form.subject)}` : page_title;
+  // Its address carries whatever somebody wrote into it.
+  return { title: { absolute: `${title} – ${form.client.display_name}` }, robots: { index: false } };
+}
+
+/** The form that a shop's pages link to, for one product. Opening it changes nothing. */
+export default async function WebFormPage({ searchParams }: Props) {
+  const search = await searchParams;
+  const link = linkOf(search);
+  const form = await openWebForm(link);
+  if (form.state === "unknown") notFound();
+  const { client, language } = form;
+  const words = formWords[language];
+  const brand = brandOf(client);
+  const productPage = form.state === "open" ? form.subject.url : null;
+  const toShop = (productPage ?? brand.url) && (
+    <a href={productPage ?? brand.url ?? undefined} rel="noreferrer" className={buttonClass()}>
+      {fill(words.to_shop, { shop: brand.name })}
+    </a>
+  );
+  if (form.state === "no_product") {
+    return (
+      <PublicPage lang={language} shop={brand}>
+        <PublicMessage title={words.no_product_heading} text={fill(words.no_product, { shop: brand.name })}>
+          {toShop}
+        </PublicMessage>
+      </PublicPage>
+    );
+  }
+  if (param(search, "sent") !== undefined) {
+    return (
+      <PublicPage lang={language} shop={brand}>
+        <PublicMessage title={words.thanks_heading} text={`${words.thanks_one} ${words.thanks_next}`}>
+          {toShop}
+        </PublicMessage>
+      </PublicPage>
+    );
+  }
+  return (
+    <PublicPage lang={language} shop={brand}>
+      <header className="text-center">
+        <h1 className="mb-2 text-3xl font-semibold">{words.heading}</h1>
+        <p className="text-muted">{words.intro_web}</p>
+      </header>
+      <ReviewForm
+        form={toWebForm(form)}
+        words={words}
+        accent={brand.accent}
+        send={sendReview.bind(null, link)}
+        upload={addPhoto.bind(null, link)}
+      />
+    </PublicPage>
+  );
+}

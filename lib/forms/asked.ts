@@ -1,0 +1,54 @@
+import { questionsFor } from "@/lib/clients/custom-answers";
+import type { ClientRow } from "@/lib/clients/get-client";
+import type { CustomQuestion } from "@/lib/clients/settings";
+import { type AskedQuestion, type ItemValues, POINT_LINES, type ReviewForm } from "@/lib/forms/schema";
+import type { Language } from "@/lib/languages/rules";
+
+/** The client's own questions about a product of this category, in the form's language. */
+export const askedQuestions = (client: ClientRow, category: string | null, language: Language): AskedQuestion[] =>
+  questionsFor(client.custom_questions as CustomQuestion[], category).map((question) => ({
+    id: question.id,
+    label: inLanguage(question.label, language, client.locale) ?? question.id,
+    type: question.type,
+    multiple: question.multiple,
+    required: question.required,
+    options: question.options.map(({ id, label }) => ({ id, label: inLanguage(label, language, client.locale) ?? id })),
+  }));
+
+/** The client's terms: an address, a text in the form's language, or both. */
+export function termsOf({ config, locale }: ClientRow, language: Language): NonNullable<ReviewForm["terms"]> {
+  const text = config.terms_text as Record<string, string> | undefined;
+  return {
+    url: typeof config.terms_url === "string" ? config.terms_url : null,
+    text: text ? inLanguage(text, language, locale) : null,
+  };
+}
+
+/** Lines for points: those said, and empty ones to say more. */
+export const pointLines = (said: string[] = []): string[] => [
+  ...said,
+  ...Array<string>(Math.max(1, POINT_LINES - said.length)).fill(""),
+];
+
+/** An item of which nothing has been said. */
+export const blankValues = (): ItemValues => ({
+  score: "",
+  title: "",
+  content: "",
+  pros: pointLines(),
+  cons: pointLines(),
+  recommended: "",
+  images: [],
+  answers: {},
+  later: false,
+});
+
+/** A text by language: the reader's, else the client's, else English, else whichever there is. */
+function inLanguage(texts: Record<string, string>, language: Language, locale: string): string | null {
+  const primary = (tag: string) => tag.toLowerCase().split(/[-_]/)[0];
+  for (const wish of [language, locale, "en"]) {
+    const found = Object.entries(texts).find(([tag]) => primary(tag) === primary(wish));
+    if (found) return found[1];
+  }
+  return Object.values(texts)[0] ?? null;
+}

@@ -1,0 +1,69 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import type { CustomQuestion } from "@/lib/clients/settings";
+import type { Fault } from "@/lib/errors";
+import type { FormFault, FormValues, FormWords, ItemValues } from "@/lib/forms/schema";
+import { fill } from "@/lib/languages/rules";
+import { fewestWords, type ReviewSubmission } from "@/lib/reviews/rules";
+
+// What is wrong with a form, at its controls and in its language. `name` is an item's, such as `items.2`.
+
+/** Whether it is a number of stars. */
+export const isScore = (score: string): boolean => /^[1-5]$/.test(score);
+
+/** A fault where a text has more characters than fit. */
+export const longFaults = (field: string, text: string, most: number, words: FormWords): FormFault[] =>
+  [...text].length > most ? [{ field, message: fill(words.fault_long, { count: most }) }] : [];
+
+/** What is wrong with an item by itself: no stars, or more than fits. */
+export const itemFaults = (name: string, values: ItemValues, words: FormWords): FormFault[] => [
+  ...(isScore(values.score) ? [] : [{ field: `${name}.score`, message: words.fault_score }]),
+  ...longFaults(`${name}.title`, values.title, 255, words),
+  ...longFaults(`${name}.content`, values.content, 60_000, words),
+  ...(["pros", "cons"] as const).flatMap((kind) =>
+    values[kind].flatMap((line, index) => longFaults(`${name}.${kind}.${index}`, line, 2_000, words)),
+  ),
+];
+
+/** What is wrong with the name to be shown and the box to be ticked. */
+export const authorFaults = (
+  { author, terms }: FormValues,
+  { mustAgree }: { mustAgree: boolean },
+  words: FormWords,
+): FormFault[] => [
+  ...(author.trim() === "" ? [{ field: "author", message: words.fault_author }] : []),
+  ...longFaults("author", author, 255, words),
+  ...(mustAgree && !terms ? [{ field: "terms", message: words.fault_terms }] : []),
+];
+
+type Judged = { client: ClientRow; submission: ReviewSubmission; values: ItemValues; words: FormWords };
+
+/**
+ * Faults that the client's settings and the uploads show in a submission, told at the controls of the item it was made
+ * of. Photos that cannot be used leave the item's values: the next try is without them.
+ */
+export function faultsAt(name: string, found: Fault[], { client, submission, values, words }: Judged): FormFault[] {
+  const faults = new Map<string, string>();
+  // One sentence a control: a wrong answer is not a missing one as well.
+  const add = (field: string, message: string) => faults.has(field) || faults.set(field, message);
+  const unusable = new Set<number>();
+  for (const { field, message } of found) {
+    const image = /^images\[(\d+)\]$/.exec(field ?? "");
+    if (field === "content")
+      add(`${name}.content`, fill(words.fault_words, { count: fewestWords(client, submission) }));
+    else if (field === "author_email") add("email", words.fault_email);
+    else if (field === "images") add(`${name}.files`, words.fault_photos_many);
+    else if (image) {
+      unusable.add(Number(image[1]));
+      add(`${name}.files`, words.fault_photo_gone);
+    } else if (field?.startsWith("custom_questions.")) {
+      const id = questionId(client, field.slice("custom_questions.".length));
+      add(`${name}.answers.${id}`, message === "is required" ? words.fault_required : words.fault_check);
+    } else throw new Error(`No control of the form for the fault at ${field}: ${message}`);
+  }
+  values.images = values.images.filter((_, index) => !unusable.has(index));
+  return [...faults].map(([field, message]) => ({ field, message }));
+}
+
+/** Faults name a question by the key it was answered with, or by its name where the answer is missing. */
+const questionId = ({ custom_questions }: ClientRow, key: string): string =>
+  (custom_questions as CustomQuestion[]).find(({ id, name }) => id === key || name === key)?.id ?? key;

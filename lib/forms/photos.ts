@@ -1,0 +1,47 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import { AppError } from "@/lib/errors";
+import type { SentForm } from "@/lib/forms/read-form";
+import { type FormFault, type FormWords, MOST_PHOTOS, type UploadedPhoto } from "@/lib/forms/schema";
+import { takeToken } from "@/lib/http/rate-limit";
+import { fill } from "@/lib/languages/rules";
+import { storeUpload } from "@/lib/uploads/store-upload";
+
+/** Who sends photos, and how the form speaks; `visitor` is what the limit of uploads counts by. */
+type Sender = { client: Pick<ClientRow, "id">; visitor: string; words: FormWords };
+
+/** Uploads one photo: the token that goes with the form, or the sentence that says why it cannot be taken. */
+export async function takePhoto(file: File, { client, visitor, words }: Sender): Promise<UploadedPhoto> {
+  try {
+    takeToken("upload", visitor);
+    return { token: (await storeUpload(client, file)).token };
+  } catch (error) {
+    return { fault: sentenceFor(error, file.name, words) };
+  }
+}
+
+/** Uploads photos that came with the form; what cannot be read is a fault, what can stays as a token in the values. */
+export async function keepPhotos(sent: SentForm, sender: Sender): Promise<FormFault[]> {
+  const faults: FormFault[] = [];
+  for (const [position, files] of sent.files) {
+    const images = sent.values.items[position]?.images ?? [];
+    const field = `items.${position}.files`;
+    if (images.length + files.length > MOST_PHOTOS) {
+      faults.push({ field, message: sender.words.fault_photos_many });
+      continue;
+    }
+    for (const file of files) {
+      const taken = await takePhoto(file, sender);
+      if ("token" in taken) images.push(taken.token);
+      else faults.push({ field, message: taken.fault });
+    }
+  }
+  return faults;
+}
+
+function sentenceFor(error: unknown, name: string, words: FormWords): string {
+  const code = error instanceof AppError ? error.code : null;
+  if (code === "too_large") return fill(words.fault_photo_size, { name });
+  if (code === "invalid_field") return fill(words.fault_photo, { name });
+  if (code === "rate_limited") return words.fault_busy;
+  throw error;
+}

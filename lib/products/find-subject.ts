@@ -1,0 +1,23 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import { pool } from "@/lib/db/pool";
+import type { Product } from "@/lib/products/schema";
+
+type Found = Pick<Product, "name" | "url" | "image_url">;
+
+/**
+ * What the catalogue knows of the product with this id, else of a product of this family (one that is still sold, if
+ * there is one); null where it knows neither.
+ */
+export async function findSubject(
+  client: Pick<ClientRow, "id">,
+  { productId, familyId }: { productId: string | null; familyId: string | null },
+): Promise<Found | null> {
+  const { rows } = await pool().query<Found>({
+    name: "find-subject",
+    text: `select name, url, image_url from products
+            where client_id = $1 and (id = $2 or family_id = $3)
+            order by id = $2 desc nulls last, deleted, id limit 1`,
+    values: [client.id, productId, familyId],
+  });
+  return rows[0] ?? null;
+}

@@ -1,0 +1,26 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import type { Language } from "@/lib/languages/rules";
+import type { WebFormLink } from "@/lib/web-form/open-web-form";
+
+/** Where an item of an order can be reviewed without an invitation. */
+export const webFormLink = (
+  client: Pick<ClientRow, "id">,
+  item: { item_id: string; family_id: string | null; name: string | null },
+  lang: Language,
+): WebFormLink => ({
+  client_id: client.id,
+  key: item.item_id,
+  url_key: item.family_id ?? undefined,
+  name: item.name ?? undefined,
+  lang,
+});
+
+/** The web form's path and query, with what the link holds; `sent` is the page after sending. */
+export function webFormPath(link: WebFormLink & { sent?: string }): string {
+  const query = new URLSearchParams();
+  for (const name of ["client_id", "key", "url_key", "name", "lang", "sent"] as const) {
+    const value = link[name];
+    if (typeof value === "string" && value !== "") query.set(name, value);
+  }
+  return `/reviews/new?${query}`;
+}
