@@ -242,7 +242,17 @@ function pathReader(path: string): (pathname: string) => Record<string, string> 
   };
 }
 
-const secretParameters = new Set(["token", "email", "customer_email", "customer_id", "api_key"]);
+/** `q` is what somebody searches the portal for: often an address or a customer's id. */
+const secretParameters = new Set([
+  "token",
+  "email",
+  "customer_email",
+  "customer_id",
+  "api_key",
+  "q",
+  "signature",
+  "voter_id",
+]);
 
 /** Path and query for the log: values that tell who somebody is, or let somebody in, are masked. */
 function maskedPath(address: string): string {
