@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { portalContracts, publicContracts } from "@/app/_contracts";
 import { examples } from "@/app/_examples";
 import { perProcess } from "@/lib/db/process";
 import { env } from "@/lib/env";
+import { etagOf, matchesEtag } from "@/lib/http/etag";
 import { describeApi } from "@/lib/http/openapi";
 import { RawJson, Reply } from "@/lib/http/reply";
 
@@ -34,13 +34,12 @@ export const apiDescription = (audience: Audience): ApiDescription =>
 
 /** The description as an answer; 304 for who holds it already. */
 export function descriptionReply(audience: Audience, ifNoneMatch: string | null) {
-  const { text, tag } = perProcess(`openapi-text:${audience}`, () => {
-    const text = JSON.stringify(apiDescription(audience));
-    return { text, tag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"` };
+  const { bytes, tag } = perProcess(`openapi-text:${audience}`, () => {
+    const bytes = new Uint8Array(Buffer.from(JSON.stringify(apiDescription(audience))));
+    return { bytes, tag: etagOf(bytes) };
   });
   const headers = { ETag: tag, "Cache-Control": audience === "public" ? "public, max-age=300" : "private, no-cache" };
-  const known = (ifNoneMatch ?? "").split(",").some((given) => given.trim().replace(/^W\//, "") === tag);
-  return known
+  return matchesEtag(ifNoneMatch, tag)
     ? new Reply<never>(undefined, { status: 304, headers })
-    : new Reply<never>(new RawJson(text), { headers });
+    : new Reply<never>(new RawJson(bytes), { headers });
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { requireClients } from "@/lib/accounts/require-clients";
 import { hashSecret } from "@/lib/auth/api-key";
 import { pool, transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
@@ -35,18 +36,13 @@ export async function createKey(input: {
   if (clients.length === 0)
     throw new AppError("invalid_field", "A key needs at least one client.", { field: "client" });
   await transaction(async (db) => {
-    const { rows } = await db.query<{ id: string; account_id: string }>(
-      "select id, account_id from clients where id = any($1)",
-      [clients],
-    );
-    const unknown = clients.filter((client) => !rows.some((row) => row.id === client));
-    if (unknown.length > 0) throw new AppError("not_found", `There is no client ${unknown.join(", ")}.`);
+    const accountId = await requireClients(db, clients);
     await db.query(
       `insert into api_keys (id, account_id, name, prefix, secret_hash, scopes, demo, created_by)
        values ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
         id,
-        rows[0]?.account_id,
+        accountId,
         input.name ?? "API key",
         secret.slice(0, 9),
         hashSecret(secret),

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { requireClients } from "@/lib/accounts/require-clients";
 import { hashPassword } from "@/lib/auth/password";
 import { isDuplicate, transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
@@ -34,17 +35,12 @@ export async function createUser(input: {
   const id = newId("usr");
   try {
     await transaction(async (db) => {
-      const { rows } = await db.query<{ id: string; account_id: string }>(
-        "select id, account_id from clients where id = any($1)",
-        [clients],
-      );
-      const unknown = clients.filter((client) => !rows.some((row) => row.id === client));
-      if (unknown.length > 0) throw new AppError("not_found", `There is no client ${unknown.join(", ")}.`);
+      const accountOfClients = await requireClients(db, clients);
       await db.query(
         `insert into users (id, account_id, username, password_hash, role, all_clients, demo) values ($1, $2, $3, $4, $5, $6, $7)`,
         [
           id,
-          accountId ?? rows[0]?.account_id ?? null,
+          accountId ?? accountOfClients,
           username,
           hash,
           role,

@@ -1,0 +1,13 @@
+import type { Db } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+
+/** The account of the first of these clients, or null for none. Throws `not_found` with the ids that do not exist. */
+export async function requireClients(db: Db, clients: string[]): Promise<string | null> {
+  const { rows } = await db.query<{ id: string; account_id: string }>(
+    "select id, account_id from clients where id = any($1) order by id",
+    [clients],
+  );
+  const unknown = clients.filter((client) => !rows.some((row) => row.id === client));
+  if (unknown.length > 0) throw new AppError("not_found", `There is no client ${unknown.join(", ")}.`);
+  return rows[0]?.account_id ?? null;
+}
