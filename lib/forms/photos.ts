@@ -42,6 +42,6 @@ function sentenceFor(error: unknown, name: string, words: FormWords): string {
   const code = error instanceof AppError ? error.code : null;
   if (code === "too_large") return fill(words.fault_photo_size, { name });
   if (code === "invalid_field") return fill(words.fault_photo, { name });
-  if (code === "rate_limited") return words.fault_busy;
+  if (code === "rate_limited" || code === "unavailable") return words.fault_busy;
   throw error;
 }

@@ -1,19 +1,23 @@
-import type { FormValues, ItemValues, ReviewForm } from "@/lib/forms/schema";
+import { type FormValues, type ItemValues, MOST_PHOTOS, MOST_POINTS, type ReviewForm } from "@/lib/forms/schema";
 
 /** What was sent with the form: the values of each control, and the photos that are not uploaded yet. */
 export type SentForm = { values: FormValues; files: Map<number, File[]> };
 
 /**
  * Reads the form's fields (`items.2.score`, `items.2.pros` …) for the items it was made of; anything else is passed
- * over. A form sent without JavaScript brings its photos along as files.
+ * over, also more lines of a kind than any form of ours has: a body has room for very many. A form sent without
+ * JavaScript brings its photos along as files.
  */
 export function readForm(form: FormData, { items }: Pick<ReviewForm, "items">): SentForm {
   const text = (name: string): string => {
     const value = form.get(name);
     return typeof value === "string" ? clean(value) : "";
   };
-  const texts = (name: string): string[] =>
-    form.getAll(name).flatMap((value) => (typeof value === "string" ? [clean(value)] : []));
+  const texts = (name: string, most = MOST_POINTS): string[] =>
+    form
+      .getAll(name)
+      .slice(0, most)
+      .flatMap((value) => (typeof value === "string" ? [clean(value)] : []));
   const sent: SentForm = {
     values: {
       items: {},
@@ -34,7 +38,8 @@ export function readForm(form: FormData, { items }: Pick<ReviewForm, "items">): 
       pros: texts(`${name}.pros`),
       cons: texts(`${name}.cons`),
       recommended: recommended === "yes" || recommended === "no" ? recommended : "",
-      images: texts(`${name}.images`),
+      // one too many is told
+      images: texts(`${name}.images`, MOST_PHOTOS + 1),
       answers: Object.fromEntries(questions.map(({ id }) => [id, texts(`${name}.answers.${id}`).filter(Boolean)])),
       later: form.get(`${name}.later`) !== null,
     };

@@ -2,6 +2,8 @@
 
 /** Photos of one review at most. */
 export const MOST_PHOTOS = 10;
+/** Pros, and cons, of one review at most: as many as the collection interface takes. */
+export const MOST_POINTS = 100;
 /** Lines for pros, and for cons, that the form offers. */
 export const POINT_LINES = 3;
 

@@ -22,6 +22,8 @@ async function invited(settings: Record<string, unknown> = {}) {
   const client = await makeClient(`form-${++shops}`, settings);
   await makeCustomer(client, { id: "k1", email: "Anna@x.example", name: "anna-lena karlsson" });
   await makeCustomer(client, { id: "k2", email: "anna@X.example" });
+  // The newest row greets; both may have been written within a millisecond.
+  await pool().query("update customers set updated_at = updated_at + interval '1 second' where id = 'k2'");
   await makeOrder(client, "o1", "k1", [
     { id: "p1", delivery_date: "2026-03-01", name: "Lamp" },
     { id: "p2", delivery_date: "2026-03-02", name: "Bulb" },

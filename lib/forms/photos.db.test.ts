@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { perProcess } from "@/lib/db/process";
+import { takePhoto } from "@/lib/forms/photos";
+import "@/lib/test/database";
+import { formWords } from "@/lib/forms/words";
+
+it("asks to try again while too many images are worked on, instead of losing what was typed", async () => {
+  perProcess("image-turns", () => ({ free: 0, waiting: Array.from({ length: 32 }, () => () => {}) }));
+  const sender = { client: { id: "shop" }, visitor: "shop|192.0.2.1", words: formWords.en };
+  const taken = await takePhoto(new File(["x"], "lamp.png"), sender);
+  expect(taken).toEqual({ fault: formWords.en.fault_busy });
+});
