@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { setClient } from "@/lib/clients/set-client";
-import { isDuplicate, pool } from "@/lib/db/pool";
+import { checkSettings, setClientWithin } from "@/lib/clients/set-client";
+import { isDuplicate, transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 
@@ -24,21 +24,18 @@ export async function createClient(input: {
       faults: [{ field: "id", message: "must be made of letters, digits, dots, hyphens and underscores, at most 100" }],
     });
   }
-  const own = newId("acc");
-  if (!accountId) await pool().query("insert into accounts (id, name, demo) values ($1, $2, $3)", [own, id, demo]);
+  const checked = checkSettings(settings);
   try {
-    await pool().query(
-      "insert into clients (id, account_id, display_name, email_name, public_key, demo) values ($1, $2, $1, $1, $3, $4)",
-      [id, accountId ?? own, publicKey, demo],
-    );
-    try {
-      await setClient(id, settings);
-    } catch (error) {
-      await pool().query("delete from clients where id = $1", [id]);
-      throw error;
-    }
+    await transaction(async (db) => {
+      const account = accountId ?? newId("acc");
+      if (!accountId) await db.query("insert into accounts (id, name, demo) values ($1, $2, $3)", [account, id, demo]);
+      await db.query(
+        "insert into clients (id, account_id, display_name, email_name, public_key, demo) values ($1, $2, $1, $1, $3, $4)",
+        [id, account, publicKey, demo],
+      );
+      await setClientWithin(db, id, checked);
+    });
   } catch (error) {
-    if (!accountId) await pool().query("delete from accounts where id = $1", [own]);
     if (isDuplicate(error))
       throw new AppError("conflict", `The client ${id} exists already.`, { cause: error, field: "id" });
     if ((error as { code?: string }).code === "23503")

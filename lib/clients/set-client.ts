@@ -11,20 +11,26 @@ const jsonColumns = new Set(["config", "custom_questions", "rules"]);
  * once (`invalid_field`) and nothing changes. Throws `not_found`.
  */
 export async function setClient(id: string, changes: Record<string, unknown>): Promise<void> {
+  const checked = checkSettings(changes);
+  await transaction((db) => setClientWithin(db, id, checked));
+}
+
+/** Settings as they may be written, each for itself. Throws as {@link setClient}. */
+export function checkSettings(changes: Record<string, unknown>): Partial<ClientSettings> {
   refuseFaults(
     Object.keys(changes)
       .filter((field) => !(field in ClientSettings.shape))
       .map((field) => ({ field, message: "is not a setting of a client" })),
   );
-  const checked = validate(ClientSettings.partial(), changes, "invalid_field");
-  await transaction(async (db) => {
-    const { rows } = await db.query<ClientRow>("select * from clients where id = $1 for update", [id]);
-    if (!rows[0]) throw new AppError("not_found", `There is no client ${id}.`);
-    refuseFaults(
-      settingFaults({ ...(rows[0] as unknown as ClientSettings), ...checked }, new Set(Object.keys(checked))),
-    );
-    await writeSettings(db, id, checked);
-  });
+  return validate(ClientSettings.partial(), changes, "invalid_field");
+}
+
+/** Writes checked settings in the caller's transaction, if they go together with those that the client has. */
+export async function setClientWithin(db: Db, id: string, checked: Partial<ClientSettings>): Promise<void> {
+  const { rows } = await db.query<ClientRow>("select * from clients where id = $1 for update", [id]);
+  if (!rows[0]) throw new AppError("not_found", `There is no client ${id}.`);
+  refuseFaults(settingFaults({ ...(rows[0] as unknown as ClientSettings), ...checked }, new Set(Object.keys(checked))));
+  await writeSettings(db, id, checked);
 }
 
 async function writeSettings(db: Db, id: string, settings: Partial<ClientSettings>): Promise<void> {
