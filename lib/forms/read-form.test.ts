@@ -38,3 +38,12 @@ it("reads no more lines than a review may have, and one photo too many, which is
   expect(items[2]?.cons).toHaveLength(100);
   expect(items[2]?.images).toHaveLength(11);
 });
+
+it("takes stars for the last word of who first said that the item has not come", () => {
+  const later = (score: string) =>
+    read([
+      ["items.2.later", "on"],
+      ["items.2.score", score],
+    ]).items[2]?.later;
+  expect(["", "none", "4"].map(later)).toEqual([true, true, false]);
+});

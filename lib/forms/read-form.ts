@@ -1,3 +1,4 @@
+import { isScore } from "@/lib/forms/faults";
 import { type FormValues, type ItemValues, MOST_PHOTOS, MOST_POINTS, type ReviewForm } from "@/lib/forms/schema";
 
 /** What was sent with the form: the values of each control, and the photos that are not uploaded yet. */
@@ -31,8 +32,9 @@ export function readForm(form: FormData, { items }: Pick<ReviewForm, "items">): 
   for (const { position, questions } of items) {
     const name = `items.${position}`;
     const recommended = text(`${name}.recommended`);
+    const score = text(`${name}.score`);
     const values: ItemValues = {
-      score: text(`${name}.score`),
+      score,
       title: text(`${name}.title`),
       content: text(`${name}.content`),
       pros: texts(`${name}.pros`),
@@ -41,7 +43,8 @@ export function readForm(form: FormData, { items }: Pick<ReviewForm, "items">): 
       // one too many is told
       images: texts(`${name}.images`, MOST_PHOTOS + 1),
       answers: Object.fromEntries(questions.map(({ id }) => [id, texts(`${name}.answers.${id}`).filter(Boolean)])),
-      later: form.get(`${name}.later`) !== null,
+      // The box is out of sight, though perhaps still ticked, once there are stars: who rates has it.
+      later: form.get(`${name}.later`) !== null && !isScore(score),
     };
     sent.values.items[position] = values;
     const files = form.getAll(`${name}.files`).flatMap((file) => (file instanceof File && file.size > 0 ? [file] : []));
