@@ -1,5 +1,5 @@
 import { rowCache } from "@/lib/db/cache";
-import { pool } from "@/lib/db/pool";
+import { type Db, pool } from "@/lib/db/pool";
 
 /** A client with all settings, as the `clients` table holds it: column names are the API's field names. */
 export type ClientRow = {
@@ -41,17 +41,20 @@ export type ClientRow = {
   version: number;
 };
 
+/** The client as it is now, read with `db`: for what must hold at once, or in one snapshot with other rows. */
+export async function readClient(db: Db, id: string): Promise<ClientRow | null> {
+  const { rows } = await db.query<ClientRow>({
+    name: "get-client",
+    text: "select c.*, a.name as account_name from clients c join accounts a on a.id = c.account_id where c.id = $1",
+    values: [id],
+  });
+  return rows[0] ?? null;
+}
+
 const cache = () =>
   rowCache<ClientRow>(
     "clients",
-    async (id) => {
-      const { rows } = await pool().query<ClientRow>({
-        name: "get-client",
-        text: "select c.*, a.name as account_name from clients c join accounts a on a.id = c.account_id where c.id = $1",
-        values: [id],
-      });
-      return rows[0] ?? null;
-    },
+    (id) => readClient(pool(), id),
     (id) => [`client:${id}`],
   );
 

@@ -1,14 +1,15 @@
+import { readClient } from "@/lib/clients/get-client";
 import type { CustomQuestion } from "@/lib/clients/settings";
 import type { Db } from "@/lib/db/pool";
 import { addressOf, listPath } from "@/lib/display/address";
 import { answerTotals, externalDisplay } from "@/lib/display/rules";
 import type { DisplaySummary, SummaryQuery } from "@/lib/display/schema";
-import { type ShowOptions, show } from "@/lib/display/show";
+import { type ShowOptions, show, unknownClient } from "@/lib/display/show";
 import type { Asked, Shown } from "@/lib/display/versions";
 import type { Reply } from "@/lib/http/reply";
 import { languageOf } from "@/lib/reviews/detect-language";
 import { statistics } from "@/lib/summaries/rules";
-import { selectAnswers, selectClient, selectCounts, selectExternal, selectPoints, selectProductName } from "./sql";
+import { selectAnswers, selectCounts, selectExternal, selectPoints, selectProductName } from "./sql";
 
 /** What a product page shows of a product's or family's reviews. Throws `not_found` for an unknown client. */
 export function showSummary(
@@ -22,7 +23,8 @@ export function showSummary(
 
 /** The answer's value, from the database. */
 export async function summarize(db: Db, asked: Asked, { subject, family_id }: Shown): Promise<DisplaySummary> {
-  const client = await selectClient(db, asked.clientId);
+  const client = await readClient(db, asked.clientId);
+  if (!client) throw unknownClient();
   const questions = client.custom_questions as CustomQuestion[];
   const counts = await selectCounts(db, client.id, subject);
   const points = counts?.count ? await selectPoints(db, client.id, subject) : [];

@@ -68,4 +68,4 @@ function load<T>(key: string, asked: Asked, seen: Shown, make: (db: Db, shown: S
   return started;
 }
 
-const unknownClient = () => new AppError("not_found", "There is no such client.", { field: "client_id" });
+export const unknownClient = () => new AppError("not_found", "There is no such client.", { field: "client_id" });

@@ -1,4 +1,3 @@
-import type { ClientRow } from "@/lib/clients/get-client";
 import { statementName } from "@/lib/db/named";
 import type { Db } from "@/lib/db/pool";
 import type { Asked, Subject } from "@/lib/display/versions";
@@ -46,15 +45,6 @@ const columnOf = ({ kind }: Subject) => (kind === "family" ? "family_id" : "prod
 async function select<Row extends object>(db: Db, text: string, values: unknown[]): Promise<Row[]> {
   const { rows } = await db.query<Row>({ name: statementName(text), text, values });
   return rows;
-}
-
-export async function selectClient(db: Db, id: string): Promise<ClientRow> {
-  const [row] = await select<ClientRow>(
-    db,
-    "select c.*, a.name as account_name from clients c join accounts a on a.id = c.account_id where c.id = $1",
-    [id],
-  );
-  return row as ClientRow;
 }
 
 export async function selectProductName(db: Db, clientId: string, id: string): Promise<string | null> {

@@ -1,11 +1,11 @@
-import { timeZoneOf } from "@/lib/clients/get-client";
+import { readClient, timeZoneOf } from "@/lib/clients/get-client";
 import { dayIn, now } from "@/lib/clock";
 import { longTransaction, pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import { enqueue } from "@/lib/outbox/enqueue";
-import { insertInvitations, lockClient, selectClaimed, selectClient, selectDue } from "./sql";
+import { insertInvitations, lockClient, selectClaimed, selectDue } from "./sql";
 
 /**
  * Decides which mails of a client go now and writes that down: the invitations and their items, the quarantine of each
@@ -16,7 +16,7 @@ import { insertInvitations, lockClient, selectClaimed, selectClient, selectDue }
 export async function claimInvitations(clientId: string): Promise<string[]> {
   return longTransaction(async (db) => {
     await lockClient(db, clientId);
-    const client = await selectClient(db, clientId);
+    const client = await readClient(db, clientId); // not from memory: a limit lowered a moment ago holds
     if (!client) throw new AppError("not_found", `There is no client ${clientId}.`);
     const at = now();
     const zone = timeZoneOf(client);

@@ -1,10 +1,10 @@
-import { timeZoneOf } from "@/lib/clients/get-client";
+import { readClient, timeZoneOf } from "@/lib/clients/get-client";
 import { dayIn, now } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { seconds } from "@/lib/http/seconds";
 import { type HeldItem, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
-import { selectClient, selectPlan } from "./sql";
+import { selectPlan } from "./sql";
 
 export type InvitationPlan = {
   /** one entry a mail, in the order of sending; `at` is the moment from which it may go */
@@ -18,7 +18,7 @@ export type InvitationPlan = {
  * default. Throws `not_found` for an unknown client.
  */
 export async function planInvitations(clientId: string): Promise<InvitationPlan> {
-  const client = await selectClient(pool(), clientId);
+  const client = await readClient(pool(), clientId);
   if (!client) throw new AppError("not_found", `There is no client ${clientId}.`);
   const zone = timeZoneOf(client);
   const at = nextSendMoment(sendHoursOf(client.config), zone, now());

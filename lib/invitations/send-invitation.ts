@@ -1,6 +1,5 @@
 import type pg from "pg";
-import type { ClientRow } from "@/lib/clients/get-client";
-import { timeZoneOf } from "@/lib/clients/get-client";
+import { type ClientRow, readClient, timeZoneOf } from "@/lib/clients/get-client";
 import { dayIn, now } from "@/lib/clock";
 import { transaction } from "@/lib/db/pool";
 import { addDays, type Day } from "@/lib/invitations/days";
@@ -21,7 +20,6 @@ import {
   moveToDay,
   releaseInvitation,
   selectAskedItems,
-  selectClient,
   selectObjection,
   setMail,
 } from "./sql";
@@ -66,7 +64,7 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
     if (!(await withdrawMail(invitation.mail_id, db))) return invitation.mail_id;
     await setMail(db, clientId, invitationId, null);
   }
-  const client = await selectClient(db, clientId);
+  const client = await readClient(db, clientId);
   if (!client) return null;
   const [zone, at] = [timeZoneOf(client), now()];
   if (nextSendMoment(sendHoursOf(client.config), zone, at) !== at) return null;

@@ -1,4 +1,3 @@
-import type { ClientRow } from "@/lib/clients/get-client";
 import type { Db } from "@/lib/db/pool";
 import type { Day } from "@/lib/invitations/days";
 import type { AskedItem } from "@/lib/invitations/render-invitation";
@@ -178,15 +177,6 @@ export type DueMail = {
 export async function selectDue(db: Db, clientId: string, rules: SendRules, today: Day): Promise<DueMail[]> {
   const { rows } = await db.query<DueMail>(dueText, values(clientId, rules, today));
   return rows;
-}
-
-/** The client's settings as they are now: a limit lowered a moment ago holds. */
-export async function selectClient(db: Db, clientId: string): Promise<ClientRow | null> {
-  const { rows } = await db.query<ClientRow>(
-    "select c.*, a.name as account_name from clients c join accounts a on a.id = c.account_id where c.id = $1",
-    [clientId],
-  );
-  return rows[0] ?? null;
 }
 
 export type NewInvitation = DueMail & { id: string };
