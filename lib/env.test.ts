@@ -44,6 +44,7 @@ test.each([
     "RESEND_API_KEY and SMTP_URL are both set",
   ],
   [{ SMTP_URL: "smtp://x", MAIL_FROM: "Shop" }, "MAIL_FROM must be an address"],
+  [{ INNGEST_DEV: "1", HOST: "0.0.0.0" }, "INNGEST_DEV is for a loopback HOST only"],
   [{ INNGEST_EVENT_KEY: "k" }, "INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY belong together"],
   [{ CANDOR_DEMO: "yes" }, "CANDOR_DEMO must be true or false"],
 ])("%o stops the start", (source: Record<string, string>, message: string) => {

@@ -139,6 +139,10 @@ export function readSettings(source: Record<string, string | undefined>) {
   if (given.RESEND_API_KEY && given.SMTP_URL) faults.push("RESEND_API_KEY and SMTP_URL are both set: keep one");
   if (!given.INNGEST_EVENT_KEY !== !given.INNGEST_SIGNING_KEY)
     faults.push("INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY belong together: set both or neither");
+  // Inngest's development server signs nothing: whoever reaches this one could run its jobs.
+  const inngestDev = given.INNGEST_DEV !== undefined && !["0", "false"].includes(given.INNGEST_DEV);
+  if (inngestDev && !given.INNGEST_SIGNING_KEY && !/^(localhost|127\.|::1$)/.test(given.HOST ?? "127.0.0.1"))
+    faults.push("INNGEST_DEV is for a loopback HOST only: set INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY instead");
   if (!parsed.success || faults.length > 0) throw new SettingsError(`Settings: ${faults.join("; ")}.`);
   const { PUBLIC_URL = `http://localhost:${parsed.data.PORT}`, DATA_DIR, ...rest } = parsed.data;
   return { ...rest, PUBLIC_URL, DATA_DIR: path.resolve(/* turbopackIgnore: true */ DATA_DIR) };

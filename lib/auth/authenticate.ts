@@ -5,6 +5,7 @@ import { actorOfCookies } from "@/lib/auth/session";
 import { signIn } from "@/lib/auth/user";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { networkOf } from "@/lib/http/address";
 import { refuseSpent, spendToken } from "@/lib/http/rate-limit";
 
 export type Credentials = { headers: Headers; url: URL; method: string; address: string };
@@ -35,12 +36,12 @@ export async function authenticate(request: Credentials): Promise<Actor> {
     if (session) return session;
     throw refusal("This call needs an API key or a portal login.", challengeFor(request.headers));
   }
-  refuseSpent("failed_address", request.address);
+  refuseSpent("failed_address", networkOf(request.address));
   const found = header !== null ? await fromHeader(header) : await actorOfKey(token ?? "");
   // Asked again: others failed while this one was looked at. Guesses sent all at once would else all be answered.
-  refuseSpent("failed_address", request.address);
+  refuseSpent("failed_address", networkOf(request.address));
   if (!found || (found.demo && !demoAllowedFor(request.headers))) {
-    spendToken("failed_address", request.address);
+    spendToken("failed_address", networkOf(request.address));
     throw refusal("The credentials are not valid.");
   }
   return found.actor;

@@ -1,7 +1,7 @@
 import { demoAllowedFor } from "@/lib/auth/demo";
 import { type SignedIn, signIn } from "@/lib/auth/user";
 import { pool } from "@/lib/db/pool";
-import { addressOf } from "@/lib/http/address";
+import { addressOf, networkOf } from "@/lib/http/address";
 import { refuseSpent, spendToken } from "@/lib/http/rate-limit";
 
 /**
@@ -11,7 +11,7 @@ import { refuseSpent, spendToken } from "@/lib/http/rate-limit";
  * Throws `rate_limited`.
  */
 export async function signInToPortal(username: string, password: string, headers: Headers): Promise<SignedIn | null> {
-  const address = addressOf(headers, undefined);
+  const address = networkOf(addressOf(headers, undefined));
   const refuseMany = () => {
     refuseSpent("failed_address", address);
     refuseSpent("failed_user", username);

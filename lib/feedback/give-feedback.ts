@@ -5,6 +5,7 @@ import { perProcess } from "@/lib/db/process";
 import { secretKey } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { FeedbackForm } from "@/lib/feedback/schema";
+import { networkOf } from "@/lib/http/address";
 import { newId } from "@/lib/ids";
 
 type Target = { client_id: string; id: string };
@@ -37,7 +38,7 @@ export async function giveFeedback(token: string, feedback: FeedbackForm, addres
 /** Keyed, since an address or a shop's visitor id tells who somebody is; another one for each review. */
 function voterOf({ client_id, id }: Target, voterId: string | undefined, address: string): string {
   const key = perProcess("voter-key", () => createSecretKey(secretKey("voter/1")));
-  const voter = voterId ? ["voter", voterId] : ["address", address];
+  const voter = voterId ? ["voter", voterId] : ["address", networkOf(address)];
   return createHmac("sha256", key)
     .update(JSON.stringify([client_id, id, ...voter]))
     .digest("base64url")

@@ -40,3 +40,12 @@ describe("the caller's address", () => {
     expect(await addressWith(trust, headers as Record<string, string>, socket)).toBe(expected);
   });
 });
+
+it("counts an IPv6 caller by its network, an IPv4 caller by its address", async () => {
+  const { networkOf } = await import("@/lib/http/address");
+  expect(networkOf("2001:db8:1:2::7")).toBe("2001:db8:1:2::/64");
+  expect(networkOf("2001:db8:1:2:ffff::1")).toBe(networkOf("2001:db8:1:2::7"));
+  expect(networkOf("2001:db8:1:3::7")).not.toBe(networkOf("2001:db8:1:2::7"));
+  expect(networkOf("203.0.113.5")).toBe("203.0.113.5");
+  expect(networkOf("")).toBe("");
+});

@@ -19,6 +19,16 @@ export function addressOf(headers: Headers, socket: string | undefined): string 
   return chain.find((address) => !isTrusted(address, trust.networks)) ?? chain.at(-1) ?? own;
 }
 
+/**
+ * What limits count for: an IPv4 address, or the /64 network of an IPv6 one, since whoever has one such address has all
+ * of its network.
+ */
+export function networkOf(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  const parts = ipaddr.IPv6.parse(address).parts.slice(0, 4);
+  return `${parts.map((part) => part.toString(16)).join(":")}::/64`;
+}
+
 function isTrusted(address: string, networks: [ipaddr.IPv4 | ipaddr.IPv6, number][]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);

@@ -8,7 +8,7 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import { isDatabaseAway, wasUndone } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { AppError, type Fault } from "@/lib/errors";
-import { addressOf } from "@/lib/http/address";
+import { addressOf, networkOf } from "@/lib/http/address";
 import { type Given, readBody } from "@/lib/http/body";
 import type { Answer, Body, Contract, Params, Query } from "@/lib/http/contract";
 import { takeToken } from "@/lib/http/rate-limit";
@@ -127,9 +127,10 @@ async function admit(
   } else if (contract.auth === "public_key") {
     given = await readBody(request, contract);
     client = await resolvePublicClient(given.value, request.headers);
-    if (contract.limit !== "none") Object.assign(headers, takeToken(contract.limit, `${client.id}|${address}`));
+    if (contract.limit !== "none")
+      Object.assign(headers, takeToken(contract.limit, `${client.id}|${networkOf(address)}`));
   } else {
-    if (contract.limit !== "none") Object.assign(headers, takeToken(contract.limit, address));
+    if (contract.limit !== "none") Object.assign(headers, takeToken(contract.limit, networkOf(address)));
     given = await readBody(request, contract);
   }
   if (search.token !== undefined) url.searchParams.delete("token");
