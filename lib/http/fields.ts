@@ -42,7 +42,7 @@ export const emailAddress = z
   .refine((value) => new TextEncoder().encode(value.trim().normalize("NFC").toLowerCase()).length <= 320, {
     error: "must be at most 320 bytes long",
   })
-  .refine((value) => /^[^\s@<>"]+@[^\s@<>"]+$/.test(value.trim()), { error: "must be an e-mail address" })
+  .refine((value) => /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(value.trim()), { error: "must be an e-mail address" })
   .meta({ maxLength: 320 });
 
 /** `limit` of a list: default 100, at least 1; above 1000 it is taken as 1000. */

@@ -3,6 +3,7 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import { AppError } from "@/lib/errors";
 import { ADDRESS_HEADER, addressOf } from "@/lib/http/address";
 import { type Methods, notOffered, refusal } from "@/lib/http/methods";
+import { pageBodyRefusal } from "@/lib/http/page-body";
 import { newPolicy, POLICY_HEADER } from "@/lib/http/page-headers";
 import { log } from "@/lib/log";
 
@@ -48,6 +49,11 @@ export function createServer(routes: ServedRoute[], page: Page): http.Server {
     if (!decodes(pathOf(request.url ?? "/"))) {
       response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" });
       return void response.end("There is nothing at this address.\n");
+    }
+    const refused = pageBodyRefusal(pathOf(request.url ?? "/"), request.headers);
+    if (refused) {
+      response.writeHead(refused.status, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
+      return void response.end(`${refused.message}\n`);
     }
     // Next cannot see the socket: tell it whose request this is, and let nobody else tell it.
     request.headers[ADDRESS_HEADER] = addressOf(

@@ -1,0 +1,42 @@
+import http from "node:http";
+import { describe, expect, it } from "vitest";
+import { pageBodyRefusal } from "@/lib/http/page-body";
+import { serve } from "@/lib/test/served";
+
+const MiB = 1024 * 1024;
+const length = (bytes: number) => ({ "content-length": String(bytes) });
+
+describe("the body of a request to a page", () => {
+  it("may be large for the forms that take photos, and for nothing else", () => {
+    for (const path of ["/r/abc", "/reviews/new"]) {
+      expect(pageBodyRefusal(path, length(110 * MiB))).toBeNull();
+      expect(pageBodyRefusal(path, length(110 * MiB + 1))?.status).toBe(413);
+    }
+    for (const path of ["/portal/sign-in", "/api/auth/callback/credentials", "/docs", "/r/abc/x", "/r"]) {
+      expect(pageBodyRefusal(path, length(MiB))).toBeNull();
+      expect(pageBodyRefusal(path, length(MiB + 1))?.status).toBe(413);
+    }
+    expect(pageBodyRefusal("/docs", {})).toBeNull();
+  });
+
+  it("tells its length", () => {
+    expect(pageBodyRefusal("/r/abc", { "transfer-encoding": "chunked" })?.status).toBe(411);
+  });
+
+  it("is not waited for when it is too large", async () => {
+    const server = await serve([]);
+    const status = await new Promise((resolve, reject) => {
+      const request = http.request(
+        { port: server.port, method: "POST", path: "/portal/sign-in", headers: { "Content-Length": 100 * MiB } },
+        (answer) => {
+          resolve(answer.statusCode);
+          request.destroy();
+        },
+      );
+      request.on("error", reject);
+      request.write("x"); // and never the rest
+    });
+    await server.close();
+    expect(status).toBe(413);
+  });
+});
