@@ -1,5 +1,9 @@
 import { isDatabaseAway } from "@/lib/db/pool";
 import { perProcess } from "@/lib/db/process";
+import { AppError } from "@/lib/errors";
+
+/** More than a machine works off in the seconds that a caller waits. */
+const MOST_WAITING = 10_000;
 
 type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
 
@@ -47,6 +51,13 @@ export function gather<Item, Result>(
     };
     return (item) =>
       new Promise<Result>((resolve, reject) => {
+        if (queue.length >= MOST_WAITING) {
+          // Better a clear no at once than a yes that comes too late, to a caller who has gone.
+          reject(
+            new AppError("unavailable", "Too much at once. Try again shortly.", { headers: { "Retry-After": "2" } }),
+          );
+          return;
+        }
         queue.push({ item, resolve, reject });
         if (called || flying >= inFlight) return;
         called = true;

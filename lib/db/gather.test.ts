@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { gather } from "@/lib/db/gather";
+
+const flow = (name: string, run: (items: number[]) => Promise<number[]>, most = 100) =>
+  gather<number, number>(`test-${name}`, run, { most });
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+describe("gather", () => {
+  it("answers everybody their own, in batches of at most so many", async () => {
+    const sizes: number[] = [];
+    const double = flow("batches", async (items) => {
+      sizes.push(items.length);
+      return items.map((item) => item * 2);
+    });
+    expect(await Promise.all(upTo(250).map(double))).toEqual(upTo(250).map((item) => item * 2));
+    expect(Math.max(...sizes)).toBe(100);
+    expect(sizes).toHaveLength(3);
+  });
+
+  it("lets a bad item harm only itself", async () => {
+    const picky = flow("picky", async (items) => {
+      if (items.includes(3)) throw new Error("not three");
+      return items;
+    });
+    const settled = await Promise.allSettled(upTo(6).map(picky));
+    expect(settled.map(({ status }) => status)).toEqual(upTo(6).map((item) => (item === 3 ? "rejected" : "fulfilled")));
+  });
+
+  it("repeats nothing when the database went away: nobody knows what was committed", async () => {
+    let runs = 0;
+    const away = flow("away", () => {
+      runs += 1;
+      return Promise.reject(Object.assign(new Error("gone"), { code: "57P01" }));
+    });
+    const settled = await Promise.allSettled(upTo(5).map(away));
+    expect(settled.every(({ status }) => status === "rejected")).toBe(true);
+    expect(runs).toBe(1);
+  });
+
+  it("refuses at once what would wait too long", async () => {
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const stuck = flow("stuck", async (items) => {
+      await gate;
+      return items;
+    });
+    const first = stuck(0);
+    await new Promise(setImmediate); // it is under way; the rest waits
+    const waiting = upTo(10_000).map(stuck);
+    await expect(stuck(1)).rejects.toMatchObject({ code: "unavailable", headers: { "Retry-After": "2" } });
+    open();
+    expect(await first).toBe(0);
+    expect(await Promise.all(waiting)).toHaveLength(10_000);
+  });
+});
