@@ -5,7 +5,7 @@ import type { Role, Scope } from "@/lib/http/contract";
  * operators and for jobs of the service itself.
  */
 export type Actor = {
-  kind: "key" | "user" | "system" | "visitor";
+  kind: "key" | "user" | "rule" | "system" | "visitor";
   id: string;
   name: string;
   role: Role;

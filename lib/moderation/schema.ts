@@ -2,6 +2,10 @@
 export const moderationStatuses = ["accepted", "rejected", "pending"] as const;
 export type ModerationStatus = (typeof moderationStatuses)[number];
 
+/** What is moderated, as history and findings name it. */
+export const moderatedKinds = ["review", "seller_review", "question", "answer"] as const;
+export type ModeratedKind = (typeof moderatedKinds)[number];
+
 /** Why a review is not published. `unspecified` stands where a caller gave no reason. */
 export const rejectReasons = [
   "not_about_product",

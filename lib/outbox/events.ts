@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { moderatedKinds } from "@/lib/moderation/schema";
 
 // The facts of the service. A name says what happened; the data holds ids and states, never a customer's words, so
 // that nothing personal lies in queues and logs.
@@ -16,6 +17,11 @@ export const events = {
   "seller_review/decided": inClient({ seller_review_id: id, ...decision }),
   "question/submitted": inClient({ question_id: id }),
   "question/decided": inClient({ question_id: id, ...decision }),
+  /**
+   * These items became pending at a client with `auto_moderate`, and the rules are to judge them: submitted, edited, or
+   * handed back by the API (`accepted: null`). Written with `moderationDue` (lib/moderation/moderation-due.ts).
+   */
+  "moderation/due": inClient({ kind: z.enum(moderatedKinds), ids: z.array(id).min(1).max(1_000) }),
   /** a client's due items are to be looked at now */
   "invitations/due": inClient({}),
   /** an invitation is written: its mail will go out */

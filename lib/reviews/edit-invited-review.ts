@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { PoolClient } from "pg";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { transaction } from "@/lib/db/pool";
+import { moderationDue } from "@/lib/moderation/moderation-due";
 import { stateOf } from "@/lib/moderation/rules";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { type Inserted, insertReviews, type NewReview } from "@/lib/reviews/insert-reviews";
@@ -18,7 +19,7 @@ type Existing = Pick<NewReview, "id" | "images" | (typeof edited)[number]> & { a
  * first. A submission that changes nothing is a `duplicate`. Throws `invalid_field` for images that cannot be claimed.
  */
 export function editInvitedReview(
-  client: Pick<ClientRow, "id">,
+  client: Pick<ClientRow, "id" | "auto_moderate">,
   review: NewReview,
   tokens: string[],
 ): Promise<Inserted> {
@@ -60,7 +61,7 @@ async function findExisting(db: PoolClient, review: NewReview): Promise<Existing
 
 async function edit(
   db: PoolClient,
-  client: Pick<ClientRow, "id">,
+  client: Pick<ClientRow, "id" | "auto_moderate">,
   existing: Existing,
   review: NewReview,
 ): Promise<void> {
@@ -80,5 +81,8 @@ async function edit(
      values ($1, 'review', $2, 'author', 'edited', $3, 'pending', $4)`,
     [client.id, existing.id, stateOf(existing.accepted), JSON.stringify({ author, score, title, extract, pros, cons })],
   );
-  await enqueue(db, [{ name: "review/submitted", data: { client_id: client.id, review_id: existing.id } }]);
+  await enqueue(db, [
+    { name: "review/submitted", data: { client_id: client.id, review_id: existing.id } },
+    ...moderationDue(client, "review", [existing.id]),
+  ]);
 }

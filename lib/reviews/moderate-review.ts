@@ -3,6 +3,7 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import { transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import type { RawJson } from "@/lib/http/reply";
+import { moderationDue } from "@/lib/moderation/moderation-due";
 import { decide, stateOf } from "@/lib/moderation/rules";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { getReview } from "@/lib/reviews/get-review";
@@ -17,7 +18,7 @@ type Current = { accepted: boolean | null; reject_reason: string | null };
  */
 export async function moderateReview(
   actor: Actor,
-  client: Pick<ClientRow, "id">,
+  client: Pick<ClientRow, "id" | "auto_moderate">,
   id: string,
   change: ReviewUpdate["review"],
 ): Promise<RawJson> {
@@ -52,6 +53,8 @@ export async function moderateReview(
             notify: change.notify ?? false,
           },
         },
+        // What a person takes back waits for a person; the API hands it to the client's moderation.
+        ...(next.accepted === null && actor.kind !== "user" ? moderationDue(client, "review", [id]) : []),
       ]);
     }
     return getReview(actor, client, id, db);

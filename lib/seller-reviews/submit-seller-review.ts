@@ -3,6 +3,7 @@ import { timeZoneOf } from "@/lib/clients/get-client";
 import { dayIn } from "@/lib/clock";
 import { transaction } from "@/lib/db/pool";
 import { newReviewId, newToken } from "@/lib/ids";
+import { moderationDue } from "@/lib/moderation/moderation-due";
 import { stateOf } from "@/lib/moderation/rules";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { emailKey } from "@/lib/personal-data/person-hash";
@@ -94,7 +95,10 @@ export async function submitSellerReview(client: ClientRow, submission: SellerSu
         texts ? JSON.stringify(texts) : null,
       ],
     );
-    await enqueue(db, [{ name: "seller_review/submitted", data: { client_id: client.id, seller_review_id: id } }]);
+    await enqueue(db, [
+      { name: "seller_review/submitted", data: { client_id: client.id, seller_review_id: id } },
+      ...moderationDue(client, "seller_review", [id]),
+    ]);
     return id;
   });
 }

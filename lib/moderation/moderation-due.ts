@@ -1,0 +1,15 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import type { ModeratedKind } from "@/lib/moderation/schema";
+import type { OutboxEvent } from "@/lib/outbox/events";
+
+/**
+ * The fact that hands pending items to the client's rules, to be written by whoever makes them pending, in the same
+ * transaction: `enqueue(db, [..., ...moderationDue(client, "review", [id])])`. Nothing where the client's people decide
+ * everything. At most a thousand ids; name all that are written together, so that they are judged together.
+ */
+export const moderationDue = (
+  client: Pick<ClientRow, "id" | "auto_moderate">,
+  kind: ModeratedKind,
+  ids: string[],
+): OutboxEvent[] =>
+  client.auto_moderate && ids.length > 0 ? [{ name: "moderation/due", data: { client_id: client.id, kind, ids } }] : [];
