@@ -9,12 +9,14 @@ import { RawJson, Reply } from "@/lib/http/reply";
 type Audience = "public" | "portal";
 export type ApiDescription = ReturnType<typeof describeApi>;
 
+export const aboutPublic = {
+  title: "Candor API",
+  description:
+    'Orders in, reviews out: the management interface under `/v1`, the public collection of reviews, and the public display of those accepted. Every error is `{"errors": [{"code", "message", "field"}]}`. More to read at `/docs`.',
+};
+
 const about = {
-  public: {
-    title: "Candor API",
-    description:
-      'Orders in, reviews out: the management interface under `/v1`, the public collection of reviews, and the public display of those accepted. Every error is `{"errors": [{"code", "message", "field"}]}`. More to read at `/docs`.',
-  },
+  public: aboutPublic,
   portal: {
     title: "Candor portal calls",
     description:

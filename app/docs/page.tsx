@@ -24,6 +24,7 @@ const guide = [
   ["values", "Values"],
   ["limits", "Limits"],
   ["public", "From browsers"],
+  ["client", "A typed client"],
 ] as const;
 
 const limitMeanings: Record<string, string> = {
@@ -264,6 +265,30 @@ done`}</Code>
           <P>
             Upload images first, then place each answer unchanged in `images` of the submission within 24 hours. The
             same submission within a minute is stored once.
+          </P>
+        </Section>
+
+        <Section id="client" title="A typed client">
+          <P>
+            Candor's source holds a client for TypeScript in the folder `lib/api-client`: copy it, and install
+            `openapi-fetch`. Its types are made of this description (by `npm run check`, into `generated/api.ts`); for
+            the version that you call, make them anew:
+          </P>
+          <Code label="Terminal">{`npx -p openapi-typescript -p typescript@5 \\
+  openapi-typescript ${origin}/v1/openapi.json --default-non-nullable=false -o candor/generated/api.ts`}</Code>
+          <Code label="TypeScript">{`import { answered, createCandorClient, everyRow } from "./candor/client.ts";
+
+const candor = createCandorClient({ origin: "${origin}", key: process.env.CANDOR_KEY! });
+
+const { data } = await answered(candor.POST("/v1/orders", {
+  body: { order: { id: "100045", customer: { id: "c-2071" }, items: [{ id: "LAMP-OAK-S" }] } },
+}));
+
+for await (const review of everyRow(candor, "/v1/reviews", { moderation_status: "pending" }))
+  console.log(review.author, review.score);`}</Code>
+          <P>
+            It waits when it is told to (429, 503) and tries again. `examples/synchronize.ts` keeps a copy of the
+            reviews in a file, as told above; Node 24 runs it as it is.
           </P>
         </Section>
 

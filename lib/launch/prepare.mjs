@@ -34,6 +34,9 @@ async function once({ title, mark, inputs, wanted, made = mark, work }) {
   );
 }
 
+/** Whether a file may be part of what runs: no test, nothing of the launcher's, nothing made of other files. @param {string} file */
+const isShipped = (file) => !/\.test\.tsx?$|^lib[\\/](launch|test|bench)[\\/]|[\\/]generated[\\/]/.test(file);
+
 /** The Prisma client, from the schema. */
 export async function generateClient() {
   await once({
@@ -45,6 +48,19 @@ export async function generateClient() {
       run(process.execPath, [prismaCli, "generate", "--config", "prisma/prisma.config.ts"], {
         env: childEnvironment(),
       }),
+  });
+}
+
+/** The types of the API client, from the contracts. Types alone: what runs does without them. */
+export async function generateApiTypes() {
+  const made = "lib/api-client/generated/api.ts";
+  await once({
+    title: "Generating the types of the API client",
+    mark: "lib/api-client/generated/.contracts",
+    made,
+    inputs: ["app/_api-types.ts", "app/_contracts.ts", "app/_description.ts", "lib", "package-lock.json"],
+    wanted: isShipped,
+    work: () => run(process.execPath, ["--import", "tsx", "app/_api-types.ts", made], { env: childEnvironment() }),
   });
 }
 
@@ -82,8 +98,7 @@ export async function buildPages() {
       "package-lock.json",
       "tsconfig.json",
     ],
-    // What no page can hold does not change the pages.
-    wanted: (file) => !/\.test\.tsx?$|^lib[\\/](launch|test|bench)[\\/]|^lib[\\/]db[\\/]generated[\\/]/.test(file),
+    wanted: isShipped,
     work: () => run(process.execPath, [nextCli, "build"], { env: { ...childEnvironment(), NODE_ENV: "production" } }),
   });
 }

@@ -1,0 +1,14 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { publicContracts } from "@/app/_contracts";
+import { aboutPublic } from "@/app/_description";
+import { typesOf } from "@/lib/api-client/generate-types";
+import { describeApi } from "@/lib/http/openapi";
+
+// Writes the types of the API client into the file that is named. lib/launch/prepare.mjs runs it when a contract changed.
+
+const [, , file] = process.argv;
+if (!file) throw new Error("Name the file to write.");
+const types = await typesOf(describeApi(publicContracts, { ...aboutPublic, origin: "http://localhost:3000" }));
+await mkdir(path.dirname(file), { recursive: true });
+await writeFile(file, `// Made of the API's description by app/_api-types.ts; not to be edited.\n\n${types}`);
