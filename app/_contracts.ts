@@ -8,8 +8,10 @@ import { apiDescriptionContract, portalDescriptionContract } from "@/lib/http/op
 import * as jobs from "@/lib/jobs/contract";
 import * as orders from "@/lib/orders/contract";
 import * as products from "@/lib/products/contract";
+import * as questions from "@/lib/questions/contract";
 import * as queue from "@/lib/queue/contract";
 import * as reviews from "@/lib/reviews/contract";
+import * as sellerReviews from "@/lib/seller-reviews/contract";
 import * as summaries from "@/lib/summaries/contract";
 import * as uploads from "@/lib/uploads/contract";
 
@@ -29,6 +31,8 @@ export const publicContracts: Contract[] = [
   ...ofDomain(products),
   ...ofDomain(orders),
   ...ofDomain(reviews),
+  ...ofDomain(sellerReviews),
+  ...ofDomain(questions),
   ...ofDomain(summaries),
   ...ofDomain(collect),
   ...ofDomain(feedback),

@@ -71,6 +71,59 @@ const review = {
   portal_url: `https://reviews.example.com/portal/reviews/5f0c1d9be27a4836?client_id=${CLIENT}`,
 };
 
+const sellerReview = {
+  id: "b80e4c6d1f2a9357",
+  author: "Ada",
+  score: 5,
+  score_max: 5,
+  date: "2026-05-20",
+  extract: "Sent the same day, well packed.",
+  lang: "en",
+  verified_buyer: true,
+  votes_up: 0,
+  votes_down: 0,
+  responses: [
+    {
+      author: "Example Shop",
+      date: "2026-05-21",
+      extract: "Thank you, Ada.",
+      lang: "en",
+      updated_at: "2026-05-21T08:02:10Z",
+    },
+  ],
+  images: [],
+  properties: {},
+  order_id: "100045",
+  customer_id: "c-2071",
+  updated_at: "2026-05-21T08:02:10Z",
+  accepted: true,
+  accepted_at: "2026-05-21T07:12:45Z",
+  author_email: "ada@example.org",
+  portal_url: `https://reviews.example.com/portal/seller_reviews/b80e4c6d1f2a9357?client_id=${CLIENT}`,
+};
+
+const question = {
+  id: "1d9a6b3f70c2e584",
+  author: "Bo",
+  date: "2026-05-22",
+  question: "Which bulb does it take?",
+  details: "",
+  lang: "en",
+  product: "Oak table lamp, small",
+  product_ids: ["LAMP-OAK-S"],
+  family_ids: ["LAMP-OAK"],
+  answers: [{ author: "Example Shop", date: "2026-05-23", answer: "E27, at most 40 W.", lang: "en" }],
+  images: [],
+  properties: {},
+  author_email: "bo@example.org",
+  mail_answer: true,
+  accepted: true,
+  accepted_at: "2026-05-22T10:40:03Z",
+  reject_reason: null,
+  updated_at: "2026-05-23T06:58:31Z",
+  portal_url: `https://reviews.example.com/portal/questions/1d9a6b3f70c2e584?client_id=${CLIENT}`,
+};
+
 const next = (path: string) => ({ next: `https://reviews.example.com${path}&after=WyJyZXZpZXdzLmNyZWF0ZWQi` });
 
 const upload = { token: "9c1185a5c5e9fc54612808977ee8f548", format: "jpeg", width: 3024, height: 4032 };
@@ -170,6 +223,12 @@ export const examples: Examples = {
     body: { review: { accepted: false, reject_reason: "not_about_product" } },
     answer: { data: { ...review, accepted: false, accepted_at: null, reject_reason: "not_about_product" } },
   },
+  "seller_reviews.list": { query: `client_id=${CLIENT}`, answer: { data: [sellerReview], links: {} } },
+  "questions.list": {
+    query: `client_id=${CLIENT}&moderation_status=accepted`,
+    answer: { data: [question], links: {} },
+  },
+  "questions.get": { params: { id: question.id }, query: `client_id=${CLIENT}`, answer: { data: question } },
   "summaries.list": {
     query: `client_id=${CLIENT}`,
     answer: {

@@ -8,7 +8,17 @@ import { errorBody } from "@/lib/http/fields";
 import type { Methods } from "@/lib/http/methods";
 import { root } from "@/lib/launch/bootstrap.mjs";
 import { type Answered, basicHeader, call, type Sent } from "@/lib/test/call";
-import { aClient, aKey, anOrder, aUser, fingerprint, fresh, someReviews, type TestClient } from "@/lib/test/factories";
+import {
+  aClient,
+  aKey,
+  anOrder,
+  aUser,
+  fingerprint,
+  fresh,
+  someQuestions,
+  someReviews,
+  type TestClient,
+} from "@/lib/test/factories";
 import { send, serve } from "@/lib/test/served";
 
 // What every endpoint promises, asked of every endpoint: a contract that is added is tested by being listed. Asked twice:
@@ -17,7 +27,7 @@ import { send, serve } from "@/lib/test/served";
 let shop: TestClient;
 let neighbour: TestClient;
 let bothKey: string;
-let neighbours: { order: string; review: string };
+let neighbours: { order: string; review: string; question: string };
 
 beforeAll(async () => {
   shop = await aClient();
@@ -25,12 +35,14 @@ beforeAll(async () => {
   bothKey = (await aKey([shop.id, neighbour.id])).secret;
   const order = await anOrder(neighbour.id);
   const [review = ""] = await someReviews(neighbour.id, [{}]);
-  neighbours = { order: order.id, review };
+  const [question = ""] = await someQuestions(neighbour.id, [{}]);
+  neighbours = { order: order.id, review, question };
 });
 
 /** A row of another client for each path with parameters, and a body that the contract takes. */
 const foreign: Record<string, () => { id: string; body?: unknown }> = {
   "orders.get": () => ({ id: neighbours.order }),
+  "questions.get": () => ({ id: neighbours.question }),
   "reviews.get": () => ({ id: neighbours.review }),
   "reviews.update": () => ({ id: neighbours.review, body: { review: { accepted: true } } }),
 };

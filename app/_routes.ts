@@ -16,8 +16,11 @@ import * as description from "@/app/v1/openapi.json/route";
 import * as order from "@/app/v1/orders/[id]/route";
 import * as orders from "@/app/v1/orders/route";
 import * as products from "@/app/v1/products/route";
+import * as question from "@/app/v1/questions/[id]/route";
+import * as questions from "@/app/v1/questions/route";
 import * as review from "@/app/v1/reviews/[id]/route";
 import * as reviews from "@/app/v1/reviews/route";
+import * as sellerReviews from "@/app/v1/seller_reviews/route";
 import * as summaries from "@/app/v1/summaries/route";
 import type { Contract } from "@/lib/http/contract";
 import type { Methods } from "@/lib/http/methods";
@@ -35,6 +38,9 @@ const modules: Methods[] = [
   products,
   reviews,
   review,
+  sellerReviews,
+  questions,
+  question,
   summaries,
   collectReview,
   feedback,

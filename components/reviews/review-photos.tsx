@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
-import type { ImageObject } from "@/lib/reviews/schema";
+import type { ImageObject } from "@/lib/contributions/schema";
 
 /** A review's photos; one click shows them large, in place. */
 export function ReviewPhotos({ images }: { images: ImageObject[] }) {

@@ -1,5 +1,6 @@
 import { type Actor, maySeePeople } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
+import { contributionJson, portalAddresses } from "@/lib/contributions/serialize";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { decodeCursor, nextLink } from "@/lib/http/page";
@@ -8,7 +9,6 @@ import { emailKey } from "@/lib/personal-data/person-hash";
 import { isOldestFirst } from "@/lib/queue/rules";
 import type { QueueItem, QueueQuery } from "@/lib/queue/schema";
 import type { Review } from "@/lib/reviews/schema";
-import { portalAddresses, reviewJson } from "@/lib/reviews/serialize";
 import { type QueueRow, selectQueueKeys, selectQueueRows } from "./sql";
 
 const PAGE = 30;
@@ -63,7 +63,8 @@ export async function listQueue(
 
 /** A row as the portal shows it; who wrote it stays hidden from those who may not see people. */
 export function toQueueItem(row: QueueRow, clientId: string, people: boolean): QueueItem {
-  const line = reviewJson([row.body, row.id, row.images, row.accepted, "", ""], portalAddresses(clientId), { people });
+  const portal = portalAddresses("reviews", clientId);
+  const line = contributionJson([row.body, row.id, row.images, row.accepted], portal, { people });
   const review = JSON.parse(line) as Review;
   return { ...review, received_at: seconds(row.created_at), source: row.source, product_url: row.product_url };
 }

@@ -1,19 +1,13 @@
-import { type Actor, maySeePeople } from "@/lib/auth/actor";
+import type { Actor } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
-import { type Db, pool } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
-import { RawJson } from "@/lib/http/reply";
-import { portalAddresses, reviewJson } from "@/lib/reviews/serialize";
-import { selectReview } from "./sql";
+import { getContribution } from "@/lib/contributions/get-contribution";
+import type { Db } from "@/lib/db/pool";
+import type { RawJson } from "@/lib/http/reply";
 
 /** One review of the client as `{"data": …}`, as far as the actor may see it. Throws `not_found`, also for another client's. */
-export async function getReview(
+export const getReview = (
   actor: Pick<Actor, "role">,
   client: Pick<ClientRow, "id">,
   id: string,
-  db: Db = pool(),
-): Promise<RawJson> {
-  const row = await selectReview(db, client.id, id);
-  if (!row) throw new AppError("not_found", "There is no such review.");
-  return new RawJson(`{"data":${reviewJson(row, portalAddresses(client.id), { people: maySeePeople(actor) })}}`);
-}
+  db?: Db,
+): Promise<RawJson> => getContribution("reviews", actor, client, id, db);

@@ -1,37 +1,7 @@
 import { z } from "zod";
-import { clientId, cursor, limit, moment, text, timestamp } from "@/lib/http/fields";
-import { moderationStatuses, rejectReasons } from "@/lib/moderation/schema";
-
-/** An image of a review: the stored original and its three sizes, never enlarged. */
-export const ImageObject = z
-  .object({
-    token: z.string().meta({ description: "Names the upload; stays valid in `images` of an update." }),
-    format: z.string().meta({ description: "Of the stored file." }),
-    width: z.int().meta({ description: "Pixels of the stored original." }),
-    height: z.int().meta({ description: "The same." }),
-    icon: z.string().meta({ description: "100 px square." }),
-    icon_width: z.int().meta({ description: "Pixels." }),
-    icon_height: z.int().meta({ description: "Pixels." }),
-    medium: z.string().meta({ description: "At most 1600 px." }),
-    medium_width: z.int().meta({ description: "Pixels." }),
-    medium_height: z.int().meta({ description: "Pixels." }),
-    large: z.string().meta({ description: "At most 3840 px." }),
-    large_width: z.int().meta({ description: "Pixels." }),
-    large_height: z.int().meta({ description: "Pixels." }),
-  })
-  .meta({ id: "Image" });
-export type ImageObject = z.infer<typeof ImageObject>;
-
-/** The seller's public reply. */
-export const ReviewResponse = z
-  .object({
-    author: z.string().meta({ description: "Who answers for the shop." }),
-    date: z.string().meta({ description: "Day of the reply." }),
-    extract: z.string().meta({ description: "The text." }),
-    lang: z.string().nullable().meta({ description: "Language code." }),
-    updated_at: timestamp.meta({ description: "When it last changed." }),
-  })
-  .meta({ id: "Response" });
+import { ImageObject, oneName, ResponseObject, statusFilter, timeFilter } from "@/lib/contributions/schema";
+import { text, timestamp } from "@/lib/http/fields";
+import { rejectReasons } from "@/lib/moderation/schema";
 
 /** A customer's review of a product, published or not. */
 export const Review = z
@@ -51,7 +21,7 @@ export const Review = z
     votes_up: z.int().meta({ description: "Visitors who found it helpful." }),
     votes_down: z.int().meta({ description: "Visitors who did not." }),
     product: z.string().nullable().meta({ description: "The product's name when the review was written." }),
-    responses: z.array(ReviewResponse).meta({ description: "The seller's replies, oldest first." }),
+    responses: z.array(ResponseObject).meta({ description: "The seller's replies, oldest first." }),
     images: z.array(ImageObject).meta({ description: "What the author sent, in order." }),
     properties: z
       .record(z.string(), z.unknown())
@@ -77,22 +47,12 @@ export type Review = z.infer<typeof Review>;
 /** Filters of the list. With `updated_after` rows come by (updated_at, id), else by (created_at, id). */
 export const ReviewFilter = z
   .object({
-    client_id: clientId,
-    limit,
-    after: cursor,
-    updated_after: moment.optional().meta({
-      description: "Reviews changed then or later (and in the 5 seconds before), in the order of their changes.",
-    }),
-    update_after: moment.optional().meta({ description: "Another name of `updated_after`." }),
-    created_after: moment.optional().meta({ description: "Reviews created then or later." }),
+    ...timeFilter("Reviews"),
     order_id: z.string().optional().meta({ description: "Reviews of this order only." }),
     customer_id: z.string().optional().meta({ description: "Reviews of this customer only." }),
-    moderation_status: z
-      .enum(moderationStatuses)
-      .optional()
-      .meta({ description: "Reviews in this state only, see `accepted`." }),
+    moderation_status: statusFilter("Reviews"),
   })
-  .transform(({ update_after, ...rest }) => ({ ...rest, updated_after: rest.updated_after ?? update_after }));
+  .transform(oneName);
 export type ReviewFilter = z.output<typeof ReviewFilter>;
 
 /** The decision part of a review body: absent keys leave the review as it is. */

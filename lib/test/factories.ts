@@ -83,9 +83,8 @@ export async function anOrder(clientId: string, order: Input = {}): Promise<Orde
   return postOrder({ id: clientId }, checked);
 }
 
-type ReviewColumns = Input & {
+type Contributed = Input & {
   id?: string;
-  score?: number;
   accepted?: boolean | null;
   /** defaults to now */
   created_at?: Date;
@@ -93,41 +92,101 @@ type ReviewColumns = Input & {
 };
 
 /** Reviews as they lie in the table: pending, web, five stars unless said otherwise. Answers their ids. */
-export async function someReviews(clientId: string, reviews: ReviewColumns[]): Promise<string[]> {
+export const someReviews = (clientId: string, reviews: (Contributed & { score?: number })[]): Promise<string[]> =>
+  contribute("reviews", clientId, reviews, {
+    source: "web",
+    product_id: "sku-1",
+    family_id: "sku-1",
+    product_name: "Lamp",
+    author: "Ada",
+    score: 5,
+    extract: "Warm light.",
+  });
+
+/** The same for reviews of the seller. */
+export const someSellerReviews = (clientId: string, reviews: (Contributed & { score?: number })[]): Promise<string[]> =>
+  contribute("seller_reviews", clientId, reviews, {
+    source: "invitation",
+    author: "Ada",
+    score: 5,
+    extract: "Quick.",
+  });
+
+/** The same for questions. */
+export const someQuestions = (clientId: string, questions: Contributed[]): Promise<string[]> =>
+  contribute("questions", clientId, questions, {
+    source: "web",
+    product_id: "sku-1",
+    family_id: "sku-1",
+    product_name: "Lamp",
+    author: "Bo",
+    question: "Which bulb?",
+  });
+
+async function contribute(table: string, clientId: string, given: Contributed[], usual: Input): Promise<string[]> {
   const ids: string[] = [];
-  for (const given of reviews) {
-    const id = given.id ?? newReviewId();
-    const accepted = given.accepted ?? null;
-    const row: Input = {
-      source: "web",
-      product_id: "sku-1",
-      family_id: "sku-1",
-      product_name: "Lamp",
-      author: "Ada",
-      score: 5,
-      extract: "Warm light.",
+  for (const columns of given) {
+    const id = columns.id ?? newReviewId();
+    const accepted = columns.accepted ?? null;
+    await insertRow(table, {
+      ...usual,
       date: "2026-01-15",
       feedback_token: newToken(),
       reject_reason: accepted === false ? "unspecified" : null,
       accepted_at: accepted ? new Date() : null,
-      ...given,
+      ...columns,
       client_id: clientId,
       id,
       accepted,
-    };
-    const columns = Object.keys(row);
-    await pool().query(
-      `insert into reviews (${columns.join(", ")}) values (${columns.map((_, index) => `$${index + 1}`).join(", ")})`,
-      columns.map((column) => {
-        const value = row[column];
-        return value !== null && typeof value === "object" && !(value instanceof Date) && !Array.isArray(value)
-          ? JSON.stringify(value)
-          : value;
-      }),
-    );
+    });
     ids.push(id);
   }
   return ids;
+}
+
+/** An answer to a question: the shop's, accepted, unless said otherwise. Answers its id. */
+export async function anAnswer(clientId: string, questionId: string, given: Contributed = {}): Promise<string> {
+  const { id = fresh("answer"), accepted = true } = given;
+  await insertRow("answers", {
+    author: "Shop",
+    answer: "E27.",
+    lang: "en",
+    date: "2026-01-16",
+    accepted_at: accepted ? new Date() : null,
+    ...given,
+    client_id: clientId,
+    question_id: questionId,
+    id,
+    accepted,
+  });
+  return id;
+}
+
+/** The shop's reply to a review, or to a review of the seller. Answers its id. */
+export async function aResponse(
+  clientId: string,
+  kind: "review" | "seller_review",
+  subjectId: string,
+  given: Input = {},
+): Promise<string> {
+  const id = fresh("response");
+  const usual = { author: "Shop", extract: "Thank you.", lang: "en", date: "2026-01-16" };
+  await insertRow("responses", { ...usual, ...given, client_id: clientId, kind, subject_id: subjectId, id });
+  return id;
+}
+
+/** Objects go as JSON, lists as lists. */
+async function insertRow(table: string, row: Input): Promise<void> {
+  const columns = Object.keys(row);
+  await pool().query(
+    `insert into ${table} (${columns.join(", ")}) values (${columns.map((_, index) => `$${index + 1}`).join(", ")})`,
+    columns.map((column) => {
+      const value = row[column];
+      return value !== null && typeof value === "object" && !(value instanceof Date) && !Array.isArray(value)
+        ? JSON.stringify(value)
+        : value;
+    }),
+  );
 }
 
 /**

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { now } from "@/lib/clock";
+import type { ImageObject } from "@/lib/contributions/schema";
 import { perProcess } from "@/lib/db/process";
 import { env, secretKey } from "@/lib/env";
-import type { ImageObject } from "@/lib/reviews/schema";
 import { type ImageFormat, type ImageSize, imageEndings, type StoredImage } from "@/lib/uploads/schema";
 
 const SIGNED_SECONDS = 3_600;

@@ -3,10 +3,10 @@ import * as orders from "@/app/v1/orders/route";
 import * as one from "@/app/v1/reviews/[id]/route";
 import * as reviews from "@/app/v1/reviews/route";
 import { newReviewId } from "@/lib/ids";
-import type { Review } from "@/lib/reviews/schema";
-import { call, pathOf, readAll } from "@/lib/test/call";
-import { aClient, anOrder, aUser, fresh, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
+import { call, readAll } from "@/lib/test/call";
+import { aClient, anOrder, aResponse, aUser, someReviews, type TestClient } from "@/lib/test/factories";
 import { expectFaults, expectForeignCursor, expectList } from "@/lib/test/lists";
+import { describeSynchronisation } from "@/lib/test/synchronisation";
 
 const documented =
   "id external_id type author score score_max date extract pros cons lang verified_buyer votes_up votes_down product responses images properties family_ids product_ids order_id customer_id category updated_at accepted accepted_at reject_reason verified_email author_email portal_url".split(
@@ -142,14 +142,8 @@ describe("GET /v1/reviews", () => {
   it("shows the seller's replies, oldest first", async () => {
     const own = await aClient();
     const [id = ""] = await someReviews(own.id, [{ updated_at: noon }]);
-    for (const [extract, at] of [
-      ["second", later],
-      ["first", noon],
-    ] as const)
-      await rowsOf(
-        "insert into responses (client_id, id, kind, subject_id, author, extract, lang, date, created_at) values ($1, $2, 'review', $3, 'Shop', $4, 'en', '2026-03-01', $5)",
-        [own.id, fresh("re"), id, extract, at],
-      );
+    await aResponse(own.id, "review", id, { extract: "second", date: "2026-03-01", created_at: later });
+    await aResponse(own.id, "review", id, { extract: "first", date: "2026-03-01", created_at: noon });
     const { json } = await call(one, "GET", `/v1/reviews/${id}`, { key: own.key });
     expect(json.data.responses).toEqual(
       ["first", "second"].map((extract) => ({
@@ -161,6 +155,15 @@ describe("GET /v1/reviews", () => {
       })),
     );
     expect(json.data.updated_at > "2026-03-02").toBe(true);
+  });
+
+  it("misses none of two replies that are written at the same moment", async () => {
+    const own = await aClient();
+    const [id = ""] = await someReviews(own.id, [{}]);
+    const texts = Array.from({ length: 12 }, (_, index) => `reply ${index}`);
+    await Promise.all(texts.map((extract) => aResponse(own.id, "review", id, { extract })));
+    const { responses } = (await call(one, "GET", `/v1/reviews/${id}`, { key: own.key })).json.data;
+    expect(responses.map(({ extract }: { extract: string }) => extract).sort()).toEqual(texts.sort());
   });
 
   it("lists by creation, ties by id, published or not", () => expectList(reviews, "/v1/reviews", shop.key, ids));
@@ -264,99 +267,13 @@ describe("GET /v1/reviews", () => {
   });
 });
 
-describe("synchronisation", () => {
-  const decide = (client: TestClient, id: string, accepted: boolean | null) =>
-    call(one, "PUT", `/v1/reviews/${id}`, { key: client.key, body: { review: { accepted } } });
+describeSynchronisation(reviews, "/v1/reviews", someReviews, (client, id, turn) =>
+  call(one, "PUT", `/v1/reviews/${id}`, {
+    key: client.key,
+    body: { review: { accepted: [true, false, null][turn % 3] } },
+  }),
+);
 
-  it.each(["/v1/reviews?limit=3", "/v1/reviews?limit=3&updated_after=2026-01-01"])(
-    "%s ends under steady writing and skips nothing that stayed",
-    async (path) => {
-      const busy = await aClient();
-      const there = (
-        await someReviews(
-          busy.id,
-          Array.from({ length: 30 }, () => ({})),
-        )
-      ).sort();
-      const seen = await readAll(reviews, path, { key: busy.key }, () => someReviews(busy.id, [{}, {}, {}, {}]));
-      expect(seen.length).toBeLessThan(40);
-      expect(
-        seen
-          .map(({ id }) => id)
-          .filter((id) => there.includes(id))
-          .sort(),
-      ).toEqual(there);
-    },
-  );
-
-  it("tells no later change than the pass began, so that going on from the latest seen loses nothing", async () => {
-    const busy = await aClient();
-    const [first = "", ...rest] = await someReviews(
-      busy.id,
-      Array.from({ length: 4 }, (_, index) => ({ created_at: new Date(noon.getTime() + index), updated_at: noon })),
-    );
-    const page = await call(reviews, "GET", "/v1/reviews?limit=1", { key: busy.key });
-    const after = new URL(page.json.links.next).searchParams.get("after") as string;
-    const began = JSON.parse(Buffer.from(after, "base64url").toString())[1] as string;
-    // Whole seconds are printed: wait until a change would tell a later one than the beginning.
-    await new Promise((resolve) => setTimeout(resolve, 1_050));
-    for (const id of [first, ...rest]) await decide(busy, id, true);
-    const pages = await readAll(reviews, pathOf(page.json.links.next), { key: busy.key });
-    expect(pages.map(({ id }) => id)).toEqual(rest);
-    for (const row of pages as Review[]) {
-      expect(row.accepted).toBe(true);
-      expect(Date.parse(row.updated_at)).toBeLessThanOrEqual(Date.parse(began));
-      const now = (await call(one, "GET", `/v1/reviews/${row.id}`, { key: busy.key })).json.data;
-      expect({ ...row, updated_at: "" }).toEqual({ ...now, updated_at: "" });
-      expect(now.updated_at > row.updated_at).toBe(true);
-    }
-  });
-
-  it.each(["start of the last fetch", "latest updated_at seen"])(
-    "ends with every row in its last state, going on from the %s",
-    async (practice) => {
-      const busy = await aClient();
-      const kept = new Map<string, Review>();
-      let known = await someReviews(
-        busy.id,
-        Array.from({ length: 12 }, () => ({})),
-      );
-      let writing = true;
-      const write = async () => {
-        for (let step = 0; writing; step += 1) {
-          if (step % 3 === 0) known = [...known, ...(await someReviews(busy.id, [{}]))];
-          const id = known[(step * 7) % known.length] as string;
-          await decide(busy, id, ([true, false, null] as const)[step % 3] as boolean | null);
-        }
-      };
-      const writers = [write(), write(), write()];
-      const second = (date: Date) => `${date.toISOString().slice(0, 19)}Z`;
-      let from: string | undefined;
-      for (let round = 0; round < 6; round += 1) {
-        if (round === 5) {
-          writing = false;
-          await Promise.all(writers);
-        }
-        const started = second(new Date());
-        const rows: Review[] = await readAll(reviews, `/v1/reviews?limit=5${from ? `&updated_after=${from}` : ""}`, {
-          key: busy.key,
-        });
-        for (const row of rows) kept.set(row.id, row);
-        from = practice.startsWith("start")
-          ? started
-          : rows
-              .map((row) => row.updated_at)
-              .sort()
-              .at(-1);
-      }
-      const truth: Review[] = await readAll(reviews, "/v1/reviews?limit=1000", { key: busy.key });
-      expect([...kept.values()].sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
-        truth.sort((a, b) => (a.id < b.id ? -1 : 1)),
-      );
-    },
-  );
-
-  it("makes ids that are 16 lower-case hex digits", () => {
-    for (let index = 0; index < 100; index += 1) expect(newReviewId()).toMatch(/^[0-9a-f]{16}$/);
-  });
+it("makes ids that are 16 lower-case hex digits", () => {
+  for (let index = 0; index < 100; index += 1) expect(newReviewId()).toMatch(/^[0-9a-f]{16}$/);
 });

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { reader } from "@/lib/bench/seed";
+import { contributionJson } from "@/lib/contributions/serialize";
+import { type Line, pageQuery } from "@/lib/contributions/sql";
 import { gather } from "@/lib/db/gather";
 import { summarize } from "@/lib/display/show-summary";
 import { lookUp, type Shown } from "@/lib/display/versions";
 import { etagOf } from "@/lib/http/etag";
 import { type Inserted, insertReviews, type NewReview } from "@/lib/reviews/insert-reviews";
-import { reviewJson } from "@/lib/reviews/serialize";
-import { type ReviewLine, reviewPageQuery } from "@/lib/reviews/sql";
 import { nextLink, pool, publicUrl, readBody, readCursor, type Serve, serve, tagged } from "./serve";
 
 // How far Candor's own technique goes without Candor: its own statements and its own way from
@@ -20,16 +20,14 @@ const listReviews: Serve = async (url) => {
   const after = url.searchParams.get("after");
   const [order = "reviews.created", began = null, ...key] = after === null ? [] : readCursor(after);
   const cursor = after === null ? null : { order, key, began };
-  const { rows } = await pool.query<ReviewLine>(
-    reviewPageQuery(reader.id, { limit, updated_after: undefined }, cursor),
-  );
+  const { rows } = await pool.query<Line>(pageQuery("reviews", reader.id, { limit }, cursor));
   const shown = rows.length > limit ? rows.slice(0, limit) : rows;
   const last = shown.at(-1);
   const links =
     rows.length > limit && last
       ? { next: nextLink(url, [order, began ?? iso(last[5] as string), iso(last[4]), last[1]]) }
       : {};
-  const data = shown.map((line, index) => Buffer.from(`${index === 0 ? "" : ","}${reviewJson(line, portal)}`));
+  const data = shown.map((line, index) => Buffer.from(`${index === 0 ? "" : ","}${contributionJson(line, portal)}`));
   return Buffer.concat([Buffer.from('{"data":['), ...data, Buffer.from(`],"links":${JSON.stringify(links)}}`)]);
 };
 

@@ -1,0 +1,242 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import * as reviews from "@/app/v1/reviews/route";
+import * as sellerReviews from "@/app/v1/seller_reviews/route";
+import { call, readAll } from "@/lib/test/call";
+import {
+  aClient,
+  aResponse,
+  aUser,
+  rowsOf,
+  someReviews,
+  someSellerReviews,
+  type TestClient,
+} from "@/lib/test/factories";
+import { expectFaults, expectForeignCursor, expectList } from "@/lib/test/lists";
+import { describeSynchronisation } from "@/lib/test/synchronisation";
+import type { StoredImage } from "@/lib/uploads/schema";
+
+const noon = new Date("2026-03-01T12:00:00.500Z");
+const later = new Date("2026-03-02T12:00:00Z");
+
+let shop: TestClient;
+let ids: string[];
+
+beforeAll(async () => {
+  shop = await aClient();
+  // Ids in order, so that rows of one moment come in a known order.
+  ids = Array.from({ length: 9 }, (_, index) => `00000000000000${index.toString(16).padStart(2, "0")}`);
+  await someSellerReviews(
+    shop.id,
+    ids.map((id, index) => ({
+      id,
+      accepted: [null, true, false][index % 3] as boolean | null,
+      created_at: index < 6 ? noon : later,
+      updated_at: index < 6 ? later : noon,
+      customer_id: "buyer-77",
+      author_email: "ada@example.org",
+    })),
+  );
+  await someSellerReviews((await aClient()).id, [{}]);
+});
+
+const listed = async (query: string): Promise<string[]> =>
+  (await readAll(sellerReviews, `/v1/seller_reviews?${query}`, { key: shop.key })).map(({ id }) => id);
+const only = async (client: TestClient) => {
+  const { json, status } = await call(sellerReviews, "GET", "/v1/seller_reviews", { key: client.key });
+  expect({ status, rows: json.data.length }).toEqual({ status: 200, rows: 1 });
+  return json.data[0];
+};
+
+describe("GET /v1/seller_reviews", () => {
+  it("answers every documented field and no other", async () => {
+    const own = await aClient();
+    const words = 'Quick "post",\n\\ \u2028 灯 💡 ","updated_at":"2001-01-01T00:00:00Z';
+    const image: StoredImage = {
+      token: "a".repeat(32),
+      key: "b".repeat(32),
+      format: "jpeg",
+      width: 4000,
+      height: 3000,
+      sizes: { icon: [100, 100], medium: [1600, 1200], large: [3840, 2880] },
+    };
+    await someSellerReviews(own.id, [
+      {
+        id: "00000000000000aa",
+        author: words,
+        author_email: "Ada@Example.org",
+        score: 4,
+        title: "Good",
+        extract: words,
+        answers: { delivery: "fast", updated_at: "x" },
+        images: JSON.stringify([image]),
+        lang: "sv",
+        date: "2026-02-03",
+        order_id: "o-1",
+        customer_id: "buyer-77",
+        verified_buyer: true,
+        verified_email: true,
+        votes_up: 3,
+        votes_down: 1,
+        accepted: true,
+        accepted_at: noon,
+        updated_at: later,
+      },
+    ]);
+    const address = (size: string) => `http://localhost:3000/images/${image.key}/${size}.jpg`;
+    expect(await only(own)).toEqual({
+      id: "00000000000000aa",
+      author: words,
+      score: 4,
+      score_max: 5,
+      date: "2026-02-03",
+      extract: words,
+      lang: "sv",
+      verified_buyer: true,
+      votes_up: 3,
+      votes_down: 1,
+      responses: [],
+      images: [
+        {
+          token: image.token,
+          format: "jpeg",
+          width: 4000,
+          height: 3000,
+          icon: address("icon"),
+          icon_width: 100,
+          icon_height: 100,
+          medium: address("medium"),
+          medium_width: 1600,
+          medium_height: 1200,
+          large: address("large"),
+          large_width: 3840,
+          large_height: 2880,
+        },
+      ],
+      properties: { delivery: "fast", updated_at: "x", title: "Good" },
+      order_id: "o-1",
+      customer_id: "buyer-77",
+      updated_at: "2026-03-02T12:00:00Z",
+      accepted: true,
+      accepted_at: "2026-03-01T12:00:00Z",
+      author_email: "Ada@Example.org",
+      portal_url: `http://localhost:3000/portal/seller_reviews/00000000000000aa?client_id=${own.id}`,
+    });
+  });
+
+  it("answers null for what is unset", async () => {
+    const own = await aClient();
+    await someSellerReviews(own.id, [{ author: null, extract: "", accepted: false }]);
+    expect(await only(own)).toMatchObject({
+      author: null,
+      extract: "",
+      lang: null,
+      responses: [],
+      images: [],
+      properties: {},
+      order_id: null,
+      customer_id: null,
+      accepted: false,
+      accepted_at: null,
+      author_email: null,
+    });
+  });
+
+  it("shows the seller's replies, oldest first, as long as they are there", async () => {
+    const own = await aClient();
+    const [id = ""] = await someSellerReviews(own.id, [{ updated_at: noon }]);
+    const second = await aResponse(own.id, "seller_review", id, { extract: "second", created_at: later });
+    await aResponse(own.id, "seller_review", id, { extract: "first", lang: null, created_at: noon });
+    const shown = await only(own);
+    expect(shown.responses).toEqual([
+      { author: "Shop", date: "2026-01-16", extract: "first", lang: null, updated_at: expect.stringMatching(/Z$/) },
+      { author: "Shop", date: "2026-01-16", extract: "second", lang: "en", updated_at: expect.stringMatching(/Z$/) },
+    ]);
+    expect(shown.updated_at > "2026-03-02").toBe(true);
+    await rowsOf("update responses set extract = 'reworded' where client_id = $1 and id = $2", [own.id, second]);
+    expect((await only(own)).responses[1].extract).toBe("reworded");
+    await rowsOf("delete from responses where client_id = $1", [own.id]);
+    expect((await only(own)).responses).toEqual([]);
+  });
+
+  it("moves updated_at with what its readers see, and with nothing else", async () => {
+    const own = await aClient();
+    await someSellerReviews(own.id, [{ updated_at: noon }]);
+    const change = (columns: string) => rowsOf(`update seller_reviews set ${columns} where client_id = $1`, [own.id]);
+    await change("flag_count = 3, author_ip = '203.0.113.9', decided_at = now(), extract = extract");
+    expect((await only(own)).updated_at).toBe("2026-03-01T12:00:00Z");
+    await change("votes_up = votes_up + 1");
+    expect((await only(own)).updated_at > "2026-03-02").toBe(true);
+  });
+
+  it("misses none of two replies that are written at the same moment", async () => {
+    const own = await aClient();
+    const [id = ""] = await someSellerReviews(own.id, [{}]);
+    const texts = Array.from({ length: 12 }, (_, index) => `reply ${index}`);
+    await Promise.all(texts.map((extract) => aResponse(own.id, "seller_review", id, { extract })));
+    const { responses } = await only(own);
+    expect(responses.map(({ extract }: { extract: string }) => extract).sort()).toEqual(texts.sort());
+  });
+
+  it("lists by creation, ties by id, published or not", () =>
+    expectList(sellerReviews, "/v1/seller_reviews", shop.key, ids));
+
+  it("lists by change with updated_after, which has another name", async () => {
+    const changed = [...ids.slice(6), ...ids.slice(0, 6)];
+    await expectList(sellerReviews, "/v1/seller_reviews?updated_after=2026-01-01", shop.key, changed);
+    await expectList(sellerReviews, "/v1/seller_reviews?update_after=2026-01-01T00:00:00Z", shop.key, changed);
+    expect(await listed("updated_after=2026-03-02T12:00:05Z")).toEqual(ids.slice(0, 6));
+    expect(await listed("updated_after=2026-03-02T12:00:06Z")).toEqual([]);
+  });
+
+  it("lists what was created then or later, both orders", async () => {
+    await expectList(sellerReviews, "/v1/seller_reviews?created_after=2026-03-02", shop.key, ids.slice(6));
+    expect(await listed("created_after=2026-03-01T12:00:01Z")).toEqual(ids.slice(6));
+    expect(await listed("created_after=2026-03-02&updated_after=2026-01-01")).toEqual(ids.slice(6));
+    expect(await listed("created_after=2026-03-01T12:00:00Z&updated_after=2026-03-02")).toEqual(ids.slice(0, 6));
+  });
+
+  it("lists every wrong parameter at once", async () => {
+    const answer = await call(
+      sellerReviews,
+      "GET",
+      "/v1/seller_reviews?limit=0&updated_after=x&update_after=&created_after=2026-02-30",
+      { key: shop.key },
+    );
+    expectFaults(answer, 400, [
+      "limit invalid_parameter",
+      "updated_after invalid_parameter",
+      "update_after invalid_parameter",
+      "created_after invalid_parameter",
+    ]);
+  });
+
+  it("refuses the cursors of other lists, and of its own other order", async () => {
+    const own = await aClient();
+    await someReviews(own.id, [{}, {}]);
+    await someSellerReviews(own.id, [{}, {}]);
+    const list = [sellerReviews, "/v1/seller_reviews"] as const;
+    const changes = [sellerReviews, "/v1/seller_reviews?updated_after=2026-01-01"] as const;
+    await expectForeignCursor(...list, reviews, "/v1/reviews", own.key);
+    await expectForeignCursor(...list, ...changes, own.key);
+    await expectForeignCursor(...changes, ...list, own.key);
+  });
+
+  it("hides people from viewers", async () => {
+    const { basic } = await aUser("viewer", { clients: [shop.id] });
+    const { json, text } = await call(sellerReviews, "GET", "/v1/seller_reviews", { basic });
+    expect(json.data[0]).toMatchObject({ id: ids[0], author: "Ada", author_email: null, customer_id: null });
+    expect(text).not.toMatch(/ada@example\.org|buyer-77/);
+    const moderator = await aUser("moderator", { clients: [shop.id] });
+    expect((await call(sellerReviews, "GET", "/v1/seller_reviews", { basic: moderator.basic })).text).toContain(
+      "buyer-77",
+    );
+  });
+});
+
+describeSynchronisation(sellerReviews, "/v1/seller_reviews", someSellerReviews, (client, id, turn) =>
+  rowsOf("update seller_reviews set extract = $3, votes_up = votes_up + 1 where client_id = $1 and id = $2", [
+    client.id,
+    id,
+    `Turn ${turn}`,
+  ]),
+);

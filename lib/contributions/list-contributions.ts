@@ -1,0 +1,52 @@
+import pg from "pg";
+import { type Actor, maySeePeople } from "@/lib/auth/actor";
+import { noPeople } from "@/lib/auth/no-people";
+import type { ClientRow } from "@/lib/clients/get-client";
+import type { ContributionFilter, ContributionTable } from "@/lib/contributions/schema";
+import { contributionJson, portalAddresses } from "@/lib/contributions/serialize";
+import { pool } from "@/lib/db/pool";
+import { env } from "@/lib/env";
+import { decodeCursor, nextLink } from "@/lib/http/page";
+import { type RawJson, rawPage } from "@/lib/http/reply";
+import { type Line, selectPage } from "./sql";
+
+const parseTime = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
+
+/**
+ * A page of a client's reviews, seller reviews or questions as JSON text: by (updated_at, id) with `updated_after`, else
+ * by (created_at, id). `url` is the request's address, from which `links.next` is made. Who may not see people gets
+ * `author_email` and `customer_id` as null, and cannot filter by customer (`forbidden`). Throws `invalid_cursor`.
+ */
+export async function listContributions(
+  table: ContributionTable,
+  actor: Pick<Actor, "role">,
+  client: Pick<ClientRow, "id">,
+  filter: ContributionFilter,
+  url: URL,
+): Promise<RawJson> {
+  const people = maySeePeople(actor);
+  if (!people && filter.customer_id !== undefined) throw noPeople("customer_id");
+  const order = `${table}.${filter.updated_after ? "updated" : "created"}`;
+  const cursor = filter.after === undefined ? null : decodeCursor(filter.after, order, ["time", "text"]);
+  const rows = await selectPage(pool(), table, client.id, filter, cursor);
+  const { shown, last } = cutPage(rows, filter.limit);
+  const next =
+    last &&
+    nextLink(env().PUBLIC_URL, url, {
+      order,
+      key: [parseTime(last[4]).toISOString(), last[1]],
+      began: cursor?.began ?? parseTime(last[5] as string).toISOString(),
+    });
+  const portal = portalAddresses(table, client.id);
+  return rawPage(
+    shown.map((row) => contributionJson(row, portal, { people })),
+    next,
+  );
+}
+
+/** The rows of a page, and the one that the next page begins behind, if there is a next page. */
+function cutPage(rows: Line[], limit: number): { shown: Line[]; last: Line | undefined } {
+  const hits = rows.filter(([, , , , , , hit]) => hit !== "f");
+  if (hits.length > limit) return { shown: hits.slice(0, limit), last: hits[limit - 1] };
+  return { shown: hits, last: rows.findLast(([, , , , , , , edge]) => edge === "t") };
+}

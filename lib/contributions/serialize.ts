@@ -1,0 +1,37 @@
+import type { ContributionTable } from "@/lib/contributions/schema";
+import { env } from "@/lib/env";
+import { imageObjects } from "@/lib/uploads/image-objects";
+
+/** Ends of the addresses in one client's answers, made once a page. */
+export type Addresses = { before: string; after: string };
+
+/** Where a client's contributions are found in the portal. */
+export const portalAddresses = (table: ContributionTable, clientId: string): Addresses => ({
+  before: `${env().PUBLIC_URL}/portal/${table}/`,
+  after: `?client_id=${encodeURIComponent(clientId)}`,
+});
+
+/** The part of a row that its JSON is made of, as text: see `Line`. */
+type Kept = readonly [body: string, id: string, images: string, accepted: string | null, ...rest: unknown[]];
+
+/**
+ * A contribution's JSON. The row holds it ready but for what depends on the moment or the server: image addresses (signed
+ * while it is not accepted) and the portal's address. Without `people` nothing of it tells who wrote it but the public
+ * name.
+ */
+export function contributionJson(
+  [body, id, images, accepted]: Kept,
+  portal: Addresses,
+  { people = true }: { people?: boolean } = {},
+): string {
+  const start = people ? body : withoutPeople(body);
+  const shown = images === "[]" ? "[]" : JSON.stringify(imageObjects(JSON.parse(images), { signed: accepted !== "t" }));
+  return `${start},"images":${shown},"portal_url":"${portal.before}${id}${portal.after}"}`;
+}
+
+/** The kept JSON lacks its closing brace. */
+function withoutPeople(body: string): string {
+  const shown = JSON.parse(`${body}}`);
+  for (const key of ["author_email", "customer_id"]) if (key in shown) shown[key] = null;
+  return JSON.stringify(shown).slice(0, -1);
+}
