@@ -6,7 +6,7 @@ import { examples } from "@/app/_examples";
 import { contracts } from "@/app/_routes";
 import * as description from "@/app/v1/openapi.json/route";
 import { errorBody } from "@/lib/http/fields";
-import { refusalsOf } from "@/lib/http/openapi";
+import { refusalsOf } from "@/lib/http/refusals";
 import { call } from "@/lib/test/call";
 
 const ids = (list: { id: string }[]) => list.map(({ id }) => id).sort();

@@ -69,8 +69,8 @@ describe("on the embedded engine", () => {
     await pool().query(`
       insert into submissions (client_id, fingerprint, subject_id, created_at)
         select 'shop', n::text, n::text, now() - n * interval '30 min' from generate_series(0, 9) n;
-      insert into idempotency_keys (scope, key, body_hash, created_at)
-        select 's', n::text, '', now() - n * interval '10 h' from generate_series(0, 9) n;
+      insert into idempotency_keys (scope, key, body_hash, status, created_at)
+        select 's', n::text, '', 200, now() - n * interval '10 h' from generate_series(0, 9) n;
       insert into outbox (name, data, relayed_at) select 'x', '{}', now() - n * interval '1 day' from generate_series(0, 9) n;
       insert into outbox (name, data, created_at) values ('not relayed', '{}', now() - interval '9 days');
       insert into job_runs (id, function_id, event_id, event, status, ended_at)

@@ -13,6 +13,7 @@ export const errorStatus = {
   too_large: 413,
   unsupported_media_type: 415,
   invalid_field: 422,
+  idempotency_key_reused: 422,
   rate_limited: 429,
   internal: 500,
   unavailable: 503,

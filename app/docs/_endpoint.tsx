@@ -1,7 +1,8 @@
 import type { ApiDescription } from "@/app/_description";
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { Contract } from "@/lib/http/contract";
-import { type Example, refusalsOf } from "@/lib/http/openapi";
+import type { Example } from "@/lib/http/openapi";
+import { refusalsOf } from "@/lib/http/refusals";
 import { fieldsOf, resourceOf, type Schema } from "./_fields";
 import { Code, Fields, Text } from "./_parts";
 

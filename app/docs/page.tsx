@@ -6,7 +6,8 @@ import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { Wordmark } from "@/components/ui/wordmark";
 import { env } from "@/lib/env";
 import { errorStatus } from "@/lib/errors";
-import { publishedLimits, whenRefused } from "@/lib/http/openapi";
+import { publishedLimits } from "@/lib/http/openapi";
+import { whenRefused } from "@/lib/http/refusals";
 import { Endpoint } from "./_endpoint";
 import { fieldsOf, type Schema } from "./_fields";
 import { Code, Fields, P, Section, Text } from "./_parts";
@@ -22,6 +23,7 @@ const guide = [
   ["lists", "Lists and pages"],
   ["synchronisation", "Keeping a copy"],
   ["values", "Values"],
+  ["repeating", "Repeating a call"],
   ["limits", "Limits"],
   ["public", "From browsers"],
   ["client", "A typed client"],
@@ -225,6 +227,26 @@ done`}</Code>
               </li>
             ))}
           </ul>
+        </Section>
+
+        <Section id="repeating" title="Repeating a call">
+          <P>
+            When the answer to a POST under `/v1` is lost, nobody knows whether it was done. Send it with an
+            `Idempotency-Key`, a name of your own for this one request (1 to 255 visible ASCII characters, such as a
+            UUID), and send it again as often as you like: for 24 hours the same key with the same request gets the
+            answer that was given then, with `Idempotent-Replayed: true`, and nothing is done twice. The answer is kept
+            in the same transaction as what it tells of; a crash leaves both or neither.
+          </P>
+          <Code label="Terminal">{`curl ${origin}/v1/orders -H "Authorization: Bearer $CANDOR_KEY" \\
+  -H 'Content-Type: application/json' -H 'Idempotency-Key: 8e03978e-40d5-43dd-bc93-6894a57f9324' \\
+  -d '{"order": {"id": "100045", "customer": {"id": "c-2071"}}}'`}</Code>
+          <P>
+            The same key with another body or address is refused with 422 `idempotency_key_reused`; while the first
+            request is still being answered, with 409 and `Retry-After`. A refusal has done nothing and is not kept, so
+            a key is free again after one; neither is 202, which you repeat to follow the work. Keys belong to the
+            caller (an API key or a person), for each client apart. On other methods the header means nothing: they may
+            be repeated anyway. What is kept of a person goes when that person is erased.
+          </P>
         </Section>
 
         <Section id="limits" title="Limits">

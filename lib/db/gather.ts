@@ -1,4 +1,4 @@
-import { isDatabaseAway } from "@/lib/db/pool";
+import { isDatabaseAway, outsideCalls } from "@/lib/db/pool";
 import { perProcess } from "@/lib/db/process";
 import { AppError } from "@/lib/errors";
 
@@ -61,7 +61,8 @@ export function gather<Item, Result>(
         queue.push({ item, resolve, reject });
         if (called || flying >= inFlight) return;
         called = true;
-        setImmediate(depart); // all requests of this turn of the event loop go together
+        // All requests of this turn of the event loop go together.
+        outsideCalls(() => setImmediate(depart));
       });
   });
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isDatabaseAway, pool, transaction } from "@/lib/db/pool";
+import { gather } from "@/lib/db/gather";
+import { enclosingTransaction, isDatabaseAway, isDuplicate, pool, transaction, writePool } from "@/lib/db/pool";
+import { fresh } from "@/lib/test/factories";
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -26,5 +28,64 @@ describe("a transaction whose connection breaks", () => {
   it("does not take a wrong statement for that", async () => {
     const error = await transaction((db) => db.query("select no_such_column")).catch((thrown) => thrown);
     expect(isDatabaseAway(error)).toBe(false);
+  });
+});
+
+describe("a transaction around a call", () => {
+  const add = (id: string) => ["insert into accounts (id, name) values ($1, 'A')", [id]] as [string, string[]];
+  const known = async (ids: string[]) =>
+    (await pool().query("select id from accounts where id = any($1) order by id", [ids])).rows.map(({ id }) => id);
+
+  it("commits all that the call writes, or nothing of it", async () => {
+    const ids = [fresh("acc"), fresh("acc"), fresh("acc")] as const;
+    const write = (fail: boolean) =>
+      enclosingTransaction(async (db, join) => {
+        await join(async () => {
+          await transaction((own) => own.query(...add(ids[0])));
+          await writePool().query(...add(ids[1]));
+        });
+        expect(await known([...ids])).toEqual([]); // not before the end
+        await db.query(...add(ids[2]));
+        if (fail) throw new Error("enough");
+      });
+    await expect(write(true)).rejects.toThrow("enough");
+    expect(await known([...ids])).toEqual([]);
+    await write(false);
+    expect(await known([...ids])).toEqual([...ids].sort());
+  });
+
+  it("goes on after a part that failed, without it", async () => {
+    const [first, second] = [fresh("acc"), fresh("acc")];
+    await enclosingTransaction((_, join) =>
+      join(async () => {
+        await transaction((db) => db.query(...add(first)));
+        for (const again of [
+          () => writePool().query(...add(first)),
+          () =>
+            transaction(async (db) => {
+              await db.query(...add(second));
+              return db.query(...add(first));
+            }),
+        ])
+          expect(isDuplicate(await again().catch((error) => error))).toBe(true);
+      }),
+    );
+    expect(await known([first, second])).toEqual([first]);
+  });
+
+  it("leaves out what belongs to many calls", async () => {
+    const id = fresh("acc");
+    const adding = gather<string, number>("test-accounts", async (ids) => {
+      await transaction(async (db) => {
+        for (const each of ids) await db.query(...add(each));
+      });
+      return ids.map(() => 1);
+    });
+    const failed = enclosingTransaction(async (_, join) => {
+      await join(() => adding(id));
+      throw new Error("enough");
+    });
+    await expect(failed).rejects.toThrow("enough");
+    expect(await known([id])).toEqual([id]);
   });
 });

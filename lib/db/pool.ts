@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
 import { perProcess } from "@/lib/db/process";
 import { env } from "@/lib/env";
@@ -20,11 +21,19 @@ const types: pg.CustomTypesConfig = {
 /** The connection pool of this process. Eight connections: more adds only waiting on a small machine. */
 export const pool = (): pg.Pool => namedPool("pool", 8, 60_000);
 
+/** The transaction that all writes of a call belong to, where it asked for one: see {@link enclosingTransaction}. */
+const enclosing = new AsyncLocalStorage<pg.PoolClient>();
+
 /**
  * A second, small pool for writes that are a single statement: as short as {@link transaction}'s, but kept so by the
  * server, without the round trips of begin and commit.
  */
-export const writePool = (): pg.Pool => namedPool("write-pool", 2, WRITE_MS);
+export function writePool(): Db {
+  const outer = enclosing.getStore();
+  if (!outer) return namedPool("write-pool", 2, WRITE_MS);
+  const query = (given: pg.QueryConfig, values?: unknown[]) => joined(outer, (db) => db.query(given, values));
+  return { query: query as Db["query"] };
+}
 
 function namedPool(name: string, max: number, statementMs: number): pg.Pool {
   return perProcess(name, () => {
@@ -50,16 +59,57 @@ const WRITE_MS = 4_500;
  * committed when they passed, so no write of theirs may take longer; one that does is rolled back (`unavailable`).
  */
 export async function transaction<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
-  return runTransaction(work, WRITE_MS);
+  const outer = enclosing.getStore();
+  return outer ? joined(outer, work) : runTransaction(work, WRITE_MS);
 }
+
+/** A part of the enclosing transaction, undone by itself when it fails. */
+async function joined<T>(db: pg.PoolClient, work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
+  await db.query("savepoint joined");
+  try {
+    const result = await work(db);
+    await db.query("release savepoint joined");
+    return result;
+  } catch (error) {
+    // A connection that is gone cannot be asked; the error that matters is the first.
+    await db.query("rollback to savepoint joined").catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Runs a call so that whatever it writes by `transaction()` and `writePool()` is part of the enclosing transaction. */
+type Join = <R>(call: () => Promise<R>) => Promise<R>;
+
+/**
+ * A transaction around a whole call: what it writes inside `join` and what `work` adds by `db` are committed together,
+ * within the 4.5 seconds of every write. The call does not see its own writes by `pool()`, and must make them one after the
+ * other. Has connections of its own, so that a call that also reads by `pool()` cannot wait for itself.
+ */
+export async function enclosingTransaction<T>(work: (db: pg.PoolClient, join: Join) => Promise<T>): Promise<T> {
+  return runTransaction((db) => work(db, (call) => enclosing.run(db, call)), WRITE_MS, enclosingPool());
+}
+
+/** The same without the bound and without joining: the call writes as ever, and `work` holds what it took with `db`. */
+export async function accompanyingTransaction<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
+  return runTransaction(work, null, enclosingPool());
+}
+
+const enclosingPool = (): pg.Pool => namedPool("enclosing-pool", 4, 60_000);
+
+/** Runs what belongs to many calls (a batch that one of them started) outside any call's transaction. */
+export const outsideCalls = <T>(work: () => T): T => enclosing.exit(work);
 
 /** A transaction without that bound, for maintenance whose rows no incremental reader waits for. */
 export async function longTransaction<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
   return runTransaction(work, null);
 }
 
-async function runTransaction<T>(work: (db: pg.PoolClient) => Promise<T>, limit: number | null): Promise<T> {
-  const db = await pool().connect();
+async function runTransaction<T>(
+  work: (db: pg.PoolClient) => Promise<T>,
+  limit: number | null,
+  connections = pool(),
+): Promise<T> {
+  const db = await connections.connect();
   // A connection that breaks between two statements has no query to tell: without a listener that ends the process.
   const onBroken = (error: Error) => log.warn({ err: error }, "a database connection broke within a transaction");
   db.on("error", onBroken);

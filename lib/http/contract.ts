@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ErrorCode } from "@/lib/errors";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Role = "viewer" | "moderator" | "admin" | "operator";
@@ -46,11 +47,18 @@ export type Contract = {
   response?: z.ZodType;
   /** other successful statuses, with their shapes */
   alternatives?: Record<number, z.ZodType | undefined>;
+  /** ways in which its verb refuses a call, beyond those that follow from the rest of the contract */
+  refusals?: readonly ErrorCode[];
   /** content type of the answer; JSON is checked against `response` in tests and development */
   produces: string;
   /** answers carry `Access-Control-Allow-Origin: *` and preflights are answered */
   cors: boolean;
   limit: Limit;
+  /**
+   * Whether the call takes `Idempotency-Key`, and when the answer to it is kept: in the transaction that has the effect
+   * (`with_effect`), or after it, for a call that bears repetition and works in several transactions
+   */
+  keepsAnswer: "no" | "with_effect" | "after_effect";
 };
 
 type Given = Pick<Contract, "id" | "method" | "path" | "summary" | "tag" | "auth"> & Partial<Contract>;
@@ -71,6 +79,7 @@ export function endpoint<const C extends Given>(given: C): Contract & C {
     produces: "application/json; charset=utf-8",
     cors: isPublic,
     limit: isPublic ? "none" : "management",
+    keepsAnswer: given.auth === "management" && given.method === "POST" ? "with_effect" : "no",
     ...given,
   };
 }

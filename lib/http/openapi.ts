@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiObject } from "zod-openapi";
-import { type ErrorCode, errorStatus } from "@/lib/errors";
+import type { ErrorCode } from "@/lib/errors";
 import { type Contract, endpoint } from "@/lib/http/contract";
 import { errorBody } from "@/lib/http/fields";
 import { limits } from "@/lib/http/rate-limit";
+import { objectOf, refusalsOf, whenRefused } from "@/lib/http/refusals";
 
 const ApiDescription = z.looseObject({ openapi: z.literal("3.1.0") });
 
@@ -32,62 +33,6 @@ export const portalDescriptionContract = endpoint({
 /** What a call looks like: query as written in an address, path parameters, body and answer as values. */
 export type Example = { params?: Record<string, string>; query?: string; body?: unknown; answer?: unknown };
 export type Examples = Readonly<Record<string, Example>>;
-
-/** One way a call may be refused: its status, code, and when. */
-export type Refusal = { status: number; code: ErrorCode; when: string };
-
-/** Every error code and what it says, in the order of its status. */
-export const whenRefused: Record<ErrorCode, string> = {
-  invalid_json: "The body is not JSON (or not the form it says it is), or not UTF-8.",
-  invalid_cursor: "`after` is not a cursor of this list.",
-  invalid_parameter: "A value in the query is wrong; every wrong one is listed.",
-  client_id_required: "The caller reaches several clients and names none.",
-  unauthorized: "No credential, or a wrong one. A wrong one is never made up for by another.",
-  client_forbidden: "The client is unknown or not the caller's; both get the same answer.",
-  forbidden: "The key's scope, the person's role or the page's origin does not allow it.",
-  not_found: "There is no such row, or it belongs to another client.",
-  method_not_allowed: "The address does not offer this method; `Allow` names those it does.",
-  conflict: "It would contradict what is stored.",
-  too_large: "The body is larger than allowed.",
-  unsupported_media_type: "The `Content-Type` is not the documented one.",
-  invalid_field: "A field of the body is wrong; every wrong one is listed.",
-  rate_limited: "Too many requests; `Retry-After` says how many seconds to wait.",
-  internal: "Something went wrong on our side. The `X-Request-Id` of the answer finds it in the log.",
-  unavailable: "The database is away; nothing is half written. `Retry-After` says when to come back.",
-};
-
-/** How an endpoint may refuse a call. Follows from its contract alone, as route() does it. */
-export function refusalsOf(contract: Contract): Refusal[] {
-  const authenticated = contract.auth === "management" || contract.auth === "session";
-  const codes: ErrorCode[] = [];
-  if (contract.query) codes.push("invalid_parameter");
-  if (shapeOf(contract.query)?.after) codes.push("invalid_cursor");
-  if (contract.accepts !== "none") codes.push("invalid_json", "too_large", "unsupported_media_type");
-  if (contract.body) codes.push("invalid_field");
-  if (authenticated) codes.push("unauthorized", "forbidden");
-  if (authenticated && contract.client === "one") codes.push("client_id_required", "client_forbidden");
-  if (contract.auth === "public_key") codes.push("client_forbidden", "forbidden");
-  if (contract.path.includes("{")) codes.push("not_found");
-  if (contract.limit !== "none") codes.push("rate_limited");
-  codes.push("unavailable");
-  return codes
-    .map((code) => ({ status: statusOf(code, contract), code, when: whenRefused[code] }))
-    .sort((a, b) => a.status - b.status);
-}
-
-const statusOf = (code: ErrorCode, { auth }: Contract): number =>
-  code === "invalid_field" && (auth === "public" || auth === "public_key") ? 406 : errorStatus[code];
-
-/** The members of an object schema, also where a refinement or transformation is wrapped around it. */
-function shapeOf(schema: z.ZodType | undefined): Record<string, z.ZodType> | undefined {
-  return objectOf(schema)?.shape as Record<string, z.ZodType> | undefined;
-}
-function objectOf(schema: z.ZodType | undefined): z.ZodObject | undefined {
-  const { def } = (schema as z.ZodObject | undefined)?._zod ?? {};
-  if (!def) return undefined;
-  if ((def.type as string) === "pipe") return objectOf((def as unknown as { in: z.ZodType }).in);
-  return def.type === "object" ? (schema as z.ZodObject) : undefined;
-}
 
 const securitySchemes = {
   bearer: { type: "http", scheme: "bearer", description: "`Authorization: Bearer` and the secret API key." },
@@ -125,10 +70,27 @@ const mediaTypes = {
   multipart: "multipart/form-data",
 } as const;
 
+const text = (description: string) => ({ schema: { type: "string" }, description }) as const;
+const requestIdHeader = { "X-Request-Id": text("Finds the request in the log.") };
 const rateLimitHeaders = {
   RateLimit: { schema: { type: "string" }, description: "What is left of the limit, and when it is full again." },
   "RateLimit-Policy": { schema: { type: "string" }, description: "The limit: burst and the window it refills in." },
 } as const;
+
+const refusalHeaders: Record<number, Record<string, ReturnType<typeof text>>> = {
+  401: { "WWW-Authenticate": text('`Basic realm="Candor"`') },
+  429: { "Retry-After": text("Seconds to wait.") },
+  409: { "Retry-After": text("Seconds to wait, where waiting helps.") },
+  503: { "Retry-After": text("Seconds to wait.") },
+};
+
+const idempotencyHeader = z.object({
+  "Idempotency-Key": z.string().min(1).max(255).optional().meta({
+    description:
+      "A name of your choice for this request, such as a UUID. Sent again within 24 hours with the same request, it gets the answer that was given then, and nothing is done twice.",
+    example: "8e03978e-40d5-43dd-bc93-6894a57f9324",
+  }),
+});
 
 type Operation = NonNullable<ZodOpenApiObject["paths"]>[string]["get"];
 type Response = NonNullable<NonNullable<Operation>["responses"]>[`${1 | 2 | 3 | 4 | 5}${string}`];
@@ -186,7 +148,11 @@ function describe(contract: Contract, example: Example): Operation {
     summary: contract.summary,
     description: contract.description,
     security: security[contract.auth],
-    requestParams: { ...(contract.params && { path: contract.params }), ...(query && { query }) },
+    requestParams: {
+      ...(contract.params && { path: contract.params }),
+      ...(query && { query }),
+      ...(contract.keepsAnswer !== "no" && { header: idempotencyHeader }),
+    },
     requestBody:
       contract.body && contract.accepts !== "none"
         ? {
@@ -214,7 +180,7 @@ function successes(contract: Contract, example: Example): Record<string, Respons
       status,
       {
         description: status === 201 ? "Created." : status === 202 ? "Accepted." : schema ? "Success." : "Done.",
-        headers: contract.limit === "none" ? undefined : rateLimitHeaders,
+        headers: successHeaders(contract),
         content: schema
           ? { [type]: { schema, example: status === contract.status ? example.answer : undefined } }
           : type === "application/json"
@@ -225,6 +191,14 @@ function successes(contract: Contract, example: Example): Record<string, Respons
   );
 }
 
+const successHeaders = ({ limit, keepsAnswer }: Contract) => ({
+  ...requestIdHeader,
+  ...(limit === "none" ? {} : rateLimitHeaders),
+  ...(keepsAnswer === "no"
+    ? {}
+    : { "Idempotent-Replayed": text("`true` where the answer is one that was given before.") }),
+});
+
 function refused(contract: Contract): Record<string, Response> {
   const byStatus = Map.groupBy(refusalsOf(contract), ({ status }) => status);
   return Object.fromEntries(
@@ -232,7 +206,7 @@ function refused(contract: Contract): Record<string, Response> {
       status,
       {
         description: ways.map(({ code, when }) => `\`${code}\`: ${when}`).join(" "),
-        headers: refusalHeaders[status],
+        headers: { ...requestIdHeader, ...refusalHeaders[status] },
         content: {
           "application/json": {
             schema: errorBody,
@@ -244,19 +218,13 @@ function refused(contract: Contract): Record<string, Response> {
   );
 }
 
-const text = (description: string) => ({ schema: { type: "string" }, description }) as const;
-const refusalHeaders: Record<number, Record<string, ReturnType<typeof text>>> = {
-  401: { "WWW-Authenticate": text('`Basic realm="Candor"`') },
-  429: { "Retry-After": text("Seconds to wait.") },
-  503: { "Retry-After": text("Seconds to wait.") },
-};
-
 const faultyFields: Partial<Record<ErrorCode, [field: string, message: string]>> = {
   invalid_parameter: ["limit", "limit must be a whole number of at least 1."],
   invalid_cursor: ["after", "The cursor is not one of this list."],
   client_id_required: ["client_id", "You reach several clients: name one with client_id."],
   client_forbidden: ["client_id", "This client is not yours, or does not exist."],
   invalid_field: ["order.customer.id", "order.customer.id is required."],
+  idempotency_key_reused: ["Idempotency-Key", "This Idempotency-Key was used for another request."],
 };
 const exampleOf = (code: ErrorCode) => {
   const [field, message] = faultyFields[code] ?? [null, whenRefused[code].replaceAll("`", "")];

@@ -54,8 +54,18 @@ describe("an error", () => {
     expect(lines[0]).toMatchObject({ err: { message: "select secret from tests" } });
   });
 
+  it("that the contract does not tell of is our fault, except in production", async () => {
+    const refuse = () => {
+      throw new AppError("conflict", "The name is taken.");
+    };
+    const { status, lines } = await ask("/v1/tests", at("/v1/tests"), refuse);
+    expect(status).toBe(500);
+    expect(lines[0]).toMatchObject({ err: { message: expect.stringContaining("test refuses with conflict") } });
+    expect((await ask("/v1/tests", at("/v1/tests", { refusals: ["conflict"] }), refuse)).status).toBe(409);
+  });
+
   it("is a sentence at its field, with the headers it asks for", async () => {
-    const { status, text, headers } = await ask("/v1/tests", at("/v1/tests"), () => {
+    const { status, text, headers } = await ask("/v1/tests", at("/v1/tests", { refusals: ["rate_limited"] }), () => {
       throw new AppError("rate_limited", "", {
         faults: [
           { field: "a[0].b", message: "must be text" },

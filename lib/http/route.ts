@@ -9,9 +9,12 @@ import { isDatabaseAway, wasUndone } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { AppError, type Fault } from "@/lib/errors";
 import { addressOf, networkOf } from "@/lib/http/address";
+import { type Answered, answerOnce } from "@/lib/http/answer-once";
 import { type Given, readBody } from "@/lib/http/body";
 import type { Answer, Body, Contract, Params, Query } from "@/lib/http/contract";
+import { idempotencyKeyOf } from "@/lib/http/idempotency-key";
 import { takeToken } from "@/lib/http/rate-limit";
+import { refusalsOf, statusOf } from "@/lib/http/refusals";
 import { RawJson, Reply, type Returned } from "@/lib/http/reply";
 import { validate } from "@/lib/http/validate";
 import { log } from "@/lib/log";
@@ -73,20 +76,27 @@ export function route<C extends Contract>(
       const url = new URL(request.url);
       const address = addressOf(request.headers, context?.address);
       refuseNul(url);
-      const call = await admit(contract, readParams, judge, request, url, address, headers);
-      const returned = await handle(call as Call<C>);
-      const reply = returned instanceof Reply ? returned : new Reply(returned);
-      status = reply.options.status ?? contract.status;
-      Object.assign(headers, reply.options.headers);
-      const type = headers["Content-Type"] ?? contract.produces;
-      body = await bodyOf(contract, status, reply.body, type);
-      if (body !== null) headers["Content-Type"] = type;
+      const admitted = await admit(contract, request, url, address, headers);
+      const key = contract.keepsAnswer === "no" ? null : idempotencyKeyOf(request.headers);
+      const answer = async () => {
+        const call = await checked(contract, readParams, judge, admitted);
+        return answerOf(contract, await handle(call as Call<C>));
+      };
+      const { method } = contract;
+      const answered =
+        key === null
+          ? await answer()
+          : await answerOnce(contract.keepsAnswer, { ...admitted, key, method, body: admitted.given.value }, answer);
+      status = answered.status;
+      body = answered.body;
+      Object.assign(headers, answered.headers);
     } catch (error) {
-      const refused = refusalOf(error, contract);
+      const known = toldError(error, contract);
+      const refused = refusalOf(known, contract);
       status = refused.status;
       body = refused.body;
       Object.assign(headers, refused.headers, { "Content-Type": "application/json; charset=utf-8" });
-      if (status >= 500) log.error({ err: error, request: requestId }, "request failed");
+      if (status >= 500) log.error({ err: known.cause ?? known, request: requestId }, "request failed");
     }
     if (request.method === "HEAD") body = null;
     log.info({
@@ -101,16 +111,21 @@ export function route<C extends Contract>(
   return Object.assign(handler, { contract });
 }
 
-/** Everything before the handler: who asks, how often, about which client, with what. */
+/** A request that may be answered, with its query and body as they were sent. */
+type Admitted = Pick<Call<Contract>, "actor" | "url" | "headers" | "address"> & {
+  client: ClientRow | null;
+  search: Record<string, string>;
+  given: Given;
+};
+
+/** Who asks, how often, about which client, with what. Headers of the answer are added to `headers`. */
 async function admit(
   contract: Contract,
-  readParams: (pathname: string) => Record<string, string>,
-  judge: Judge | undefined,
   request: Request,
   url: URL,
   address: string,
   headers: Record<string, string>,
-): Promise<Omit<Call<Contract>, "client"> & { client: ClientRow | null }> {
+): Promise<Admitted> {
   const credentials = { headers: request.headers, url, method: request.method, address };
   let actor = visitor(address);
   let client: ClientRow | null = null;
@@ -134,16 +149,22 @@ async function admit(
     given = await readBody(request, contract);
   }
   if (search.token !== undefined) url.searchParams.delete("token");
-  const params = readParams(url.pathname);
+  return { actor, client, search, given, url, headers: request.headers, address };
+}
+
+/** What the handler gets: the request, parsed. */
+async function checked(
+  contract: Contract,
+  readParams: (pathname: string) => Record<string, string>,
+  judge: Judge | undefined,
+  { search, given, ...admitted }: Admitted,
+): Promise<Omit<Call<Contract>, "client"> & { client: ClientRow | null }> {
+  const params = readParams(admitted.url.pathname);
   return {
-    actor,
-    client,
+    ...admitted,
     params: contract.params ? (validate(contract.params, params, "not_found") as Record<string, string>) : params,
     query: (contract.query ? validate(contract.query, search, "invalid_parameter") : {}) as never,
-    body: (contract.body ? await checkedBody(contract.body, given, client, judge) : undefined) as never,
-    url,
-    headers: request.headers,
-    address,
+    body: (contract.body ? await checkedBody(contract.body, given, admitted.client, judge) : undefined) as never,
   };
 }
 
@@ -158,47 +179,46 @@ async function checkedBody(schema: z.ZodType, given: Given, client: ClientRow | 
   }
 }
 
-async function bodyOf(contract: Contract, status: number, value: unknown, type: string): Promise<BodyInit | null> {
-  if (value === undefined || status === 204 || status === 304) return null;
-  if (value instanceof RawJson) {
-    if (env().NODE_ENV !== "production" && type.startsWith("application/json")) {
-      checkAnswer(
-        contract,
-        status,
-        JSON.parse(typeof value.text === "string" ? value.text : new TextDecoder().decode(value.text)),
-      );
-    }
-    return value.text;
-  }
-  if (env().NODE_ENV !== "production") checkAnswer(contract, status, value);
-  return JSON.stringify(value);
+/** The answer as it leaves, checked against its contract outside production. */
+function answerOf<T>(contract: Contract, returned: Returned<T>): Answered {
+  const reply = returned instanceof Reply ? returned : new Reply(returned);
+  const status = reply.options.status ?? contract.status;
+  const headers = { ...reply.options.headers };
+  const value = reply.body;
+  if (value === undefined || status === 204 || status === 304) return { status, headers, body: null };
+  headers["Content-Type"] ??= contract.produces;
+  const body = value instanceof RawJson ? value.text : JSON.stringify(value);
+  if (env().NODE_ENV !== "production" && headers["Content-Type"].startsWith("application/json"))
+    checkAnswer(contract, status, JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body)));
+  return { status, headers, body };
 }
 
 /** A wrong answer is our fault: it fails loudly where we can still mend it. */
 function checkAnswer(contract: Contract, status: number, value: unknown): void {
   const schema =
     contract.alternatives && status in contract.alternatives ? contract.alternatives[status] : contract.response;
-  const checked = schema?.safeParse(JSON.parse(JSON.stringify(value)));
-  if (checked && !checked.success)
-    throw new Error(`${contract.id} answers what its contract does not allow: ${checked.error.message}`);
+  const result = schema?.safeParse(value);
+  if (result && !result.success)
+    throw new Error(`${contract.id} answers what its contract does not allow: ${result.error.message}`);
 }
 
 /** All faults are told at once, up to a number that nobody reads: a megabyte of them must not be answered with eleven. */
 const MOST_FAULTS = 1_000;
 
-function refusalOf(
-  error: unknown,
-  contract: Contract,
-): { status: number; body: string; headers: Record<string, string> } {
-  const known =
-    error instanceof AppError
-      ? error
-      : isDatabaseAway(error) || wasUndone(error)
-        ? new AppError("unavailable", "The service is not available right now. Try again shortly.")
-        : new AppError("internal", "Something went wrong on our side.");
-  // Public submissions answer 406 for invalid fields, as their interface documents.
-  const isPublic = contract.auth === "public" || contract.auth === "public_key";
-  const status = known.code === "invalid_field" && isPublic ? 406 : known.status;
+/** The error as the caller is told it. One that the contract does not tell of is our fault, and fails loudly where we can still mend it. */
+function toldError(error: unknown, contract: Contract): AppError {
+  const unexpected = (cause: unknown) => new AppError("internal", "Something went wrong on our side.", { cause });
+  if (error instanceof AppError) {
+    if (env().NODE_ENV === "production" || refusalsOf(contract).some(({ code }) => code === error.code)) return error;
+    return unexpected(new Error(`${contract.id} refuses with ${error.code}, which its contract does not tell.`));
+  }
+  if (isDatabaseAway(error) || wasUndone(error))
+    return new AppError("unavailable", "The service is not available right now. Try again shortly.", { cause: error });
+  return unexpected(error);
+}
+
+function refusalOf(known: AppError, contract: Contract) {
+  const status = statusOf(known.code, contract);
   const errors = known.faults.slice(0, MOST_FAULTS).map((fault) => ({
     code: fault.code ?? known.code,
     message: sentence(fault.message, fault.field),
