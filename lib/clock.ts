@@ -14,13 +14,20 @@ export function withNow<T>(moment: Date, work: () => T): T {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
+/** The day last told of each time zone, and the quarter of an hour it was told for: no zone's day begins within one. */
+const told = new Map<string, { quarter: number; day: string }>();
 
 /** The calendar day (`YYYY-MM-DD`) of a moment in a time zone such as `Europe/Stockholm`. */
 export function dayIn(timeZone: string, moment: Date = now()): string {
+  const quarter = Math.floor(moment.getTime() / 900_000);
+  const last = told.get(timeZone);
+  if (last?.quarter === quarter) return last.day;
   let format = formats.get(timeZone);
   if (!format) {
     format = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
     formats.set(timeZone, format); // making one costs far more than using it
   }
-  return format.format(moment);
+  const day = format.format(moment);
+  told.set(timeZone, { quarter, day });
+  return day;
 }

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import type { Actor } from "@/lib/auth/actor";
 import { rowCache } from "@/lib/db/cache";
 import { pool } from "@/lib/db/pool";
@@ -17,7 +17,7 @@ type KeyRow = {
 };
 
 /** A key as it is kept: the SHA-256 of the secret. Secrets hold 128 random bits, so no slow hash is needed. */
-export const hashSecret = (secret: string): Buffer => createHash("sha256").update(secret).digest();
+export const hashSecret = (secret: string): Buffer => hash("sha256", secret, "buffer");
 
 const cache = () =>
   rowCache<KeyRow>(

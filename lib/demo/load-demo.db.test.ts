@@ -98,7 +98,16 @@ describe("the demo account", () => {
     const made = await counts();
     await rowsOf("delete from orders where client_id = 'demo.candor.example'");
     await rowsOf("update users set password_hash = 'x' where demo");
+    await rowsOf(
+      "insert into submissions (client_id, fingerprint, subject_id) values ('demo.candor.example', 'x', 'x')",
+    );
     await resetDemo();
+    // History and fingerprints have no foreign key, and go with their client all the same.
+    expect(await rowsOf("select from submissions where client_id = 'demo.candor.example'")).toEqual([]);
+    expect(
+      await rowsOf(`select subject_id from moderation_events e where client_id = 'demo.candor.example' and kind = 'review'
+                      and not exists (select from reviews r where (r.client_id, r.id) = (e.client_id, e.subject_id))`),
+    ).toEqual([]);
     expect(await counts()).toEqual(made);
     expect(await others()).toEqual(before);
     expect(await enters(basicHeader("demo", "demo-password"))).toBe("operator");

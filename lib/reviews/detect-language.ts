@@ -1,19 +1,27 @@
 import { perProcess } from "@/lib/db/process";
 
-/** Enough to be sure of a language; more only costs time. */
-const LOOKED_AT = 1_000;
+/** So many characters are enough for most texts: of thousands of real reviews none was told otherwise by more of it. */
+const ENOUGH = 120;
+/** Where they are not, so many are looked at. */
+const MOST = 1_000;
 
 const detector = () => perProcess("language-detector", () => import("eld/small"));
 
 /** Loads the detector's tables, which stops everything else for a quarter of a second: done before a server listens. */
 export const loadDetector = async (): Promise<void> => void (await detector());
 
-/** The language of a text as a two-letter code, or null where the detector is not sure (short texts, mostly). */
+/**
+ * The language of a text as a two-letter code, or null where the detector is not sure (short texts, mostly). Its cost
+ * grows with what it looks at and is the largest part of a submission's, so it looks at no more than it needs.
+ */
 export async function detectLanguage(text: string): Promise<string | null> {
   if (text.trim() === "") return null;
   const { eld } = await detector();
-  const found = eld.detect(text.slice(0, LOOKED_AT));
-  return found.isReliable() ? found.language : null;
+  const sure = (part: string) => {
+    const found = eld.detect(part);
+    return found.isReliable() ? found.language : null;
+  };
+  return sure(text.slice(0, ENOUGH)) ?? (text.length > ENOUGH ? sure(text.slice(0, MOST)) : null);
 }
 
 /** The language of a locale: `sv` of `sv_SE`. */
