@@ -125,7 +125,7 @@ describe("GET /onpage/{client_id}/reviews.json", () => {
     await write({ custom_questions: { fit: "s" } });
     await write({ custom_questions: { fit: "l" } }, null);
     expect(await summarized()).toMatchObject({
-      score: 8.2, // (10 + 10 + 5 + 7 + 9) / 5
+      score: 8.8, // (10 + 10 + 6 + 8 + 10) / 5
       user_review_count: 3,
       user_review_url: "https://x.example",
       user_score_dist_all: [0, 0, 1, 1, 1],
@@ -141,6 +141,72 @@ describe("GET /onpage/{client_id}/reviews.json", () => {
         },
       ],
     });
+  });
+
+  it("changes as soon as external totals do, or what is shown of them, or whose they are", async () => {
+    await makeProduct(shop, "p1", { family: "f" });
+    const sql = (text: string) => pool().query(text, [shop]);
+    const shown = async (query = "key=p1") => {
+      const { score, user_review_count, user_score_dist_all } = await summarized(query);
+      return [score, user_review_count, user_score_dist_all[4]];
+    };
+    const nothing = [null, 0, 0];
+    expect([await shown(), await shown("url_key=f"), await shown("url_key=g")]).toEqual([nothing, nothing, nothing]);
+    await sql(
+      "insert into external_totals (client_id, product_id, source, kind, locale, count, score_dist) values ($1, 'p1', 'x', 'user', 'sv_SE', 2, '{0,0,0,0,2}'), ($1, 'p2', 'x', 'user', 'sv_SE', 1, '{1,0,0,0,0}')",
+    );
+    expect([await shown(), await shown("url_key=f")]).toEqual([
+      [10, 0, 2],
+      [10, 0, 2],
+    ]);
+    await sql("update clients set external_user_reviews = true where id = $1");
+    expect(await shown()).toEqual([10, 2, 2]);
+    await sql("update clients set external_review_locale = 'de-DE' where id = $1");
+    expect(await shown()).toEqual([10, 0, 2]);
+    await sql("update clients set external_review_locale = 'de-DE, sv-se' where id = $1");
+    expect(await shown()).toEqual([10, 2, 2]);
+    await makeProduct(shop, "p2", { family: "f" });
+    expect(await shown("url_key=f")).toEqual([7.33, 3, 2]);
+    await sql("update products set family_id = 'g' where client_id = $1 and id = 'p1'");
+    expect([await shown("url_key=f"), await shown("url_key=g")]).toEqual([
+      [2, 1, 0],
+      [10, 2, 2],
+    ]);
+    await sql("update external_totals set score_dist = '{0,0,0,2,0}' where client_id = $1 and product_id = 'p1'");
+    expect(await shown("url_key=g")).toEqual([8, 2, 0]);
+    await sql("delete from products where client_id = $1 and id = 'p2'");
+    expect(await shown("url_key=f")).toEqual(nothing);
+    await sql("delete from external_totals where client_id = $1");
+    expect(await shown()).toEqual(nothing);
+  });
+
+  it("weighs totals by their counts, steps as stars", async () => {
+    await freshShop({ external_pro_reviews: true });
+    for (const score of [3, 4, 5, 5, 5]) await write({ score });
+    const total = (kind: string, count: number, dist: string) =>
+      pool().query(
+        "insert into external_totals (client_id, product_id, source, kind, count, score_dist) values ($1, 'p1', 'x', $2, $3, $4)",
+        [shop, kind, count, dist],
+      );
+    await total("pro", 99, "{1,7,11,56,24}");
+    await total("user", 1001, "{57,19,151,473,301}");
+    expect(await summarized()).toMatchObject({
+      score: 7.89, // (2 × 22 + 784 + 7890) / 1105
+      pro_review_count: 99,
+      pro_score_dist_all: [1, 7, 11, 56, 24],
+      user_review_count: 0,
+      user_score_dist_all: [57, 19, 151, 473, 301],
+      your_avg_score: 4.4,
+    });
+    // Reviews without a known score are counted, those of a sample weigh as all of them.
+    await pool().query("update external_totals set score_dist = '{0,0,0,0,0}' where client_id = $1 and kind = 'user'", [
+      shop,
+    ]);
+    await pool().query(
+      "update external_totals set count = 15, score_dist = '{1,0,0,0,0}' where client_id = $1 and kind = 'pro'",
+      [shop],
+    );
+    expect(await summarized()).toMatchObject({ score: 3.7, pro_review_count: 15 }); // (44 + 15 × 2) / 20
   });
 
   it("changes as soon as a write has returned", async () => {

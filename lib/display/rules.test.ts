@@ -50,7 +50,7 @@ describe("answerTotals", () => {
 });
 
 describe("externalDisplay", () => {
-  const total = { locale: "", country: "", url: null, score_dist: [0, 0, 0, 0, 2], count: 2 };
+  const total = { locale: "", country: "", url: null, score_dist: [0, 0, 0, 0, 2], count: 2, points: 20 };
   const totals = [
     {
       ...total,
@@ -60,9 +60,11 @@ describe("externalDisplay", () => {
       url: "https://a.example",
       score_dist: [1, 0, 0, 0, 3],
       count: 4,
+      points: 32,
     },
     { ...total, kind: "user" as const, locale: "en_US", country: "US" },
     { ...total, kind: "pro" as const, locale: "sv_SE", country: "SE" },
+    { ...total, kind: "pro" as const, score_dist: [0, 0, 0, 0, 0], count: 1, points: null },
   ];
   const settings = {
     external_pro_reviews: false,
@@ -75,12 +77,12 @@ describe("externalDisplay", () => {
     expect(externalDisplay(settings, totals)).toEqual({
       pro: expect.objectContaining({ dist: [0, 0, 0, 0, 2], shown: 0, url: null }),
       user: expect.objectContaining({ dist: [1, 0, 0, 0, 5], shown: 6, url: "https://a.example" }),
-      all: { proShown: 0, userShown: 6, count: 8, sum: 1 + 7 * 9 },
+      all: { proShown: 0, userShown: 6, count: 9, weight: 8, points: 72 },
     });
-    expect(externalDisplay({ ...settings, external_review_locale: "en_US, de_DE" }, totals).user).toMatchObject({
+    expect(externalDisplay({ ...settings, external_review_locale: "en-us, de_DE" }, totals).user).toMatchObject({
       shown: 2,
       url: null,
     });
-    expect(externalDisplay({ ...settings, external_review_countries: "SE" }, totals).user.shown).toBe(4);
+    expect(externalDisplay({ ...settings, external_review_countries: "se" }, totals).user.shown).toBe(4);
   });
 });

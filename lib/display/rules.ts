@@ -1,6 +1,6 @@
 import type { CustomQuestion } from "@/lib/clients/settings";
 import type { AnswerTotals } from "@/lib/display/schema";
-import { average, type External } from "@/lib/summaries/rules";
+import { average, displayedTotals, type External, type ExternalSettings } from "@/lib/summaries/rules";
 
 /** Pure parts of the display: totals of answers and of external reviews. */
 
@@ -33,53 +33,44 @@ type Total = {
   country: string;
   count: number;
   score_dist: number[];
+  /** what it adds to a sum of scores on the 0 to 10 scale; null where no score is known */
+  points: number | null;
   url: string | null;
-};
-type ExternalSettings = {
-  external_pro_reviews: boolean;
-  external_user_reviews: boolean;
-  external_review_locale: string;
-  external_review_countries: string | null;
 };
 type Kind = { dist: number[]; shown: number; url: string | null };
 
 /**
  * External totals as the display needs them: distributions and score of all that is known, counts and an address of what
- * the client displays (its kinds, locales and countries; an empty list means all). `totals` come most reviews first.
+ * the client displays (its kinds, locales and countries). `totals` come most reviews first.
  */
 export function externalDisplay(
   settings: ExternalSettings,
   totals: readonly Total[],
 ): { pro: Kind; user: Kind; all: External } {
-  const locales = listed(settings.external_review_locale);
-  const countries = listed(settings.external_review_countries);
-  const of = (kind: "pro" | "user", switchedOn: boolean): Kind & { count: number } => {
+  const displayed = displayedTotals(settings);
+  const isListed = (list: string[], value: string) => list.length === 0 || list.includes(value);
+  const of = (kind: "pro" | "user"): Kind => {
     const rows = totals.filter((total) => total.kind === kind);
     const shown = rows.filter(
       ({ locale, country }) =>
-        switchedOn &&
-        (locales.length === 0 || locales.includes(locale)) &&
-        (countries.length === 0 || countries.includes(country)),
+        displayed[kind] && isListed(displayed.locales, locale) && isListed(displayed.countries, country),
     );
     return {
-      dist: [0, 1, 2, 3, 4].map((step) => rows.reduce((sum, { score_dist }) => sum + (score_dist[step] ?? 0), 0)),
-      shown: shown.reduce((sum, { count }) => sum + count, 0),
-      url: shown.find(({ url }) => url !== null)?.url ?? null,
-      count: rows.reduce((sum, { count }) => sum + count, 0),
+      dist: [0, 1, 2, 3, 4].map((step) => total(rows, ({ score_dist }) => score_dist[step] ?? 0)),
+      shown: total(shown, ({ count }) => count),
+      url: shown.find(({ url, count }) => url !== null && count > 0)?.url ?? null,
     };
   };
-  const pro = of("pro", settings.external_pro_reviews);
-  const user = of("user", settings.external_user_reviews);
-  // Each step of a distribution covers two points of the 0 to 10 scale and counts as its middle.
-  const sum = [...pro.dist.entries(), ...user.dist.entries()].reduce(
-    (total, [step, n]) => total + n * (2 * step + 1),
-    0,
-  );
-  return { pro, user, all: { proShown: pro.shown, userShown: user.shown, count: pro.count + user.count, sum } };
+  const pro = of("pro");
+  const user = of("user");
+  const all: External = {
+    proShown: pro.shown,
+    userShown: user.shown,
+    count: total(totals, ({ count }) => count),
+    weight: total(totals, ({ count, points }) => (points === null ? 0 : count)),
+    points: total(totals, ({ points }) => points ?? 0),
+  };
+  return { pro, user, all };
 }
 
-const listed = (value: string | null): string[] =>
-  (value ?? "")
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
+const total = <T>(rows: readonly T[], of: (row: T) => number): number => rows.reduce((sum, row) => sum + of(row), 0);

@@ -53,7 +53,10 @@ export type AnswerTotals = z.infer<typeof AnswerTotals>;
 /** `your_`: reviews the client collected; `pro_` and `user_`: totals of external ones. Scores are null without reviews. */
 export const DisplaySummary = z
   .object({
-    score: z.number().nullable().meta({ description: "All reviews, on a scale of 0 to 10." }),
+    score: z.number().nullable().meta({
+      description:
+        "Mean of all reviews, external ones too, on a scale of 0 to 10: i stars, or step i of five, count 2 × i.",
+    }),
     pro_score_dist_all: distribution.describe("External expert reviews, in five steps of the scale."),
     user_score_dist_all: distribution.describe("External user reviews, in five steps of the scale."),
     product_pros: z.array(z.string()).describe("What reviews name most often."),

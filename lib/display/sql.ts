@@ -112,6 +112,7 @@ export type ExternalRow = {
   country: string;
   count: number;
   score_dist: number[];
+  points: number | null;
   url: string | null;
 };
 
@@ -119,7 +120,8 @@ export type ExternalRow = {
 export const selectExternal = (db: Db, clientId: string, subject: Subject): Promise<ExternalRow[]> =>
   select(
     db,
-    `select e.kind, e.locale, e.country, e.count, e.score_dist, e.url from external_totals e
+    `select e.kind, e.locale, e.country, e.count, e.score_dist, external_points(e.count, e.score_dist) as points, e.url
+       from external_totals e
      ${subject.kind === "family" ? "join products p on p.client_id = e.client_id and p.id = e.product_id" : ""}
       where e.client_id = $1 and ${subject.kind === "family" ? "p.family_id" : "e.product_id"} = $2
       order by e.count desc, e.source, e.locale, e.country`,

@@ -15,6 +15,18 @@ export function languageOf(...wishes: (string | null | undefined)[]): Language {
   return "en";
 }
 
+/** A locale as it is compared, whatever its spelling: `en-us` is `en_US`, `zh-hant-tw` is `zh_Hant_TW`. */
+export const canonicalLocale = (locale: string): string =>
+  locale
+    .trim()
+    .split(/[-_]/)
+    .map((part, index) => {
+      const small = part.toLowerCase();
+      if (index === 0) return small;
+      return small.length === 4 ? small.charAt(0).toUpperCase() + small.slice(1) : small.toUpperCase();
+    })
+    .join("_");
+
 /** Puts values into a text with places such as `{name}`. Values are put in as they are: escape where it is shown. */
 export const fill = (text: string, values: Record<string, string | number>): string =>
   text.replace(/\{(\w+)\}/g, (place, name: string) => (name in values ? String(values[name]) : place));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { average, statistics } from "@/lib/summaries/rules";
+import { average, displayedTotals, statistics } from "@/lib/summaries/rules";
 
 describe("average", () => {
   it("rounds once, half up, from the exact value", () => {
@@ -18,9 +18,28 @@ describe("statistics", () => {
     expect(statistics({ count: 3, sum: 13, dist: [0, 0, 0, 2, 1] }).score).toBe(8.67);
   });
 
-  it("weighs external reviews by count, shown or not", () => {
+  it("weighs external reviews by count, shown or not, and leaves out those without a score", () => {
     const own = { count: 1, sum: 5, dist: [0, 0, 0, 0, 1] as const };
-    const result = statistics(own, { proShown: 0, userShown: 3, count: 4, sum: 20 });
+    const result = statistics(own, { proShown: 0, userShown: 3, count: 9, weight: 4, points: 20 });
     expect(result).toMatchObject({ score: 6, user_review_count: 3, pro_review_count: 0 });
+  });
+});
+
+describe("displayedTotals", () => {
+  it("reads lists in any spelling; empty means all", () => {
+    const settings = {
+      external_pro_reviews: true,
+      external_user_reviews: false,
+      external_review_locale: " en-us ,sv_SE,, zh-hant-tw",
+      external_review_countries: "se,US ",
+    };
+    expect(displayedTotals(settings)).toEqual({
+      pro: true,
+      user: false,
+      locales: ["en_US", "sv_SE", "zh_Hant_TW"],
+      countries: ["SE", "US"],
+    });
+    const all = displayedTotals({ ...settings, external_review_locale: "", external_review_countries: null });
+    expect(all).toMatchObject({ locales: [], countries: [] });
   });
 });

@@ -7,7 +7,10 @@ export const Statistics = z.object({
   your_avg_score: z.number().nullable().meta({ description: "Their average, 1 to 5; null without any." }),
   pro_review_count: z.int().meta({ description: "External expert reviews, where shown." }),
   user_review_count: z.int().meta({ description: "External user reviews, where shown." }),
-  score: z.number().nullable().meta({ description: "All reviews on a scale of 0 to 10." }),
+  score: z.number().nullable().meta({
+    description:
+      "Mean of all reviews, external ones too, on a scale of 0 to 10: i stars, or step i of five, count 2 × i.",
+  }),
   your_score_dist: z.array(z.int()).length(5).meta({ description: "How many gave 1, 2, 3, 4, 5." }),
   your_review_answers: z.null().meta({ description: "Null in this list." }),
 });

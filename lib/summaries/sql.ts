@@ -1,7 +1,7 @@
 import type { ClientRow } from "@/lib/clients/get-client";
 import { statementName } from "@/lib/db/named";
 import type { Db } from "@/lib/db/pool";
-import type { External } from "@/lib/summaries/rules";
+import { displayedTotals, type External } from "@/lib/summaries/rules";
 
 export type CountRow = {
   id: string;
@@ -58,16 +58,7 @@ export const selectFamilyPage = (db: Db, clientId: string, after: string, limit:
     [clientId, after, limit],
   );
 
-const listed = (value: string | null): string[] =>
-  (value ?? "")
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-
-/**
- * Imported totals of external reviews per product or family: all of them for the score (the mid of each two-point step
- * of the 0 to 10 scale), and those the client displays by kind, locale and country.
- */
+/** Imported totals of external reviews per product or family: all that is known, and what the client displays. */
 export async function externalTotals(
   db: Db,
   client: ClientRow,
@@ -75,29 +66,23 @@ export async function externalTotals(
   by: "product" | "family",
 ): Promise<Map<string, External>> {
   if (ids.length === 0) return new Map();
+  const { pro, user, locales, countries } = displayedTotals(client);
+  const id = by === "product" ? "e.product_id" : "p.family_id";
   const text = `
-    select ${by === "product" ? "e.product_id" : "p.family_id"} as id,
-           sum(e.count)::int as count,
-           sum((select sum(n * (2 * step - 1)) from unnest(e.score_dist) with ordinality as d(n, step)))::int as sum,
-           coalesce(sum(e.count) filter (where e.kind = 'pro' and $3 and shown), 0)::int as pro,
-           coalesce(sum(e.count) filter (where e.kind = 'user' and $4 and shown), 0)::int as user
+    select ${id} as id, sum(e.count) as count,
+           coalesce(sum(e.count) filter (where points is not null), 0) as weight, coalesce(sum(points), 0) as points,
+           coalesce(sum(e.count) filter (where e.kind = 'pro' and $3 and shown), 0) as "proShown",
+           coalesce(sum(e.count) filter (where e.kind = 'user' and $4 and shown), 0) as "userShown"
       from external_totals e
       ${by === "product" ? "" : "join products p on p.client_id = e.client_id and p.id = e.product_id"}
-      cross join lateral (select (cardinality($5::text[]) = 0 or e.locale = any($5)) and (cardinality($6::text[]) = 0 or e.country = any($6))) as s(shown)
-     where e.client_id = $1 and ${by === "product" ? "e.product_id" : "p.family_id"} = any($2) group by 1`;
-  const { rows } = await db.query<{ id: string; count: number; sum: number; pro: number; user: number }>({
+      cross join lateral (
+        select external_points(e.count, e.score_dist) as points,
+               (cardinality($5::text[]) = 0 or e.locale = any($5)) and (cardinality($6::text[]) = 0 or e.country = any($6)) as shown) s
+     where e.client_id = $1 and ${id} = any($2) group by 1`;
+  const { rows } = await db.query<External & { id: string }>({
     name: statementName(text),
     text,
-    values: [
-      client.id,
-      ids,
-      client.external_pro_reviews,
-      client.external_user_reviews,
-      listed(client.external_review_locale),
-      listed(client.external_review_countries),
-    ],
+    values: [client.id, ids, pro, user, locales, countries],
   });
-  return new Map(
-    rows.map((row) => [row.id, { proShown: row.pro, userShown: row.user, count: row.count, sum: row.sum }]),
-  );
+  return new Map(rows.map(({ id, ...totals }) => [id, totals]));
 }

@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import * as summaries from "@/app/v1/summaries/route";
+import { setClient } from "@/lib/clients/set-client";
 import { call, readAll } from "@/lib/test/call";
 import { aClient, rowsOf, someProducts, someReviews, type TestClient } from "@/lib/test/factories";
 import { expectFaults, expectForeignCursor, expectList } from "@/lib/test/lists";
@@ -192,10 +193,43 @@ describe("GET /v1/summaries", () => {
     await total("pro", "a", "en_US", "SE", 1, "{0,0,0,0,1}");
     await total("user", "b", "sv_SE", "SE", 2, "{2,0,0,0,0}");
     await total("user", "c", "de_DE", "SE", 1, "{0,0,1,0,0}");
-    const expected = { your_review_count: 1, your_avg_score: 5, pro_review_count: 1, user_review_count: 2, score: 5.2 };
-    // own 10, external 9 + 1 + 1 + 5 over five reviews
+    const expected = { your_review_count: 1, your_avg_score: 5, pro_review_count: 1, user_review_count: 2, score: 6 };
+    // own 10, external 10 + 2 + 2 + 6 over five reviews
     expect(await readAll(summaries, "/v1/summaries", { key: own.key })).toMatchObject([expected]);
     expect(await readAll(summaries, "/v1/summaries?by_family=1", { key: own.key })).toMatchObject([expected]);
+  });
+
+  it("follows the settings and the totals, and knows families by those alone", async () => {
+    const own = await aClient({ external_pro_reviews: true });
+    await someProducts(own.id, [
+      { id: "p", family_id: "f" },
+      { id: "q", family_id: "f" },
+    ]);
+    const total = (product: string, kind: string, count: number, dist: string) =>
+      rowsOf(
+        "insert into external_totals (client_id, product_id, source, kind, count, score_dist) values ($1, $2, 'a', $3, $4, $5)",
+        [own.id, product, kind, count, dist],
+      );
+    const rows = async (query = "") =>
+      (await readAll(summaries, `/v1/summaries${query}`, { key: own.key })).map((row) => [
+        row.score,
+        row.pro_review_count,
+        row.user_review_count,
+      ]);
+    await total("p", "pro", 3, "{0,0,0,0,3}");
+    await total("q", "user", 1, "{0,0,0,1,0}");
+    await total("q", "pro", 2, "{0,0,0,0,0}");
+    expect(await rows()).toEqual([
+      [10, 3, 0],
+      [8, 2, 0],
+    ]);
+    expect(await rows("?by_family=1")).toEqual([[9.5, 5, 0]]);
+    await setClient(own.id, { external_pro_reviews: false, external_user_reviews: true });
+    await vi.waitFor(async () => expect(await rows("?by_family=1")).toEqual([[9.5, 0, 1]]), { timeout: 5_000 });
+    await rowsOf("delete from external_totals where client_id = $1 and score_dist <> '{0,0,0,0,0}'", [own.id]);
+    expect(await rows("?by_family=1")).toEqual([[null, 0, 0]]);
+    await rowsOf("delete from external_totals where client_id = $1", [own.id]);
+    expect(await readAll(summaries, "/v1/summaries?by_family=1", { key: own.key })).toEqual([{ family_id: "f" }]);
   });
 
   it("refuses wrong parameters, all at once", async () => {
