@@ -3,7 +3,7 @@ import { type Actor, maySeePeople } from "@/lib/auth/actor";
 import { noPeople } from "@/lib/auth/no-people";
 import type { ClientRow } from "@/lib/clients/get-client";
 import type { ContributionFilter, ContributionTable } from "@/lib/contributions/schema";
-import { contributionJson, portalAddresses } from "@/lib/contributions/serialize";
+import { contributionParts, portalAddresses } from "@/lib/contributions/serialize";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { decodeCursor, nextLink } from "@/lib/http/page";
@@ -39,7 +39,7 @@ export async function listContributions(
     });
   const portal = portalAddresses(table, client.id);
   return rawPage(
-    shown.map((row) => contributionJson(row, portal, { people })),
+    shown.map((row) => contributionParts(row, portal, { people })),
     next,
   );
 }

@@ -15,19 +15,25 @@ export const portalAddresses = (table: ContributionTable, clientId: string): Add
 type Kept = readonly [body: string, id: string, images: string, accepted: string | null, ...rest: unknown[]];
 
 /**
- * A contribution's JSON. The row holds it ready but for what depends on the moment or the server: image addresses (signed
- * while it is not accepted) and the portal's address. Without `people` nothing of it tells who wrote it but the public
- * name.
+ * A contribution's JSON in two parts: what the row holds ready, and what depends on the moment or the server: image
+ * addresses (signed while it is not accepted) and the portal's address. Without `people` nothing of it tells who wrote it
+ * but the public name.
  */
-export function contributionJson(
+export function contributionParts(
   [body, id, images, accepted]: Kept,
   portal: Addresses,
   { people = true }: { people?: boolean } = {},
-): string {
-  const start = people ? body : withoutPeople(body);
+): readonly [kept: string, rest: string] {
   const shown = images === "[]" ? "[]" : JSON.stringify(imageObjects(JSON.parse(images), { signed: accepted !== "t" }));
-  return `${start},"images":${shown},"portal_url":"${portal.before}${id}${portal.after}"}`;
+  return [
+    people ? body : withoutPeople(body),
+    `,"images":${shown},"portal_url":"${portal.before}${id}${portal.after}"}`,
+  ];
 }
+
+/** The same in one piece. */
+export const contributionJson = (...of: Parameters<typeof contributionParts>): string =>
+  contributionParts(...of).join("");
 
 /** The kept JSON lacks its closing brace. */
 function withoutPeople(body: string): string {

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { reader } from "@/lib/bench/seed";
-import { contributionJson } from "@/lib/contributions/serialize";
+import { contributionParts } from "@/lib/contributions/serialize";
 import { type Line, pageQuery } from "@/lib/contributions/sql";
 import { gather } from "@/lib/db/gather";
 import { summarize } from "@/lib/display/show-summary";
 import { lookUp, type Shown } from "@/lib/display/versions";
 import { etagOf } from "@/lib/http/etag";
+import { rawPage } from "@/lib/http/reply";
 import { type Inserted, insertReviews, type NewReview } from "@/lib/reviews/insert-reviews";
 import { nextLink, pool, publicUrl, readBody, readCursor, type Serve, serve, tagged } from "./serve";
 
@@ -23,12 +24,14 @@ const listReviews: Serve = async (url) => {
   const { rows } = await pool.query<Line>(pageQuery("reviews", reader.id, { limit }, cursor));
   const shown = rows.length > limit ? rows.slice(0, limit) : rows;
   const last = shown.at(-1);
-  const links =
+  const next =
     rows.length > limit && last
-      ? { next: nextLink(url, [order, began ?? iso(last[5] as string), iso(last[4]), last[1]]) }
-      : {};
-  const data = shown.map((line, index) => Buffer.from(`${index === 0 ? "" : ","}${contributionJson(line, portal)}`));
-  return Buffer.concat([Buffer.from('{"data":['), ...data, Buffer.from(`],"links":${JSON.stringify(links)}}`)]);
+      ? nextLink(url, [order, began ?? iso(last[5] as string), iso(last[4]), last[1]])
+      : undefined;
+  return rawPage(
+    shown.map((line) => contributionParts(line, portal)),
+    next,
+  ).text as Buffer;
 };
 
 const portal = { before: `${publicUrl}/portal/reviews/`, after: `?client_id=${reader.id}` };

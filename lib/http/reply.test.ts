@@ -1,0 +1,20 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { rawPage } from "@/lib/http/reply";
+
+const pageOf = (...page: Parameters<typeof rawPage>) => new TextDecoder().decode(rawPage(...page).text as Uint8Array);
+
+it("rawPage writes rows of any script as they are, between commas", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }))),
+      fc.option(fc.webUrl()),
+      (rows, next) => {
+        const links = next === null ? "{}" : JSON.stringify({ next });
+        expect(pageOf(rows, next ?? undefined)).toBe(
+          `{"data":[${rows.map((row) => row.join("")).join(",")}],"links":${links}}`,
+        );
+      },
+    ),
+  );
+});
