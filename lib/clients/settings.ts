@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RuleSettings } from "@/lib/auto-moderation/schema";
 import type { Fault } from "@/lib/errors";
 import { emailAddress, filledText, text, webAddress } from "@/lib/http/fields";
 
@@ -116,7 +117,7 @@ export const ClientSettings = z.object({
   config: ClientConfig,
   custom_questions: CustomQuestions,
   allowed_origins: z.array(origin).max(100),
-  rules: z.record(z.string(), z.unknown()),
+  rules: RuleSettings,
 });
 export type ClientSettings = z.output<typeof ClientSettings>;
 

@@ -1,0 +1,101 @@
+import { findEmails } from "@/lib/auto-moderation/rules/email";
+import { isWrongLanguage } from "@/lib/auto-moderation/rules/language";
+import { findBankAccounts, findCardNumbers, findOrderNumbers, findPhones } from "@/lib/auto-moderation/rules/numbers";
+import { findPrices } from "@/lib/auto-moderation/rules/price";
+import { findProfanity } from "@/lib/auto-moderation/rules/profanity";
+import { findUnintelligible } from "@/lib/auto-moderation/rules/unintelligible";
+import { findUrls } from "@/lib/auto-moderation/rules/url";
+import { type Finding, type RuleName, type RuleSettings, reasonOfRule, ruleNames } from "@/lib/auto-moderation/schema";
+import type { FieldRule, Shop, Span, WholeRule, Writing } from "@/lib/auto-moderation/writing";
+import type { RejectReason } from "@/lib/moderation/schema";
+
+type FieldRuleName = Exclude<RuleName, WholeRuleName>;
+type WholeRuleName = "wrong_language" | "duplicate" | "burst" | "photo";
+
+const fieldRules: { [Name in FieldRuleName]: FieldRule<Name> } = {
+  profanity: findProfanity,
+  card_number: findCardNumbers,
+  bank_account: findBankAccounts,
+  email: findEmails,
+  url: findUrls,
+  order_number: findOrderNumbers,
+  phone: findPhones,
+  price: findPrices,
+  unintelligible: findUnintelligible,
+};
+
+const wholeRules: { [Name in WholeRuleName]: WholeRule<Name> } = {
+  wrong_language: isWrongLanguage,
+  duplicate: ({ similarity }, _, { similarity: most = 0.8 }) => similarity >= most,
+  burst: ({ arrivals }, _, { per_author = 5, per_network = 5, per_product = 20 }) =>
+    arrivals.author >= per_author || arrivals.network >= per_network || arrivals.product >= per_product,
+  photo: ({ photos }) => photos > 0,
+};
+
+/** What the name of an author may show; other rules look at what is said only. */
+const readNames: ReadonlySet<RuleName> = new Set(["profanity", "card_number", "bank_account", "email", "url"]);
+
+/** More places of one rule say nothing more. */
+const MOST = 20;
+
+/** What became of an item: `hold` leaves it to a person. `rule` decided, null where none had anything to say. */
+export type Verdict =
+  | { outcome: "accept" | "hold"; rule: null; reason: null }
+  | { outcome: "reject"; rule: RuleName; reason: RejectReason };
+
+/**
+ * Everything the rules find in an item, in the order of the rules. A passage is one rule's only: the first that knows it
+ * for what it is. Yields between fields, so that long texts need not hold everything else up.
+ */
+export function* judging(writing: Writing, shop: Shop, settings: RuleSettings): Generator<void, Finding[]> {
+  const findings: Finding[] = [];
+  for (const rule of ruleNames) {
+    const own: Own = settings[rule] ?? {};
+    if (own.on === false) continue;
+    if (isWholeRule(rule)) {
+      if ((wholeRules[rule] as WholeRule<RuleName>)(writing, shop, own)) findings.push(toFinding(rule, own, null));
+      continue;
+    }
+    let found = 0;
+    for (const field of writing.fields) {
+      if (field.name === "author" && !readNames.has(rule)) continue;
+      const spans = (fieldRules[rule] as FieldRule<RuleName>)(field, writing, shop, own);
+      for (const span of spans.sort((a, b) => a.start - b.start)) {
+        if (found >= MOST) break;
+        if (findings.some((held) => held.field === field.name && held.start < span.end && span.start < held.end))
+          continue;
+        findings.push(toFinding(rule, own, { ...span, field: field.name }));
+        found += 1;
+      }
+      yield;
+    }
+  }
+  return findings;
+}
+
+type Own = { on?: boolean; action?: "hold" | "reject" };
+
+const isWholeRule = (rule: RuleName): rule is WholeRuleName => rule in wholeRules;
+
+function toFinding(rule: RuleName, { action }: Own, span: (Span & { field: string }) | null): Finding {
+  const reason = reasonOfRule[rule];
+  const { field = null, start = 0, end = 0, sure = false } = span ?? {};
+  const rejects = reason !== null && (action ?? (sure ? "reject" : "hold")) === "reject";
+  return { rule, field, start, end, suggested: rejects ? "reject" : "hold", reason };
+}
+
+/** The same, all at once. */
+export function findingsIn(writing: Writing, shop: Shop, settings: RuleSettings): Finding[] {
+  const steps = judging(writing, shop, settings);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** What follows: nothing found accepts, a rule that is sure rejects, anything else waits for a person. */
+export function verdictOf(findings: readonly Finding[]): Verdict {
+  const decisive = findings.find(({ suggested }) => suggested === "reject");
+  if (decisive?.reason) return { outcome: "reject", rule: decisive.rule, reason: decisive.reason };
+  return { outcome: findings.length > 0 ? "hold" : "accept", rule: null, reason: null };
+}

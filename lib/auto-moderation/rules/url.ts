@@ -1,0 +1,86 @@
+import { LinkifyIt, type Match } from "linkify-it";
+import { isOfDomains } from "@/lib/auto-moderation/rules/domains";
+import { withoutPictures } from "@/lib/auto-moderation/words";
+import type { FieldRule } from "@/lib/auto-moderation/writing";
+
+/** Endings beyond the two-letter ones that stand for a site when somebody names it without `www`. */
+const endings =
+  "com net org biz info shop store online site website app dev xyz club top blog web pro name edu gov".split(" ");
+const finder = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true }).tlds(
+  [...endings, "asia", "coop", "museum", "aero"],
+  true,
+);
+
+/**
+ * Countries' endings that are words of a language: a sentence that ends without a blank ("super.de levering") is no
+ * site. Those not listed at all are taken for sites; `any` for words of many languages.
+ */
+const alsoWords: Record<string, string> = {
+  it: "en",
+  at: "en",
+  be: "en da no",
+  de: "fr es nl sv no da pt it",
+  se: "es sv it pt da no",
+  es: "es de pt fr",
+  no: "en es no da it pt",
+  us: "en",
+  fr: "",
+  uk: "",
+  dk: "",
+  pl: "",
+  nl: "",
+  ch: "",
+  cz: "",
+  eu: "",
+  hu: "",
+  cn: "",
+  jp: "",
+  kr: "sv da no",
+  br: "",
+  mx: "",
+  ca: "fr",
+  au: "fr",
+  nz: "",
+  gr: "",
+  bg: "",
+  ee: "",
+  lt: "",
+  lv: "",
+  ua: "",
+  cc: "",
+  tv: "",
+  io: "it",
+  co: "cs pl it",
+  ru: "",
+  pt: "",
+  sk: "",
+  fi: "",
+  ie: "",
+};
+
+/**
+ * Links and names of sites, other than the shop's own and those it allows. Never sure: many stand in honest reviews.
+ */
+export const findUrls: FieldRule<"url"> = ({ text }, { lang }, { domains }, { allowed = [] }) =>
+  (finder.match(withoutPictures(text)) ?? [])
+    .filter((match) => match.schema !== "mailto:" && isSite(match, lang))
+    .filter(({ url }) => !isOfDomains(hostOf(url), [...domains, ...allowed]))
+    .map(({ index, lastIndex }) => ({ start: index, end: lastIndex, sure: false }));
+
+function isSite({ schema, raw }: Match, lang: string | null): boolean {
+  if (schema !== "") return schema !== "//" || /^\/\/[^/]+\.[\p{L}-]{2,}/u.test(raw);
+  const [host = ""] = raw.split(/[/?#:]/u);
+  if (/^www\./i.test(host) || raw.length > host.length + 1) return true;
+  const ending = host.slice(host.lastIndexOf(".") + 1);
+  const name = host.slice(0, host.lastIndexOf("."));
+  // Names of sites are not written "Amazon.De", nor are they of digits alone ("1.5.com").
+  if (!/\p{L}{2}/u.test(name) || (ending !== ending.toLowerCase() && ending !== ending.toUpperCase())) return false;
+  if (endings.includes(ending.toLowerCase())) return true;
+  const words = alsoWords[ending.toLowerCase()];
+  return words !== undefined && !words.split(" ").includes(lang ?? "");
+}
+
+function hostOf(url: string): string {
+  const [, host = ""] = /^(?:[a-z]+:)?\/\/(?:[^/@]*@)?([^/:?#]*)/i.exec(url) ?? [];
+  return host;
+}
