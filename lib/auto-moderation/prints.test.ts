@@ -57,9 +57,9 @@ describe("prints of texts", () => {
         alike += 1;
         if (inCommon(one, two) > 0) seen += 1;
       }),
-      { numRuns: 200, seed: 1 },
+      { numRuns: 100, seed: 1 },
     );
-    expect(alike).toBeGreaterThan(100);
+    expect(alike).toBeGreaterThan(60);
     expect(seen / alike).toBeGreaterThan(0.97);
   });
 
