@@ -273,6 +273,25 @@ export const examples: Examples = {
       images: [upload],
     },
   },
+  "collect.question": {
+    body: {
+      client_id: CLIENT,
+      api_key: "pk_0f3a…",
+      product_id: "LAMP-OAK-S",
+      author: "Bo",
+      author_email: "bo@example.org",
+      question: "Can the lamp be dimmed?",
+      mail_answer: "true",
+    },
+    answer: {
+      client_id: CLIENT,
+      product_id: "LAMP-OAK-S",
+      author: "Bo",
+      author_email: "bo@example.org",
+      question: "Can the lamp be dimmed?",
+      mail_answer: "true",
+    },
+  },
   "collect.feedback": {
     params: { token: "q3mR0n2TTy6VgkXw1sZzAA" },
     body: { type: "up", voter_id: "visitor-8812" },

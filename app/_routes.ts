@@ -1,5 +1,6 @@
 import * as health from "@/app/api/health/route";
 import * as feedback from "@/app/collect/feedback/[token]/route";
+import * as collectQuestion from "@/app/collect/questions/route";
 import * as collectReview from "@/app/collect/reviews/route";
 import * as image from "@/app/images/[key]/[file]/route";
 import * as optOut from "@/app/o/[token]/route";
@@ -43,6 +44,7 @@ const modules: Methods[] = [
   question,
   summaries,
   collectReview,
+  collectQuestion,
   feedback,
   uploader,
   image,

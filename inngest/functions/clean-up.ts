@@ -2,7 +2,7 @@ import { inngest, scheduled } from "@/inngest/client";
 import { purgeIdempotencyKeys } from "@/lib/http/purge-idempotency-keys";
 import { purgeRuns } from "@/lib/jobs/purge-runs";
 import { purgeOutbox } from "@/lib/outbox/purge-outbox";
-import { purgeSubmissions } from "@/lib/reviews/purge-submissions";
+import { purgeSubmissions } from "@/lib/submissions/purge-submissions";
 import { removeUnclaimedUploads } from "@/lib/uploads/remove-unclaimed-uploads";
 
 /** What is removed in bounded batches; each answers how many rows went. */

@@ -24,12 +24,13 @@ export const questionsFor = (questions: readonly CustomQuestion[], category: str
 /**
  * Judges answers given by question id or name. Faults are at `custom_questions.<key>`: an unknown question or option, a
  * value of the wrong type, a question answered twice, and one that is required for this category but not answered. An
- * empty value is no answer.
+ * empty value is no answer. `demanding: false` takes what is answered and misses nothing.
  */
 export function judgeAnswers(
   questions: readonly CustomQuestion[],
   given: Record<string, unknown>,
   category: string | null,
+  { demanding = true }: { demanding?: boolean } = {},
 ): { answers: CustomAnswers; faults: Fault[] } {
   const byKey = new Map(questions.flatMap((question) => [question.id, nameOf(question)].map((key) => [key, question])));
   const answers = new Map<string, CustomAnswers[string]>();
@@ -48,7 +49,7 @@ export function judgeAnswers(
       else answers.set(nameOf(question), judged.answer);
     }
   }
-  for (const question of questionsFor(questions, category)) {
+  for (const question of demanding ? questionsFor(questions, category) : []) {
     if (question.required && !mentioned.has(question))
       faults.push({ field: `custom_questions.${nameOf(question)}`, message: "is required" });
   }

@@ -1,4 +1,4 @@
-import { ReviewBody, ReviewEcho } from "@/lib/collect/schema";
+import { QuestionBody, QuestionEcho, ReviewBody, ReviewEcho } from "@/lib/collect/schema";
 import { endpoint } from "@/lib/http/contract";
 
 export const collectReviewContract = endpoint({
@@ -13,5 +13,20 @@ export const collectReviewContract = endpoint({
   body: ReviewBody,
   status: 201,
   response: ReviewEcho,
+  limit: "submission",
+});
+
+export const collectQuestionContract = endpoint({
+  id: "collect.question",
+  method: "POST",
+  path: "/collect/questions",
+  tag: "Collection",
+  summary: "Ask a question about a product",
+  description:
+    "The question waits for moderation. The same submission within 60 seconds is stored once. Custom questions are judged where they are answered; none is required here. A client that does not collect questions answers 406 on `question`.",
+  auth: "public_key",
+  body: QuestionBody,
+  status: 201,
+  response: QuestionEcho,
   limit: "submission",
 });

@@ -60,3 +60,24 @@ export type ReviewBody = z.output<typeof ReviewBody>;
 /** The answer: the fields as they were posted, without the key. */
 export const ReviewEcho = ReviewBody.omit({ api_key: true }).meta({ id: "CollectedReviewEcho" });
 export type ReviewEcho = z.output<typeof ReviewEcho>;
+
+export const QuestionBody = z
+  .object({
+    ...common,
+    author_email: common.author_email.describe(
+      "Never shown. Required where the client wants it confirmed, or where `mail_answer` is `true`.",
+    ),
+    question: filledText(255).describe("The question itself."),
+    mail_answer: z
+      .enum(["true", "false"], {
+        error: (issue) => (issue.input === undefined ? "is required" : 'must be "true" or "false"'),
+      })
+      .describe("Whether the asker wants a mail once it is answered."),
+    details: optionalText(60_000).describe("What more there is to say."),
+  })
+  .meta({ id: "CollectedQuestion" });
+export type QuestionBody = z.output<typeof QuestionBody>;
+
+/** The answer: the fields as they were posted, without the key. */
+export const QuestionEcho = QuestionBody.omit({ api_key: true }).meta({ id: "CollectedQuestionEcho" });
+export type QuestionEcho = z.output<typeof QuestionEcho>;

@@ -1,5 +1,6 @@
 import type { CustomAnswers } from "@/lib/clients/custom-answers";
 import type { Db } from "@/lib/db/pool";
+import { takenOnce } from "@/lib/submissions/fingerprint";
 import type { StoredImage } from "@/lib/uploads/schema";
 
 /** A review to be stored, as columns; what the catalogue knows is added by the statement. */
@@ -51,17 +52,6 @@ const given = `given as (
     verified_email boolean, terms_agreed_at timestamptz, terms_version text, feedback_token text, images jsonb,
     clock_at timestamptz))`;
 
-// The same submission within a minute: its fingerprint keeps the id of the first, and rows of the others are dropped.
-// Taken in key order, so that two batches at once wait for each other and never for ever. The comparison is of the row
-// as it is when its turn comes, also where another batch wrote it in between.
-const taken = `taken as (
-  insert into submissions as s (client_id, fingerprint, subject_id)
-  select client_id, fingerprint, id from given where fingerprint is not null order by client_id, fingerprint
-  on conflict (client_id, fingerprint) do update set
-    subject_id = case when s.created_at < now() - interval '60 seconds' then excluded.subject_id else s.subject_id end,
-    created_at = case when s.created_at < now() - interval '60 seconds' then now() else s.created_at end
-  returning client_id, fingerprint, subject_id)`;
-
 // Families follow the catalogue; a name or category given with the submission or its order comes before it. Without an
 // order a review has no category.
 const stored = `stored as (
@@ -95,7 +85,7 @@ const due = `due as (
   from stored s join given g on g.client_id = s.client_id and g.id = s.id
   join clients c on c.id = s.client_id and c.auto_moderate group by c.id)`;
 
-const text = `with ${[given, taken, stored, history, told, due].join(",\n")}
+const text = `with ${[given, takenOnce, stored, history, told, due].join(",\n")}
   select client_id, fingerprint, subject_id from taken`;
 
 /**

@@ -1,36 +1,22 @@
 import { type CustomAnswers, judgeAnswers } from "@/lib/clients/custom-answers";
 import type { CustomQuestion } from "@/lib/clients/settings";
 import type { Fault } from "@/lib/errors";
+import { commonFaults, type Submission } from "@/lib/submissions/rules";
 
 /** The rules of review submission: what a client's settings ask of a text, and what is kept of it. Browser-safe. */
 
 /** A review as a form or a shop's server submits it: shape checked, rules not yet. */
-export type ReviewSubmission = {
+export type ReviewSubmission = Submission & {
   source: "web" | "collect" | "invitation";
-  /** one of product and family is known */
-  productId: string | null;
-  familyId: string | null;
-  productName: string | null;
-  productUrl: string | null;
   /** of the order's item; without an order reviews have none */
   category: string | null;
-  author: string;
-  authorEmail: string | null;
-  authorIp: string | null;
   score: number;
   title: string | null;
   content: string;
   pros: string[];
   cons: string[];
   recommended: boolean | null;
-  /** by id or name of the question */
-  answers: Record<string, unknown>;
-  /** tokens of uploads, in order */
-  images: string[];
-  /** null: to be detected */
-  lang: string | null;
   order: { orderId: string; customerId: string; invitationId: string | null } | null;
-  termsAgreed: boolean;
 };
 
 /** The settings that these rules read. */
@@ -74,11 +60,8 @@ export function judgeSubmission(
   submission: JudgedSubmission,
   category: string | null,
 ): { faults: Fault[]; answers: CustomAnswers } {
-  const faults: Fault[] = [];
-  if (!submission.productId && !submission.familyId) faults.push({ field: "product_id", message: "is required" });
-  if (settings.require_verification && submission.source !== "invitation" && !submission.authorEmail) {
-    faults.push({ field: "author_email", message: "is required: the shop confirms addresses" });
-  }
+  const confirms = settings.require_verification && submission.source !== "invitation";
+  const faults = commonFaults(submission, { needsEmail: confirms && "the shop confirms addresses" });
   const fewest = fewestWords(settings, submission);
   if (submission.content !== undefined && countWords(submission.content, fewest) < fewest) {
     faults.push({ field: "content", message: `must have at least ${fewest} ${fewest === 1 ? "word" : "words"}` });

@@ -1,12 +1,10 @@
-import { createHash, hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { CustomAnswers } from "@/lib/clients/custom-answers";
 import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
 import type { CustomQuestion } from "@/lib/clients/settings";
 import { dayIn, now } from "@/lib/clock";
 import { gather } from "@/lib/db/gather";
 import { pool, transaction, writePool } from "@/lib/db/pool";
-import { perProcess } from "@/lib/db/process";
-import { secretKey } from "@/lib/env";
 import { type Fault, refuseFaults } from "@/lib/errors";
 import { newReviewId, newToken } from "@/lib/ids";
 import { clockShift } from "@/lib/jobs/context";
@@ -15,6 +13,7 @@ import { detectLanguage, languageOf } from "@/lib/reviews/detect-language";
 import { editInvitedReview } from "@/lib/reviews/edit-invited-review";
 import { type Inserted, insertReviews, type NewReview } from "@/lib/reviews/insert-reviews";
 import { collected, type JudgedSubmission, judgeSubmission, type ReviewSubmission } from "@/lib/reviews/rules";
+import { findEarlier, fingerprintOf } from "@/lib/submissions/fingerprint";
 import { claimUploads, uploadFaults } from "@/lib/uploads/claim-uploads";
 
 // Two at a time: while the database commits one batch, the other half of the callers is served.
@@ -34,7 +33,7 @@ export async function submitReview(client: ClientRow, submission: ReviewSubmissi
   if (submission.images.length > 0 && !ofInvitation) {
     const unusable = await uploadFaults(pool(), client, submission.images);
     // A repetition brings the images that the first one claimed.
-    const earlier = faults.length === 0 && unusable.length > 0 ? await earlierOf(review) : null;
+    const earlier = faults.length === 0 && unusable.length > 0 ? await findEarlier(review) : null;
     if (earlier) return { id: earlier, duplicate: true };
     faults.push(...unusable);
   }
@@ -88,15 +87,6 @@ async function storeWithImages(client: ClientRow, review: NewReview, tokens: str
   });
 }
 
-async function earlierOf({ client_id, fingerprint }: NewReview): Promise<string | null> {
-  const { rows } = await pool().query<{ subject_id: string }>(
-    `select subject_id from submissions
-      where client_id = $1 and fingerprint = $2 and created_at >= now() - interval '60 seconds'`,
-    [client_id, fingerprint],
-  );
-  return rows[0]?.subject_id ?? null;
-}
-
 async function toRow(client: ClientRow, submission: ReviewSubmission, answers: CustomAnswers): Promise<NewReview> {
   const { order, title, content } = submission;
   const kept = collected(client, submission);
@@ -105,7 +95,7 @@ async function toRow(client: ClientRow, submission: ReviewSubmission, answers: C
   return {
     client_id: client.id,
     id: newReviewId(),
-    fingerprint: order?.invitationId ? null : fingerprintOf(client, submission),
+    fingerprint: order?.invitationId ? null : fingerprintFor(client, submission),
     source: submission.source,
     product_id: submission.productId,
     family_id: submission.familyId,
@@ -146,10 +136,9 @@ export function termsVersion({ terms_url, terms_text }: Record<string, unknown>)
     .slice(0, 16);
 }
 
-/** Keyed, since it is made of somebody's words and address. (SHA-512/256 takes a key in front as safely as HMAC would.) */
-function fingerprintOf(client: ClientRow, submission: ReviewSubmission): string {
-  const key = perProcess("fingerprint-key", () => secretKey("submission/1").toString("base64url"));
+/** What makes two reviews the same submission. */
+function fingerprintFor(client: ClientRow, submission: ReviewSubmission): string {
   const { productId, familyId, author, authorEmail, score, title, content, pros, cons } = submission;
-  const parts = [client.id, "review", productId, familyId, author, authorEmail && emailKey(authorEmail)];
-  return hash("sha512-256", key + JSON.stringify([...parts, score, title, content, pros, cons]), "base64url");
+  const parts = [productId, familyId, author, authorEmail && emailKey(authorEmail), score, title, content, pros, cons];
+  return fingerprintOf(client.id, "review", parts);
 }

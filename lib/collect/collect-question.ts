@@ -1,0 +1,28 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import { commonOf, judgedProduct, readableOf } from "@/lib/collect/readable";
+import { QuestionBody, type QuestionEcho } from "@/lib/collect/schema";
+import type { Fault } from "@/lib/errors";
+import type { QuestionSubmission } from "@/lib/questions/rules";
+import { questionFaults, submitQuestion } from "@/lib/questions/submit-question";
+
+/** Stores a question posted by a shop's server or widget. Answers the posted fields without the key. */
+export async function collectQuestion(client: ClientRow, body: QuestionBody): Promise<QuestionEcho> {
+  await submitQuestion(client, toSubmission(body));
+  const { api_key: _, ...echo } = body;
+  return echo;
+}
+
+/** What more is wrong with a body that is wrong already: of the fields that can be read and looked up. */
+export function faultsOfQuestion(client: ClientRow, given: unknown): Promise<Fault[]> {
+  const { body, unreadable } = readableOf(QuestionBody, given);
+  const { productId, ...submission } = toSubmission(body);
+  return questionFaults(client, { ...submission, productId: judgedProduct(productId, unreadable) });
+}
+
+const toSubmission = (body: QuestionBody): QuestionSubmission => ({
+  ...commonOf(body),
+  source: "collect",
+  question: body.question,
+  details: body.details ?? "",
+  mailAnswer: body.mail_answer === "true",
+});
