@@ -130,7 +130,7 @@ const upload = { token: "9c1185a5c5e9fc54612808977ee8f548", format: "jpeg", widt
 
 export const examples: Examples = {
   health: { answer: { status: "ok" } },
-  "openapi.get": {},
+  "openapi.get": { answer: { openapi: "3.1.0", info: { title: "Candor API", version: "1.0.0" } } },
   "clients.list": {
     answer: {
       data: [
@@ -296,7 +296,10 @@ export const examples: Examples = {
     params: { token: "q3mR0n2TTy6VgkXw1sZzAA" },
     body: { type: "up", voter_id: "visitor-8812" },
   },
-  "uploads.create": { answer: upload },
+  "uploads.create": {
+    body: { client_id: CLIENT, api_key: "pk_0f3a…", file: "(the bytes of photo.jpg)" },
+    answer: upload,
+  },
   "images.get": { params: { key: "4b1d2f0e9a8c7b6a5d4c3b2a1f0e9d8c", file: "medium.jpg" } },
   "display.summary": {
     params: { client_id: CLIENT },

@@ -320,6 +320,14 @@ describe.each(["exported handlers", "the server"])("by %s", (way) => {
           expectRefusal(await ask(contract, "", { ...sent(), body: broken }), 400, "invalid_json");
         expect(await fingerprint()).toBe(before);
       });
+
+    if (contract.auth === "management" && json)
+      it("must be an object", async () => {
+        const before = await fingerprint();
+        for (const other of ["null", "[]", "1", '"x"', "true", "[{}]"])
+          expectRefusal(await ask(contract, "", { ...sent(), body: other }), 422, "invalid_field");
+        expect(await fingerprint()).toBe(before);
+      });
   });
 });
 

@@ -7,7 +7,7 @@ const contract = endpoint({
   id: "test",
   method: "POST",
   path: "/test",
-  tag: "Test",
+  tag: "Service",
   summary: "",
   auth: "public",
   body: z.unknown(),

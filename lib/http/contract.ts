@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ErrorCode } from "@/lib/errors";
+import type { Tag } from "@/lib/http/tags";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Role = "viewer" | "moderator" | "admin" | "operator";
@@ -28,7 +29,7 @@ export type Contract = {
   path: string;
   summary: string;
   description?: string;
-  tag: string;
+  tag: Tag;
   auth: AuthMode;
   /** what an API key needs, and the least role of a person; both must allow the call */
   scope: Scope;

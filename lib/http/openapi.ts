@@ -4,7 +4,9 @@ import type { ErrorCode } from "@/lib/errors";
 import { type Contract, endpoint } from "@/lib/http/contract";
 import { errorBody } from "@/lib/http/fields";
 import { limits } from "@/lib/http/rate-limit";
-import { objectOf, refusalsOf, whenRefused } from "@/lib/http/refusals";
+import { objectOf, refusalsOf, shapeOf, whenRefused } from "@/lib/http/refusals";
+import { tags } from "@/lib/http/tags";
+import { fieldOf } from "@/lib/http/validate";
 
 const ApiDescription = z.looseObject({ openapi: z.literal("3.1.0") });
 
@@ -30,8 +32,14 @@ export const portalDescriptionContract = endpoint({
   response: ApiDescription,
 });
 
-/** What a call looks like: query as written in an address, path parameters, body and answer as values. */
-export type Example = { params?: Record<string, string>; query?: string; body?: unknown; answer?: unknown };
+/** What a call looks like: query as written in an address, path parameters, body and answer (others by status) as values. */
+export type Example = {
+  params?: Record<string, string>;
+  query?: string;
+  body?: unknown;
+  answer?: unknown;
+  others?: Record<number, unknown>;
+};
 export type Examples = Readonly<Record<string, Example>>;
 
 const securitySchemes = {
@@ -106,14 +114,14 @@ export function describeApi(
     const operations = paths[contract.path] as Record<string, Operation>;
     operations[contract.method.toLowerCase()] = describe(contract, about.examples?.[contract.id] ?? {});
   }
-  const tags = [...new Set(contracts.map(({ tag }) => tag))].map((name) => ({ name }));
+  const told = [...new Set(contracts.map(({ tag }) => tag))].map((name) => ({ name, description: tags[name] }));
   const used = new Set(contracts.flatMap(({ auth }) => security[auth].flatMap((way) => Object.keys(way))));
-  return createDocument(
+  const document = createDocument(
     {
       openapi: "3.1.0",
       info: { title: about.title, version: "1.0.0", description: about.description },
       servers: [{ url: about.origin }],
-      tags,
+      tags: told,
       paths: paths as ZodOpenApiObject["paths"],
       components: {
         securitySchemes: Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => used.has(name))),
@@ -121,6 +129,20 @@ export function describeApi(
     },
     { override: ({ jsonSchema }) => tidy(jsonSchema as Json) },
   );
+  return open(document);
+}
+
+/**
+ * Members may be added to answers, and unknown ones of a body are ignored: nothing is closed. Done at the end, since beside
+ * a reference (which a schema of its own description becomes) the keyword would close what is referred to.
+ */
+function open<T>(value: T): T {
+  if (value !== null && typeof value === "object") {
+    const holder = value as Record<string, unknown>;
+    if (holder.additionalProperties === false) delete holder.additionalProperties;
+    for (const member of Object.values(holder)) open(member);
+  }
+  return value;
 }
 
 type Json = Record<string, unknown> & { anyOf?: Json[] };
@@ -130,8 +152,6 @@ function tidy(schema: Json): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.format === "date" || schema.format === "date-time" || schema.type === "integer") delete schema.pattern;
-  // Members may be added to answers; who reads one must not stumble over it.
-  if (schema.additionalProperties === false) delete schema.additionalProperties;
   const [first, second, ...more] = schema.anyOf ?? [];
   if (first && typeof first.type === "string" && second?.type === "null" && more.length === 0) {
     delete schema.anyOf;
@@ -182,7 +202,7 @@ function successes(contract: Contract, example: Example): Record<string, Respons
         description: status === 201 ? "Created." : status === 202 ? "Accepted." : schema ? "Success." : "Done.",
         headers: successHeaders(contract),
         content: schema
-          ? { [type]: { schema, example: status === contract.status ? example.answer : undefined } }
+          ? { [type]: { schema, example: status === contract.status ? example.answer : example.others?.[status] } }
           : type === "application/json"
             ? undefined
             : { [type]: { schema: { type: "string", format: "binary" } } },
@@ -191,10 +211,14 @@ function successes(contract: Contract, example: Example): Record<string, Respons
   );
 }
 
-const successHeaders = ({ limit, keepsAnswer }: Contract) => ({
+const commonHeaders = ({ limit }: Contract) => ({
   ...requestIdHeader,
   ...(limit === "none" ? {} : rateLimitHeaders),
-  ...(keepsAnswer === "no"
+});
+
+const successHeaders = (contract: Contract) => ({
+  ...commonHeaders(contract),
+  ...(contract.keepsAnswer === "no"
     ? {}
     : { "Idempotent-Replayed": text("`true` where the answer is one that was given before.") }),
 });
@@ -206,11 +230,11 @@ function refused(contract: Contract): Record<string, Response> {
       status,
       {
         description: ways.map(({ code, when }) => `\`${code}\`: ${when}`).join(" "),
-        headers: { ...requestIdHeader, ...refusalHeaders[status] },
+        headers: { ...commonHeaders(contract), ...refusalHeaders[status] },
         content: {
           "application/json": {
             schema: errorBody,
-            examples: Object.fromEntries(ways.map(({ code }) => [code, { value: exampleOf(code) }])),
+            examples: Object.fromEntries(ways.map(({ code }) => [code, { value: exampleOf(code, contract) }])),
           },
         },
       } as Response,
@@ -218,18 +242,33 @@ function refused(contract: Contract): Record<string, Response> {
   );
 }
 
-const faultyFields: Partial<Record<ErrorCode, [field: string, message: string]>> = {
-  invalid_parameter: ["limit", "limit must be a whole number of at least 1."],
-  invalid_cursor: ["after", "The cursor is not one of this list."],
-  client_id_required: ["client_id", "You reach several clients: name one with client_id."],
-  client_forbidden: ["client_id", "This client is not yours, or does not exist."],
-  invalid_field: ["order.customer.id", "order.customer.id is required."],
-  idempotency_key_reused: ["Idempotency-Key", "This Idempotency-Key was used for another request."],
-};
-const exampleOf = (code: ErrorCode) => {
-  const [field, message] = faultyFields[code] ?? [null, whenRefused[code].replaceAll("`", "")];
-  return { errors: [{ code, message, field }] };
-};
+/** What a refusal looks like: for fields of the body, that of an empty one. */
+function exampleOf(code: ErrorCode, contract: Contract): { errors: object[] } {
+  const error = (field: string | null, message: string) => ({ errors: [{ code, message, field }] });
+  switch (code) {
+    case "invalid_parameter":
+      return "limit" in shapeOf(contract.query)
+        ? error("limit", "limit must be a whole number of at least 1.")
+        : error("client_id", "client_id must not hold the character NUL.");
+    case "invalid_cursor":
+      return error("after", "The cursor is not one of this list.");
+    case "client_id_required":
+      return error("client_id", "You reach several clients: name one with client_id.");
+    case "client_forbidden":
+      return error("client_id", "This client is not yours, or does not exist.");
+    case "idempotency_key_reused":
+      return error("Idempotency-Key", "This Idempotency-Key was used for another request.");
+    case "invalid_field": {
+      const missing = contract.body?.safeParse({}).error?.issues.map(({ path }) => fieldOf(path))[0];
+      const [first = null] = Object.keys(shapeOf(contract.body));
+      return missing
+        ? error(missing, `${missing} is required.`)
+        : error(first, `${first} has none of the allowed forms.`);
+    }
+    default:
+      return error(null, whenRefused[code].replaceAll("`", ""));
+  }
+}
 
 /** The limits as a reader understands them, for the docs. */
 export const publishedLimits = Object.entries(limits).map(([name, { burst, perSecond }]) => ({

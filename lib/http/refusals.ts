@@ -31,7 +31,7 @@ export function refusalsOf(contract: Contract): Refusal[] {
   const authenticated = contract.auth === "management" || contract.auth === "session";
   // No query may hold a NUL, whatever else it may hold.
   const codes: ErrorCode[] = ["invalid_parameter", ...(contract.refusals ?? [])];
-  if (shapeOf(contract.query)?.after) codes.push("invalid_cursor");
+  if (shapeOf(contract.query).after) codes.push("invalid_cursor");
   if (contract.accepts !== "none") codes.push("invalid_json", "too_large", "unsupported_media_type");
   if (contract.body) codes.push("invalid_field");
   if (authenticated) codes.push("unauthorized", "forbidden");
@@ -50,10 +50,10 @@ export function refusalsOf(contract: Contract): Refusal[] {
 export const statusOf = (code: ErrorCode, { auth }: Contract): number =>
   code === "invalid_field" && (auth === "public" || auth === "public_key") ? 406 : errorStatus[code];
 
-/** The members of an object schema, also where a refinement or transformation is wrapped around it. */
-function shapeOf(schema: z.ZodType | undefined): Record<string, z.ZodType> | undefined {
-  return objectOf(schema)?.shape as Record<string, z.ZodType> | undefined;
-}
+/** The members of an object schema, also where a refinement or transformation is wrapped around it; none otherwise. */
+export const shapeOf = (schema: z.ZodType | undefined): Record<string, z.ZodType> =>
+  (objectOf(schema)?.shape ?? {}) as Record<string, z.ZodType>;
+
 export function objectOf(schema: z.ZodType | undefined): z.ZodObject | undefined {
   const { def } = (schema as z.ZodObject | undefined)?._zod ?? {};
   if (!def) return undefined;

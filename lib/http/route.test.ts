@@ -9,7 +9,7 @@ import { log } from "@/lib/log";
 process.env.DATABASE_URL = "postgresql://nobody@127.0.0.1:1/none";
 
 const at = (path: string, given: Partial<Contract> = {}) =>
-  endpoint({ id: "test", method: "GET", path, tag: "Test", summary: "", auth: "public", ...given });
+  endpoint({ id: "test", method: "GET", path, tag: "Service", summary: "", auth: "public", ...given });
 
 /** Calls an endpoint and answers what it said, with what was logged meanwhile. */
 async function ask(path: string, contract: Contract, handle: () => unknown = () => undefined) {

@@ -1,0 +1,18 @@
+/** The chapters of the API's description, in their order, and what each is about. */
+export const tags = {
+  Clients: "Stores and sites, each with its settings.",
+  Products: "The catalogue, as the client's feed told it last.",
+  Orders: "Orders in: whom to ask for a review, about what, and when.",
+  Reviews: "Customers' reviews of products, published and not: read, written elsewhere and brought here, moderated.",
+  "Seller reviews": "Customers' reviews of the seller.",
+  Questions: "Questions about products, and their answers.",
+  Summaries: "Counts and averages by product and by family.",
+  "Personal data": "What is stored of a person, and its erasure.",
+  Collection: "What visitors of a shop send: reviews, questions, images, votes. No secret key; open to browsers.",
+  Display: "What a shop shows: accepted reviews only. No key; open to browsers.",
+  Service: "The service itself.",
+  Mail: "Links that mails carry.",
+  Portal: "What the portal's own pages call.",
+} as const;
+
+export type Tag = keyof typeof tags;
