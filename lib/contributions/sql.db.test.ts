@@ -3,6 +3,7 @@ import { listContributions } from "@/lib/contributions/list-contributions";
 import { type ContributionFilter, type ContributionTable, oneName } from "@/lib/contributions/schema";
 import type { Cursor } from "@/lib/http/page";
 import { aClient, rowsOf, type TestClient } from "@/lib/test/factories";
+import { workOf } from "@/lib/test/plans";
 import { pageQuery, REACH } from "./sql";
 
 const ROWS = 20_000;
@@ -33,23 +34,8 @@ beforeAll(async () => {
   }
 });
 
-/** What PostgreSQL does for a page: rows it read from tables, and what it sorted. Rows, not time: a busy machine must not decide. */
-async function work(table: ContributionTable, filter: ContributionFilter, cursor: Cursor | null, reach = REACH) {
-  const { text, values } = pageQuery(table, shop.id, filter, cursor, reach);
-  const [row] = await rowsOf(`explain (analyze, format json) ${text}`, values as unknown[]);
-  type Node = Record<string, unknown> & { Plans?: Node[] };
-  let read = 0;
-  let sorted = 0;
-  const visit = (node: Node) => {
-    const loops = Number(node["Actual Loops"]);
-    if (node["Relation Name"] && node["Node Type"] !== "Bitmap Index Scan")
-      read += loops * (Number(node["Actual Rows"]) + Number(node["Rows Removed by Filter"] ?? 0));
-    if (node["Sort Key"]) sorted += Number(node["Actual Rows"]);
-    for (const plan of node.Plans ?? []) visit(plan);
-  };
-  visit(row["QUERY PLAN"][0].Plan);
-  return { read, sorted };
-}
+const work = (table: ContributionTable, filter: ContributionFilter, cursor: Cursor | null, reach = REACH) =>
+  workOf(pageQuery(table, shop.id, filter, cursor, reach));
 
 const place = async (table: ContributionTable, time: string, offset: number): Promise<Cursor> => {
   const [row] = await rowsOf(

@@ -55,7 +55,7 @@ export const Order = z
     id: z.string().meta({ description: "The shop's own number of the order." }),
     store_name: z.string().nullable().meta({ description: "Which of the shop's stores sold it." }),
     created_at: timestamp.meta({ description: "When it was first posted." }),
-    updated_at: timestamp.meta({ description: "When a post last changed it or one of its items." }),
+    updated_at: timestamp.meta({ description: "When a post last changed it, its customer or one of its items." }),
     customer: OrderCustomer.meta({ description: "The buyer." }),
     items: z.array(OrderItem).meta({ description: "In the order they were posted." }),
   })

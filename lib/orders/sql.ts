@@ -33,10 +33,10 @@ export type OrderRow = {
   }[];
 };
 
-// An order changed when one of its items did. Details an item's order did not give are the catalogue's of today; `deleted` is the product's state of today.
+// An order changed when one of its items or its customer did. Details an item's order did not give are the catalogue's of today; `deleted` is the product's state of today.
 const orderColumns = `
   o.id, o.store_name, o.created_at, now()::timestamptz(3) as read_at,
-  greatest(o.updated_at, (select max(i.updated_at) from order_items i where i.client_id = o.client_id and i.order_id = o.id)) as updated_at, c.id as customer_id, c.name as customer_name,
+  greatest(o.updated_at, c.updated_at, (select max(i.updated_at) from order_items i where i.client_id = o.client_id and i.order_id = o.id)) as updated_at, c.id as customer_id, c.name as customer_name,
   c.email as customer_email, c.phone as customer_phone, c.lang as customer_lang, c.created_at as customer_created_at,
   c.updated_at as customer_updated_at,
   c.opt_out_by_order or exists (select from suppressions s where s.client_id = c.client_id and s.email_hash = c.email_hash and s.reason = 'opt_out') as opt_out,
@@ -48,14 +48,19 @@ const orderColumns = `
       'updated_at', to_char(i.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by i.position, i.id)
     from order_items i left join products p on p.client_id = i.client_id and p.id = i.id
    where i.client_id = o.client_id and i.order_id = o.id), '[]') as items`;
-const orderTables = "orders o join customers c on c.client_id = o.client_id and c.id = o.customer_id";
+// Looked up order by order (`offset 0`), however many customers there are.
+const withCustomer =
+  "cross join lateral (select * from customers where client_id = o.client_id and id = o.customer_id offset 0) c";
 
 async function selectOrders(db: Db, text: string, values: unknown[]): Promise<OrderRow[]> {
   const { rows } = await db.query<OrderRow>({ name: statementName(text), text, values });
   return rows;
 }
 
-/** One page of orders by (created_at, id), one row more than asked. `emailKey`: the compared form of customer_email. */
+/**
+ * One page of orders by (created_at, id), one row more than asked. `emailKey`: the compared form of customer_email. Of each
+ * customer with this address the first such rows are read; of all those the first are the page.
+ */
 export function selectOrderPage(
   db: Db,
   clientId: string,
@@ -67,15 +72,22 @@ export function selectOrderPage(
   const value = (given: unknown) => `$${values.push(given)}`;
   const where = ["o.client_id = $1"];
   if (filter.customer_id !== undefined) where.push(`o.customer_id = ${value(filter.customer_id)}`);
-  if (emailKey !== null) where.push(`c.email_key = ${value(emailKey)}`);
   if (filter.created_after) where.push(`o.created_at >= ${value(filter.created_after)}::timestamptz`);
   if (cursor) {
     where.push(`(o.created_at, o.id) > (${value(cursor.key[0])}::timestamptz, ${value(cursor.key[1])})`);
     where.push(`o.created_at <= ${value(cursor.began)}::timestamptz`);
   }
+  const found = (more: string, limit: string) =>
+    `select o.* from orders o where ${[...where, more].join(" and ")} order by o.created_at, o.id limit ${limit}`;
+  const limit = value(filter.limit + 1);
+  const page =
+    emailKey === null
+      ? found("true", limit)
+      : `select o.* from (select id from customers where client_id = $1 and email_key = ${value(emailKey)} offset 0) same
+           cross join lateral (${found("o.customer_id = same.id", limit)}) o order by o.created_at, o.id limit ${limit}`;
   return selectOrders(
     db,
-    `select ${orderColumns} from ${orderTables} where ${where.join(" and ")} order by o.created_at, o.id limit ${value(filter.limit + 1)}`,
+    `with page as (${page}) select ${orderColumns} from page o ${withCustomer} order by o.created_at, o.id`,
     values,
   );
 }
@@ -84,7 +96,7 @@ export function selectOrderPage(
 export async function selectOrder(db: Db, clientId: string, id: string): Promise<OrderRow | null> {
   const rows = await selectOrders(
     db,
-    `select ${orderColumns} from ${orderTables} where o.client_id = $1 and o.id = $2`,
+    `select ${orderColumns} from orders o ${withCustomer} where o.client_id = $1 and o.id = $2`,
     [clientId, id],
   );
   return rows[0] ?? null;

@@ -25,12 +25,17 @@ async function selectCounts(db: Db, text: string, values: unknown[]): Promise<Co
   return rows;
 }
 
-/** Products after `after`, by id, with their counters; deleted ones only while they have reviews. */
+/**
+ * Products after `after`, by id, with their counters; deleted ones only while they have reviews. Counters are looked up
+ * product by product (`offset 0` keeps the planner from walking all of them up to the page): in order, and no further than
+ * the page reaches.
+ */
 export const selectProductPage = (db: Db, clientId: string, after: string, limit: number): Promise<CountRow[]> =>
   selectCounts(
     db,
     `select p.id, p.family_id, p.name as title, p.brand, ${countColumns}
-       from products p left join product_summaries s on s.client_id = p.client_id and s.product_id = p.id
+       from products p left join lateral (
+              select * from product_summaries ps where ps.client_id = $1 and ps.product_id = p.id offset 0) s on true
       where p.client_id = $1 and p.id > $2 and (not p.deleted or s.count > 0)
       order by p.id limit $3`,
     [clientId, after, limit],
@@ -38,8 +43,7 @@ export const selectProductPage = (db: Db, clientId: string, after: string, limit
 
 /**
  * Families of the catalogue after `after`, by id. Each step jumps to the next family in the index (a loose scan), so
- * the cost follows the families shown, not the products they hold. Counters are looked up family by family (`offset 0`
- * keeps the planner from a hash join): in order, and no further than the page reaches.
+ * the cost follows the families shown, not the products they hold. Counters are looked up as for products.
  */
 export const selectFamilyPage = (db: Db, clientId: string, after: string, limit: number): Promise<CountRow[]> =>
   selectCounts(

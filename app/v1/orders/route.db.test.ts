@@ -242,6 +242,20 @@ describe("POST /v1/orders", () => {
     expect({ o: third.o, c: third.c }).toEqual({ o: first[0].o, c: first[0].c });
   });
 
+  it("tells a change of the customer as one of the order", async () => {
+    const body = { id: fresh("order"), customer: { id: fresh("c"), name: "Ada" } };
+    await posted(body);
+    await rowsOf("update orders set updated_at = '2026-01-01' where client_id = $1 and id = $2", [shop.id, body.id]);
+    await rowsOf("update customers set updated_at = '2026-01-02' where client_id = $1 and id = $2", [
+      shop.id,
+      body.customer.id,
+    ]);
+    expect(await posted(body)).toMatchObject({ updated_at: "2026-01-02T00:00:00Z" });
+    const other = await posted({ id: fresh("order"), customer: { ...body.customer, name: "Ada Berg" } });
+    const { json } = await call(one, "GET", `/v1/orders/${body.id}`, { key: shop.key });
+    expect(json.data).toMatchObject({ customer: { name: "Ada Berg" }, updated_at: other.customer.updated_at });
+  });
+
   it("takes back by an order only what an order set", async () => {
     const customer = { id: fresh("c"), email: `${fresh("p")}@example.org` };
     const says = async (opt_out?: boolean | null) =>
@@ -281,6 +295,28 @@ describe("POST /v1/orders", () => {
       "sku-4",
     ]);
     expect(await rowsOf("select 1 from orders where client_id = $1 and id = $2", [shop.id, id])).toHaveLength(1);
+  });
+
+  it("answers two posts of one order at the same moment with what each said, and leaves both", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const id = fresh("order");
+      const customer = { id: fresh("c") };
+      const said = [
+        { id: "lamp", delivery_date: "2026-01-01" },
+        { id: "bulb", name: "My bulb", reviewable: false },
+      ];
+      const answers = await Promise.all(
+        said.map((line, index) => posted({ id, customer: { ...customer, name: `Name ${index}` }, items: [line] })),
+      );
+      for (const [index, line] of said.entries()) {
+        expect(item(answers[index] as Order, line.id)).toMatchObject(line);
+        expect(answers[index]?.customer.name).toBe(`Name ${index}`);
+      }
+      const { json } = await call(one, "GET", `/v1/orders/${id}`, { key: shop.key });
+      expect(json.data.items.map((found: Item) => found.id).sort()).toEqual(["bulb", "lamp"]);
+      // Who came second saw what the first had written.
+      expect(answers).toContainEqual(json.data);
+    }
   });
 
   it("keeps two clients' orders of one number apart", async () => {

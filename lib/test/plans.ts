@@ -1,0 +1,33 @@
+import type { Db } from "@/lib/db/pool";
+import { rowsOf } from "@/lib/test/factories";
+
+type Statement = { text: string; values?: unknown[] };
+type Node = Record<string, unknown> & { Plans?: Node[] };
+
+/** The statement that `work` sends to the database, which is not asked. */
+export async function sentBy(work: (db: Db) => Promise<unknown>): Promise<Statement> {
+  const sent: Statement[] = [];
+  await work({ query: async (statement: Statement) => ({ rows: [], sent: sent.push(statement) }) } as unknown as Db);
+  if (sent.length !== 1) throw new Error(`${sent.length} statements were sent.`);
+  return sent[0] as Statement;
+}
+
+/**
+ * What PostgreSQL does for a statement: rows it reads from tables, those it then throws away too, and rows it sorts. For
+ * promises about cost: rows, not time, since a busy machine must not decide.
+ */
+export async function workOf({ text, values }: Statement): Promise<{ read: number; sorted: number }> {
+  const [row] = await rowsOf(`explain (analyze, format json) ${text}`, values);
+  let read = 0;
+  let sorted = 0;
+  const visit = (node: Node) => {
+    const loops = Number(node["Actual Loops"]);
+    const times = (member: string) => loops * Number(node[member] ?? 0);
+    if (node["Relation Name"])
+      read += times("Actual Rows") + times("Rows Removed by Filter") + times("Rows Removed by Index Recheck");
+    if (node["Sort Key"]) sorted += times("Actual Rows");
+    for (const plan of node.Plans ?? []) visit(plan);
+  };
+  visit(row["QUERY PLAN"][0].Plan);
+  return { read: Math.round(read), sorted: Math.round(sorted) };
+}
