@@ -1,10 +1,15 @@
+import http from "node:http";
 import { describe, expect, it, vi } from "vitest";
+import { routes } from "@/app/_routes";
+import * as collectQuestion from "@/app/collect/questions/route";
 import * as collect from "@/app/collect/reviews/route";
+import * as uploader from "@/app/uploader/route";
 import * as products from "@/app/v1/products/route";
 import { signInToPortal } from "@/lib/auth/portal-sign-in";
 import { errorBody } from "@/lib/http/fields";
 import { type Answered, call } from "@/lib/test/call";
 import { aClient, aKey, aUser, fingerprint } from "@/lib/test/factories";
+import { serve } from "@/lib/test/served";
 
 // A tenth of the published limits, so that a test reaches them.
 vi.hoisted(() => {
@@ -108,5 +113,51 @@ describe("rate limits", () => {
     expect(await fingerprint()).toBe(before);
     expect((await submit(shop, 101, "203.0.113.7")).status).toBe(201);
     expect((await submit(other, 102, "203.0.113.6")).status).toBe(201);
+  });
+
+  it("hold what is read before anybody can tell whose it is, by address", async () => {
+    const shop = await aClient();
+    const address = "203.0.113.8";
+    const large = (more = {}) => JSON.stringify({ api_key: "pk_wrong", ...more, content: "x".repeat(1_000_000) });
+    const statuses: number[] = [];
+    for (let n = 0; n < 6; n += 1)
+      statuses.push((await call(collect, "POST", "/collect/reviews", { address, body: large() })).status);
+    expect(statuses.slice(0, 4)).toEqual([403, 403, 403, 403]);
+    expect(statuses.at(-1)).toBe(429);
+    // Announced or not, to whichever client, with the right key as well.
+    const right = { client_id: shop.id, api_key: shop.publicKey, product_id: "p", author: "Ada", score: 5 };
+    const limited = await call(collect, "POST", "/collect/reviews", { address, body: right });
+    expectLimited(limited);
+    expect(limited.headers.get("ratelimit")).toMatch(/^"submission_bytes";r=0;t=\d+$/);
+    expect(limited.headers.get("access-control-allow-origin")).toBe("*");
+    const headers = { "Content-Length": "200" };
+    expectLimited(await call(collectQuestion, "POST", "/collect/questions", { address, body: right, headers }));
+    // Images have a share of their own, and others are not concerned.
+    expect((await call(uploader, "POST", "/uploader", { address, body: new FormData() })).status).toBe(403);
+    const other = await call(collect, "POST", "/collect/reviews", { address: "203.0.113.9", body: right });
+    expect(other.status).toBe(201);
+  });
+
+  it("refuse a body beyond an address's share without waiting for it, of forms' pages too", async () => {
+    const server = await serve(routes);
+    const MiB = 1024 * 1024;
+    const begin = (path: string, type: string, length: number) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const headers = { "Content-Type": type, "Content-Length": length };
+        const to = { port: server.port, host: "127.0.0.1", agent: false, method: "POST", path, headers };
+        const request = http.request(to, (answer) => {
+          resolve(answer.statusCode);
+          request.destroy();
+        });
+        request.on("error", reject);
+        request.write("x"); // and never the rest
+      });
+    const form = "multipart/form-data; boundary=x";
+    // Of 64 MiB at once this leaves nothing; the page answers 299 here before it would read.
+    expect(await begin("/reviews/new", form, 100 * MiB)).toBe(299);
+    expect(await begin("/reviews/new", form, 2)).toBe(429);
+    expect(await begin("/r/token", form, 2)).toBe(429);
+    expect(await begin("/uploader", form, 9 * MiB)).toBe(429);
+    await server.close();
   });
 });

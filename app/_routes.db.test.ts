@@ -260,6 +260,7 @@ describe.each(["exported handlers", "the server"])("by %s", (way) => {
       const options = await call(module, "OPTIONS", addressOf(contract));
       expect({ status: options.status, allow: options.headers.get("allow") }).toEqual({ status: 204, allow });
       expect(options.headers.get("access-control-allow-origin")).toBe(contract.cors ? "*" : null);
+      expect(options.headers.get("access-control-allow-headers")).toBe(contract.cors ? "Content-Type, *" : null);
     });
   });
 
@@ -397,5 +398,7 @@ describe("an address below the API where nothing is", () => {
     const module = (await import(path.join(root, folder, "[[...nowhere]]/route.ts"))) as Methods;
     for (const method of ["GET", "POST", "DELETE"] as const)
       expectRefusal(await call(module, method, "/nothing"), 404, "not_found");
+    const { headers } = await call(module, "POST", "/nothing");
+    expect(headers.get("access-control-allow-origin")).toBe(folder === "app/collect" ? "*" : null);
   });
 });

@@ -31,12 +31,18 @@ const guide = [
 
 const limitMeanings: Record<string, string> = {
   management: "Calls of one key or person under `/v1`",
-  submission: "Reviews sent to one client from one address",
+  submission: "Reviews and questions sent to one client from one address",
   feedback: "Votes and reports from one address",
   upload: "Images sent to one client from one address",
   failed_address: "Wrong credentials from one address",
   failed_user: "Wrong passwords for one user name",
+  submission_bytes: "Bodies of reviews and questions from one address, to whichever client",
+  upload_bytes: "Bodies with images from one address, to whichever client",
 };
+
+/** Calls are plain numbers, as the table's heads read; sizes carry their unit. */
+const amount = (count: number, unit: "calls" | "MiB"): string =>
+  unit === "calls" ? count.toLocaleString("en") : `${count.toLocaleString("en")} MiB`;
 
 export default function Docs() {
   const description = apiDescription("public");
@@ -263,14 +269,16 @@ done`}</Code>
               </tr>
             </thead>
             <tbody>
-              {publishedLimits.map(({ name, burst, perSecond }) => (
+              {publishedLimits.map(({ name, unit, burst, perSecond }) => (
                 <Row key={name}>
                   <Cell className="min-w-48">
                     <Text>{limitMeanings[name] ?? name}</Text>
                   </Cell>
-                  <Cell className="figures">{burst.toLocaleString("en")}</Cell>
+                  <Cell className="figures">{amount(burst, unit)}</Cell>
                   <Cell className="figures whitespace-nowrap">
-                    {perSecond >= 1 ? `${perSecond} a second` : `${Math.round(perSecond * 600)} in 10 minutes`}
+                    {perSecond >= 1
+                      ? `${amount(perSecond, unit)} a second`
+                      : `${Math.round(perSecond * 600)} in 10 minutes`}
                   </Cell>
                 </Row>
               ))}

@@ -38,11 +38,9 @@ async function firstTwoClients(): Promise<string[]> {
 
 /**
  * The client of a public submission, by `client_id` and public `api_key` in its body. Judged before anything else in
- * the body. A browser's Origin must be among the client's allowed ones, where it lists any; a server sends none. The
- * demo's public key is as well-known as its other credentials, and counts where they do.
+ * the body, the browser's origin with it. The demo's public key is as well-known as its other credentials, and counts where they do.
  */
 export async function resolvePublicClient(body: unknown, headers: Headers): Promise<ClientRow> {
-  const origin = headers.get("origin");
   const { client_id: id, api_key: key } = (body !== null && typeof body === "object" ? body : {}) as Record<
     string,
     unknown
@@ -53,8 +51,18 @@ export async function resolvePublicClient(body: unknown, headers: Headers): Prom
   if (!client || !right || (client.demo && !demoAllowedFor(headers))) {
     throw new AppError("client_forbidden", "The client_id or api_key is missing or wrong.", { field: "api_key" });
   }
-  if (origin !== null && client.allowed_origins.length > 0 && !client.allowed_origins.includes(origin)) {
-    throw new AppError("forbidden", "This origin is not among the client's allowed origins.");
-  }
+  refuseForeignOrigin(client, headers.get("origin"));
   return client;
+}
+
+/**
+ * A browser's Origin must be among the client's allowed ones, where it lists any (decisions 6); a server sends none.
+ * Throws `forbidden`.
+ */
+export function refuseForeignOrigin(
+  { allowed_origins }: Pick<ClientRow, "allowed_origins">,
+  origin: string | null,
+): void {
+  if (origin !== null && allowed_origins.length > 0 && !allowed_origins.includes(origin))
+    throw new AppError("forbidden", "This origin is not among the client's allowed origins.");
 }

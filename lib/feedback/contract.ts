@@ -15,4 +15,5 @@ export const giveFeedbackContract = endpoint({
   body: FeedbackForm,
   status: 204,
   limit: "feedback",
+  refusals: ["forbidden"],
 });

@@ -87,6 +87,26 @@ describe("POST {feedback_url}", () => {
     ).toEqual(["Really not.", null]);
   });
 
+  it("judges the page's origin where the client lists any", async () => {
+    const from = (origin: string | null) =>
+      feedback(
+        new Request(`http://localhost/collect/feedback/${token}`, {
+          method: "POST",
+          body: new URLSearchParams({ type: "up", voter_id: "a" }),
+          headers: origin === null ? {} : { origin },
+        }),
+      );
+    expect((await from("https://anywhere.example")).status).toBe(204);
+    await pool().query("update clients set allowed_origins = '{https://shop.example}' where id = $1", [shop]);
+    for (const origin of ["https://anywhere.example", "null", "http://shop.example"]) {
+      const answer = await from(origin);
+      expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([403, "*"]);
+    }
+    expect((await from("https://shop.example")).status).toBe(204);
+    expect((await from(null)).status).toBe(204);
+    expect(await votes()).toEqual([1, 0]);
+  });
+
   it("refuses what it does not know, and changes nothing", async () => {
     expect(await refusal(await send({}))).toEqual([406, ["type"]]);
     expect(await refusal(await send({ type: "best" }))).toEqual([406, ["type"]]);

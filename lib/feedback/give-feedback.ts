@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey } from "node:crypto";
 import type { PoolClient } from "pg";
+import { refuseForeignOrigin } from "@/lib/auth/resolve-client";
 import { transaction } from "@/lib/db/pool";
 import { perProcess } from "@/lib/db/process";
 import { secretKey } from "@/lib/env";
@@ -8,24 +9,28 @@ import type { FeedbackForm } from "@/lib/feedback/schema";
 import { networkOf } from "@/lib/http/address";
 import { newId } from "@/lib/ids";
 
-type Target = { client_id: string; id: string };
+type Target = { client_id: string; id: string; allowed_origins: string[] };
+/** Who says it: the network address, and the origin of the page where a browser tells one. */
+type Sender = { address: string; origin: string | null };
 
 /**
  * Counts a visitor's vote on an accepted review, or keeps a report of it. One vote for each voter: a later one of the
  * same `voter_id` replaces it, `reset` takes it back; without a `voter_id` one counts for each network address in 24
  * hours and later ones of these are ignored. A second report of the same voter rewords the first while it is open.
- * Throws `not_found` for a token that names no displayed review.
+ * Throws `not_found` for a token that names no displayed review, `forbidden` for an origin that the client does not list.
  */
-export async function giveFeedback(token: string, feedback: FeedbackForm, address: string): Promise<undefined> {
+export async function giveFeedback(token: string, feedback: FeedbackForm, sender: Sender): Promise<undefined> {
   await transaction(async (db) => {
     // The row is held, so that votes on one review come one after the other.
     const { rows } = await db.query<Target>(
-      "select client_id, id from reviews where feedback_token = $1 and accepted for update",
+      `select r.client_id, r.id, c.allowed_origins from reviews r join clients c on c.id = r.client_id
+        where r.feedback_token = $1 and r.accepted for update of r`,
       [token],
     );
     const review = rows[0];
     if (!review) throw new AppError("not_found", "There is no such review.");
-    const voter = voterOf(review, feedback.voter_id, address);
+    refuseForeignOrigin(review, sender.origin);
+    const voter = voterOf(review, feedback.voter_id, sender.address);
     if (feedback.type === "bad") return report(db, review, voter, feedback.comment || null);
     if (feedback.type === "reset") return takeBack(db, review, voter);
     const value = feedback.type === "up" ? 1 : -1;

@@ -14,17 +14,22 @@ const mediaTypes: Record<Contract["accepts"], RegExp | null> = {
 
 /**
  * The body as plain values: parsed JSON, or the fields of a form (`File`s of a multipart one as they are; of a field
- * given twice the last counts), with a fault for each text that cannot be kept. Throws `unsupported_media_type`,
- * `too_large`, `invalid_json`.
+ * given twice the last counts), with a fault for each text that cannot be kept. `meter` is told the bytes of the body
+ * before they are read, as far as they are announced, and may refuse them. Throws `unsupported_media_type`, `too_large`,
+ * `invalid_json`.
  */
-export async function readBody(request: Request, contract: Contract): Promise<Given> {
+export async function readBody(
+  request: Request,
+  contract: Contract,
+  meter: (bytes: number) => void = () => {},
+): Promise<Given> {
   const expected = mediaTypes[contract.accepts];
   if (!expected) return { value: undefined, faults: [] };
   const typed = expected.test(request.headers.get("content-type") ?? "");
   if (!typed) {
     throw new AppError("unsupported_media_type", `The Content-Type must be ${typeName(contract)}.`);
   }
-  const bytes = await readCapped(request, contract.maxBody);
+  const bytes = await readCapped(request, contract.maxBody, meter);
   if (contract.accepts === "json") {
     const text = decode(bytes);
     const value = parseJson(text);
@@ -83,11 +88,16 @@ function checkedFields(form: URLSearchParams | FormData): Given {
 }
 
 /** The whole body, or `too_large` as soon as it is known to exceed `most` bytes; never more than that is kept. */
-async function readCapped(request: Request, most: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readCapped(
+  request: Request,
+  most: number,
+  meter: (bytes: number) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
   const refuse = () => new AppError("too_large", `The body must be at most ${Math.floor(most / 1024 / 1024)} MiB.`);
   const announced = request.headers.get("content-length");
   if (announced !== null) {
     if (Number(announced) > most) throw refuse();
+    meter(Number(announced));
     const bytes = new Uint8Array(await request.arrayBuffer());
     if (bytes.length > most) throw refuse();
     return bytes;
@@ -99,9 +109,12 @@ async function readCapped(request: Request, most: number): Promise<Uint8Array<Ar
     const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
     if (done || !value) return new Uint8Array(Buffer.concat(chunks));
     size += value.length;
-    if (size > most) {
+    try {
+      if (size > most) throw refuse();
+      meter(value.length);
+    } catch (error) {
       await reader?.cancel();
-      throw refuse();
+      throw error;
     }
     chunks.push(value);
   }

@@ -25,7 +25,8 @@ export function methods(...handlers: Handler[]): Methods {
             Allow: allow,
             "Access-Control-Allow-Origin": "*",
             "Access-Control-Allow-Methods": allow,
-            "Access-Control-Allow-Headers": "Content-Type",
+            // The star alone would do, but older browsers do not know it.
+            "Access-Control-Allow-Headers": "Content-Type, *",
             "Access-Control-Max-Age": "86400",
           }
         : { Allow: allow },
@@ -51,9 +52,13 @@ export function notOffered(method: string, allow: string, cors: boolean): Respon
   });
 }
 
-/** All methods of an address below the API where nothing is, so that a wrong address is told as every other fault. */
-export function nowhere(): Methods {
-  const answer: Plain = async () => refusal(new AppError("not_found", "There is nothing at this address."));
+/**
+ * All methods of an address below the API where nothing is, so that a wrong address is told as every other fault; `cors`
+ * below the public part, so that a page can read it.
+ */
+export function nowhere({ cors = false }: { cors?: boolean } = {}): Methods {
+  const headers: Record<string, string> = cors ? { "Access-Control-Allow-Origin": "*" } : {};
+  const answer: Plain = async () => refusal(new AppError("not_found", "There is nothing at this address."), headers);
   return { GET: answer, HEAD: answer, POST: answer, PUT: answer, PATCH: answer, DELETE: answer, OPTIONS: answer };
 }
 

@@ -3,7 +3,7 @@ import { createDocument, type ZodOpenApiObject } from "zod-openapi";
 import type { ErrorCode } from "@/lib/errors";
 import { type Contract, endpoint } from "@/lib/http/contract";
 import { errorBody } from "@/lib/http/fields";
-import { limits } from "@/lib/http/rate-limit";
+import { byteLimits, limits } from "@/lib/http/rate-limit";
 import { objectOf, refusalsOf, shapeOf, whenRefused } from "@/lib/http/refusals";
 import { tags } from "@/lib/http/tags";
 import { fieldOf } from "@/lib/http/validate";
@@ -270,9 +270,13 @@ function exampleOf(code: ErrorCode, contract: Contract): { errors: object[] } {
   }
 }
 
-/** The limits as a reader understands them, for the docs. */
-export const publishedLimits = Object.entries(limits).map(([name, { burst, perSecond }]) => ({
-  name,
-  burst,
-  perSecond,
-}));
+/** The limits as a reader understands them, for the docs. `unit` is what they count. */
+export const publishedLimits = [
+  ...Object.entries(limits).map(([name, limit]) => ({ name, unit: "calls" as const, ...limit })),
+  ...Object.entries(byteLimits).map(([name, { burst, perSecond }]) => ({
+    name,
+    unit: "MiB" as const,
+    burst: burst / 2 ** 20,
+    perSecond: perSecond / 2 ** 20,
+  })),
+];

@@ -1,3 +1,6 @@
+import { AppError } from "@/lib/errors";
+import { takeBytes } from "@/lib/http/rate-limit";
+
 const MiB = 1024 * 1024;
 
 /**
@@ -10,15 +13,34 @@ const limitOf = (path: string): number => {
   return MiB;
 };
 
+export type PageRefusal = { status: 411 | 413 | 429; message: string; headers?: Record<string, string> };
+
 /** Why a request to a page is refused before its body is read: status and sentence; null when it may go on. */
 export function pageBodyRefusal(
   path: string,
   headers: { "content-length"?: string; "transfer-encoding"?: string },
-): { status: 411 | 413; message: string } | null {
+): PageRefusal | null {
   if (headers["transfer-encoding"] !== undefined) {
     return { status: 411, message: "Send the length of the body (Content-Length)." };
   }
   const most = limitOf(path);
   if (Number(headers["content-length"] ?? 0) <= most) return null;
   return { status: 413, message: `The body must be at most ${most / MiB} MiB.` };
+}
+
+/**
+ * The same by how much the sender (an address or network) has sent to pages of late: bodies of forms with photos are as
+ * large as uploads, and count as such. Null when it may go on; the share is then taken. Jobs send their steps unhindered.
+ */
+export function pagePaceRefusal(path: string, sender: () => string, length: string | undefined): PageRefusal | null {
+  const bytes = Number(length ?? 0);
+  if (!(bytes > 0) || path === "/api/inngest") return null;
+  try {
+    takeBytes("upload_bytes", sender(), bytes);
+    return null;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "rate_limited")
+      return { status: 429, message: error.message, headers: error.headers };
+    throw error;
+  }
 }

@@ -16,6 +16,21 @@ export const limits = {
 
 export type LimitName = keyof typeof limits;
 
+const MiB = 1024 * 1024;
+/**
+ * Bytes of bodies that are read before anybody can tell whose they are: a public key travels in the body. Counted by
+ * address alone, as much as the limits of calls allow one client at its largest, and room for very many usual ones.
+ */
+export const byteLimits = {
+  submission_bytes: { burst: 32 * MiB, perSecond: MiB },
+  upload_bytes: { burst: 640 * MiB, perSecond: 10 * MiB },
+} as const;
+
+export type ByteLimitName = keyof typeof byteLimits;
+
+const allLimits = { ...limits, ...byteLimits };
+type AnyLimit = keyof typeof allLimits;
+
 type Bucket = { tokens: number; at: number };
 /** A user name that somebody tries is as long as a header or a form allows; the table of buckets keeps a hash of it. */
 const LONGEST_KEY = 200;
@@ -26,9 +41,9 @@ function factor(): number | null {
   return RATE_LIMITS === "off" ? null : RATE_LIMITS;
 }
 
-function refill(name: LimitName, key: string, scale: number): { bucket: Bucket; burst: number; perSecond: number } {
-  const burst = Math.max(1, limits[name].burst * scale);
-  const perSecond = limits[name].perSecond * scale;
+function refill(name: AnyLimit, key: string, scale: number): { bucket: Bucket; burst: number; perSecond: number } {
+  const burst = Math.max(1, allLimits[name].burst * scale);
+  const perSecond = allLimits[name].perSecond * scale;
   const id = `${name}|${key.length > LONGEST_KEY ? createHash("sha256").update(key).digest("base64url") : key}`;
   const at = performance.now();
   let bucket = buckets().get(id);
@@ -62,6 +77,26 @@ export function takeToken(name: LimitName, key: string): Record<string, string> 
     "RateLimit-Policy": policy,
     RateLimit: `"${name}";r=${Math.floor(bucket.tokens)};t=${Math.ceil((burst - bucket.tokens) / perSecond)}`,
   };
+}
+
+/**
+ * Takes `bytes` of an address's share, or throws `rate_limited` when that is used up. What is larger than the rest is
+ * still let through and leaves a debt, so that a small share (RATE_LIMITS) slows large bodies down and never shuts them
+ * out.
+ */
+export function takeBytes(name: ByteLimitName, address: string, bytes: number): void {
+  const scale = factor();
+  if (scale === null) return;
+  const { bucket, burst, perSecond } = refill(name, address, scale);
+  if (bucket.tokens < 1) {
+    const wait = Math.ceil((1 - bucket.tokens) / perSecond);
+    const policy = `"${name}";q=${Math.floor(burst)};qu="content-bytes";w=${Math.ceil(burst / perSecond)}`;
+    throw new AppError("rate_limited", `Too much data. Try again in ${wait} s.`, {
+      headers: { "Retry-After": String(wait), "RateLimit-Policy": policy, RateLimit: `"${name}";r=0;t=${wait}` },
+    });
+  }
+  // No number at all, as a header may hold, must not empty or fill the bucket for good.
+  bucket.tokens -= Math.max(0, bytes) || 0;
 }
 
 /** Throws when `key` has no token left, without taking one: asked before a password is checked. */

@@ -13,7 +13,7 @@ import { type Answered, answerOnce } from "@/lib/http/answer-once";
 import { type Given, readBody } from "@/lib/http/body";
 import type { Answer, Body, Contract, Params, Query } from "@/lib/http/contract";
 import { idempotencyKeyOf } from "@/lib/http/idempotency-key";
-import { takeToken } from "@/lib/http/rate-limit";
+import { takeBytes, takeToken } from "@/lib/http/rate-limit";
 import { refusalsOf, statusOf } from "@/lib/http/refusals";
 import { RawJson, Reply, type Returned } from "@/lib/http/reply";
 import { validate } from "@/lib/http/validate";
@@ -140,7 +140,9 @@ async function admit(
     }
     given = await readBody(request, contract);
   } else if (contract.auth === "public_key") {
-    given = await readBody(request, contract);
+    // Whose call it is stands in the body: until it is read only the address can be held to something.
+    const share = contract.accepts === "multipart" ? "upload_bytes" : "submission_bytes";
+    given = await readBody(request, contract, (bytes) => takeBytes(share, networkOf(address), bytes));
     client = await resolvePublicClient(given.value, request.headers);
     if (contract.limit !== "none")
       Object.assign(headers, takeToken(contract.limit, `${client.id}|${networkOf(address)}`));

@@ -1,9 +1,9 @@
 import http from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { AppError } from "@/lib/errors";
-import { ADDRESS_HEADER, addressOf } from "@/lib/http/address";
+import { ADDRESS_HEADER, addressOf, networkOf } from "@/lib/http/address";
 import { type Methods, notOffered, refusal } from "@/lib/http/methods";
-import { pageBodyRefusal } from "@/lib/http/page-body";
+import { pageBodyRefusal, pagePaceRefusal } from "@/lib/http/page-body";
 import { newPolicy, POLICY_HEADER } from "@/lib/http/page-headers";
 import { log } from "@/lib/log";
 
@@ -50,16 +50,18 @@ export function createServer(routes: ServedRoute[], page: Page): http.Server {
       response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" });
       return void response.end("There is nothing at this address.\n");
     }
-    const refused = pageBodyRefusal(pathOf(request.url ?? "/"), request.headers);
+    const path = pathOf(request.url ?? "/");
+    const address = () => addressOf(new Headers(plain(request.headers)), request.socket.remoteAddress ?? "");
+    const refused =
+      pageBodyRefusal(path, request.headers) ??
+      pagePaceRefusal(path, () => networkOf(address()), request.headers["content-length"]);
     if (refused) {
-      response.writeHead(refused.status, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" });
+      const headers = { "Content-Type": "text/plain; charset=utf-8", Connection: "close", ...refused.headers };
+      response.writeHead(refused.status, headers);
       return void response.end(`${refused.message}\n`);
     }
     // Next cannot see the socket: tell it whose request this is, and let nobody else tell it.
-    request.headers[ADDRESS_HEADER] = addressOf(
-      new Headers(plain(request.headers)),
-      request.socket.remoteAddress ?? "",
-    );
+    request.headers[ADDRESS_HEADER] = address();
     const policy = newPolicy();
     request.headers[POLICY_HEADER] = policy;
     response.setHeader(POLICY_HEADER, policy);

@@ -4,5 +4,7 @@ import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
-  route(giveFeedbackContract, ({ params, body, address }) => giveFeedback(params.token, body, address)),
+  route(giveFeedbackContract, ({ params, body, address, headers }) =>
+    giveFeedback(params.token, body, { address, origin: headers.get("origin") }),
+  ),
 );
