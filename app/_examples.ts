@@ -124,6 +124,22 @@ const question = {
   portal_url: `https://reviews.example.com/portal/questions/1d9a6b3f70c2e584?client_id=${CLIENT}`,
 };
 
+/** A review that was written elsewhere. */
+const brought = {
+  ...review,
+  id: "8f5e2c7712ab90d4",
+  external_id: "old-8812",
+  score: 4,
+  date: "2024-11-02",
+  extract: "Still shines after a winter of evenings.",
+  pros: ["Lasts"],
+  votes_up: 0,
+  properties: {},
+  order_id: "100012",
+  verified_email: false,
+  portal_url: `https://reviews.example.com/portal/reviews/8f5e2c7712ab90d4?client_id=${CLIENT}`,
+};
+
 const next = (path: string) => ({ next: `https://reviews.example.com${path}&after=WyJyZXZpZXdzLmNyZWF0ZWQi` });
 
 const upload = { token: "9c1185a5c5e9fc54612808977ee8f548", format: "jpeg", width: 3024, height: 4032 };
@@ -217,6 +233,28 @@ export const examples: Examples = {
     },
   },
   "reviews.get": { params: { id: review.id }, query: `client_id=${CLIENT}`, answer: { data: review } },
+  "reviews.post": {
+    query: `client_id=${CLIENT}`,
+    body: {
+      review: {
+        external_id: "old-8812",
+        order: {
+          id: "100012",
+          customer: { id: "c-2071", name: "Ada Berg", email: "ada@example.org" },
+          item: { id: "LAMP-OAK-S", category: "Lighting > Table lamps" },
+        },
+        author: "Ada",
+        score: 4,
+        date: "2024-11-02",
+        extract: "Still shines after a winter of evenings.",
+        pros: ["Lasts"],
+        accepted: true,
+      },
+    },
+    answer: { data: brought },
+    others: { 200: { data: { ...brought, updated_at: "2026-05-22T08:00:00Z" } } },
+  },
+  "reviews.delete": { params: { id: review.id }, query: `client_id=${CLIENT}` },
   "reviews.update": {
     params: { id: review.id },
     query: `client_id=${CLIENT}`,

@@ -44,6 +44,7 @@ const foreign: Record<string, () => { id: string; body?: unknown }> = {
   "orders.get": () => ({ id: neighbours.order }),
   "questions.get": () => ({ id: neighbours.question }),
   "reviews.get": () => ({ id: neighbours.review }),
+  "reviews.delete": () => ({ id: neighbours.review }),
   "reviews.update": () => ({ id: neighbours.review, body: { review: { accepted: true } } }),
 };
 

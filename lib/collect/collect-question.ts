@@ -1,7 +1,8 @@
 import type { ClientRow } from "@/lib/clients/get-client";
-import { commonOf, judgedProduct, readableOf } from "@/lib/collect/readable";
+import { commonOf, judgedProduct } from "@/lib/collect/readable";
 import { QuestionBody, type QuestionEcho } from "@/lib/collect/schema";
 import type { Fault } from "@/lib/errors";
+import { readableOf } from "@/lib/http/readable";
 import type { QuestionSubmission } from "@/lib/questions/rules";
 import { questionFaults, submitQuestion } from "@/lib/questions/submit-question";
 

@@ -1,7 +1,8 @@
 import type { ClientRow } from "@/lib/clients/get-client";
-import { commonOf, filled, judgedProduct, readableOf } from "@/lib/collect/readable";
+import { commonOf, filled, judgedProduct } from "@/lib/collect/readable";
 import { ReviewBody, type ReviewEcho } from "@/lib/collect/schema";
 import type { Fault } from "@/lib/errors";
+import { readableOf } from "@/lib/http/readable";
 import type { ReviewSubmission } from "@/lib/reviews/rules";
 import { submissionFaults, submitReview } from "@/lib/reviews/submit-review";
 

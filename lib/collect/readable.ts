@@ -1,21 +1,4 @@
-import type { z } from "zod";
-import { unkeptFaults } from "@/lib/http/json";
 import type { Submission } from "@/lib/submissions/rules";
-
-/**
- * The fields of a body that can be read and looked up, though others of it are wrong, and the names of those that
- * cannot. Names that every object has (`toString`) are no fields of ours.
- */
-export function readableOf<S extends z.ZodObject>(
-  schema: S,
-  given: unknown,
-): { body: z.output<S>; unreadable: ReadonlySet<string> } {
-  const fields = Object.entries(given as object).filter(([name]) => Object.hasOwn(schema.shape, name));
-  const readable = ([name, value]: [string, unknown]) =>
-    (schema.shape[name] as z.ZodType).safeParse(value).success && unkeptFaults(value).length === 0;
-  const unreadable = new Set(fields.filter((field) => !readable(field)).map(([name]) => name));
-  return { body: Object.fromEntries(fields.filter(([name]) => !unreadable.has(name))) as z.output<S>, unreadable };
-}
 
 /** The product of a body as far as it can be judged: an id that cannot be read is a fault of its own, not a missing one. */
 export const judgedProduct = (productId: string | null, unreadable: ReadonlySet<string>): string | null =>

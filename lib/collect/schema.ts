@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emailAddress, filledText, text, webAddress } from "@/lib/http/fields";
+import { emailAddress, filledText, languageCode, text, webAddress } from "@/lib/http/fields";
 import { SubmittedImages } from "@/lib/uploads/schema";
 
 /** Bodies of the public collection interface. They are echoed as they were sent, so nothing here changes a value. */
@@ -20,9 +20,6 @@ const optional = (schema: z.ZodType<string>, most: number) =>
 const optionalText = (most: number) => optional(text(most), most);
 
 const ipAddress = z.union([z.ipv4(), z.ipv6()], { error: "must be an IP address" });
-const language = z
-  .string()
-  .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/, { error: "must be a language code such as en" });
 
 /** Entries of pros or cons: 2,000 characters each, as the interface documents; their number is our limit. */
 const points = z.array(text(2_000)).max(100).nullish();
@@ -40,7 +37,7 @@ const common = {
   author_ip: optional(ipAddress, 45).describe("Kept for the client's own checks."),
   images: SubmittedImages.nullish().describe("Answers of uploads, unchanged."),
   custom_questions: z.record(z.string(), z.unknown()).nullish().describe("Answers by question id or name."),
-  lang: optional(language, 35).describe("Language of the texts; detected when left out."),
+  lang: optional(languageCode, 35).describe("Language of the texts; detected when left out."),
   terms: z.boolean().nullish().describe("Whether the author agreed to the terms."),
 };
 

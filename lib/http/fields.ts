@@ -22,6 +22,19 @@ export const filledText = (most: number) =>
     .refine((value) => value.trim() !== "", { error: "must not be empty" })
     .meta({ minLength: 1, maxLength: most });
 
+/** A field that may be left out or null. Blank text is no text: exports of shops are full of it. */
+export const blankIsNull = <S extends z.ZodType>(schema: S) =>
+  z.preprocess(
+    (value) => (typeof value === "string" && value.trim() === "" ? null : value),
+    schema.nullable().optional(),
+  );
+
+/** A language such as `sv` or `pt-BR`. */
+export const languageCode = z
+  .string()
+  .max(35)
+  .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/, { error: "must be a language code such as en" });
+
 /** A day that exists, `YYYY-MM-DD`, from the year 1 on: the database knows no year 0. */
 export const day = z.iso
   .date({ error: (issue) => (issue.input === undefined ? "is required" : "must be a date, YYYY-MM-DD") })

@@ -41,7 +41,7 @@ export type Handler = ((request: Request, context?: { address?: string }) => Pro
  * Faults that only the client's settings or stored rows tell. A handler finds them itself in a body of the right shape;
  * this is asked when the shape is wrong already, so that the caller learns all faults at once.
  */
-export type Judge = (client: ClientRow, given: unknown) => Promise<Fault[]>;
+export type Judge = (client: ClientRow, given: unknown, params: Record<string, string>) => Promise<Fault[]>;
 
 const visitor = (address: string): Actor => ({
   kind: "visitor",
@@ -161,21 +161,30 @@ async function checked(
   judge: Judge | undefined,
   { search, given, ...admitted }: Admitted,
 ): Promise<Omit<Call<Contract>, "client"> & { client: ClientRow | null }> {
-  const params = readParams(admitted.url.pathname);
+  const named = readParams(admitted.url.pathname);
+  const params = contract.params ? (validate(contract.params, named, "not_found") as Record<string, string>) : named;
   return {
     ...admitted,
-    params: contract.params ? (validate(contract.params, params, "not_found") as Record<string, string>) : params,
+    params,
     query: (contract.query ? validate(contract.query, search, "invalid_parameter") : {}) as never,
-    body: (contract.body ? await checkedBody(contract.body, given, admitted.client, judge) : undefined) as never,
+    body: (contract.body
+      ? await checkedBody(contract.body, given, admitted.client, params, judge)
+      : undefined) as never,
   };
 }
 
-async function checkedBody(schema: z.ZodType, given: Given, client: ClientRow | null, judge?: Judge): Promise<unknown> {
+async function checkedBody(
+  schema: z.ZodType,
+  given: Given,
+  client: ClientRow | null,
+  params: Record<string, string>,
+  judge?: Judge,
+): Promise<unknown> {
   try {
     return validate(schema, given.value, "invalid_field", given.faults);
   } catch (error) {
     if (!judge || !client || !(error instanceof AppError)) throw error;
-    const found = await judge(client, given.value);
+    const found = await judge(client, given.value, params);
     const more = found.filter(({ field }) => !error.faults.some((fault) => fault.field === field));
     throw new AppError("invalid_field", error.message, { faults: [...error.faults, ...more] });
   }

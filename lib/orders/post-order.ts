@@ -3,9 +3,9 @@ import { transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import type { Order, OrderInput } from "@/lib/orders/schema";
 import { toOrder } from "@/lib/orders/serialize";
+import { storeOrder } from "@/lib/orders/store-order";
 import { enqueue } from "@/lib/outbox/enqueue";
-import { emailKey, personHash } from "@/lib/personal-data/person-hash";
-import { selectOrder, upsertOrder } from "./sql";
+import { selectOrder } from "./sql";
 
 /**
  * Adds an order or updates the one with this id: items are added or updated, never removed; absent keys keep what is
@@ -13,15 +13,8 @@ import { selectOrder, upsertOrder } from "./sql";
  * stands in the database afterwards.
  */
 export async function postOrder(client: Pick<ClientRow, "id">, order: OrderInput): Promise<Order> {
-  const { email } = order.customer;
-  const person = {
-    ...order.customer,
-    id_hash: personHash(client.id, "customer", order.customer.id),
-    email_key: email && emailKey(email),
-    email_hash: email && personHash(client.id, "email", email),
-  };
   return transaction(async (db) => {
-    await upsertOrder(db, client.id, order, person);
+    await storeOrder(db, client, order);
     await enqueue(db, [{ name: "order/received", data: { client_id: client.id, order_id: order.id } }]);
     const row = await selectOrder(db, client.id, order.id);
     if (!row) throw new AppError("internal", "The order was written but cannot be read.");

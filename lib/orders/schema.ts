@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  blankIsNull,
   clientId,
   cursor,
   day,
@@ -62,14 +63,7 @@ export const Order = z
   .meta({ id: "Order" });
 export type Order = z.infer<typeof Order>;
 
-/** Blank text is no text: exports of shops are full of it. */
-const blankIsNull = <S extends z.ZodType>(schema: S) =>
-  z.preprocess(
-    (value) => (typeof value === "string" && value.trim() === "" ? null : value),
-    schema.nullable().optional(),
-  );
-
-const ItemInput = z.object({
+export const ItemInput = z.object({
   id: filledText(255).meta({ description: "The SKU." }),
   delivery_date: blankIsNull(day).meta({ description: "When it reaches the customer." }),
   reviewable: z
@@ -90,21 +84,23 @@ const ItemInput = z.object({
 });
 export type ItemInput = z.output<typeof ItemInput>;
 
+export const CustomerInput = z.object({
+  id: filledText(255).meta({ description: "The shop's own, unique and stable id of the customer." }),
+  name: blankIsNull(text(255)).meta({ description: "As mails shall greet them." }),
+  email: blankIsNull(emailAddress).meta({ description: "Where invitations go; without one, none are sent." }),
+  phone: blankIsNull(text(64)).meta({ description: "Kept, not used." }),
+  lang: blankIsNull(text(35)).meta({ description: "Language of mails to them, such as `sv`." }),
+  opt_out: z.boolean().nullable().optional().meta({
+    description: "True: no invitations. False takes back what an order said, never what the person said.",
+  }),
+});
+
 /** An order as it is posted. Absent keys leave what is stored; null resets it; items are added or updated, never removed. */
 export const OrderInput = z.object({
   order: z.object({
     id: filledText(255).meta({ description: "The shop's own, unique and stable number of the order." }),
     store_name: blankIsNull(text(255)).meta({ description: "Which of the shop's stores sold it." }),
-    customer: z.object({
-      id: filledText(255).meta({ description: "The shop's own, unique and stable id of the customer." }),
-      name: blankIsNull(text(255)).meta({ description: "As mails shall greet them." }),
-      email: blankIsNull(emailAddress).meta({ description: "Where invitations go; without one, none are sent." }),
-      phone: blankIsNull(text(64)).meta({ description: "Kept, not used." }),
-      lang: blankIsNull(text(35)).meta({ description: "Language of mails to them, such as `sv`." }),
-      opt_out: z.boolean().nullable().optional().meta({
-        description: "True: no invitations. False takes back what an order said, never what the person said.",
-      }),
-    }),
+    customer: CustomerInput,
     items: z
       .array(ItemInput)
       .max(2_000)

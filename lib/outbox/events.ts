@@ -11,7 +11,13 @@ const decision = { from: state, to: state, notify: z.boolean().optional() };
 
 export const events = {
   "order/received": inClient({ order_id: id }),
+  /** an author wrote or rewrote it, here */
   "review/submitted": inClient({ review_id: id }),
+  /** the management API brought one that was written elsewhere: no mail and no interaction follow from it */
+  "review/created": inClient({ review_id: id }),
+  /** the management API changed what it says */
+  "review/updated": inClient({ review_id: id }),
+  "review/deleted": inClient({ review_id: id }),
   "review/decided": inClient({ review_id: id, ...decision }),
   "seller_review/submitted": inClient({ seller_review_id: id }),
   "seller_review/decided": inClient({ seller_review_id: id, ...decision }),

@@ -8,7 +8,7 @@ import { clockShift } from "@/lib/jobs/context";
 import { emailKey } from "@/lib/personal-data/person-hash";
 import { insertQuestion, type NewQuestion } from "@/lib/questions/insert-question";
 import { judgeQuestion, type QuestionSubmission } from "@/lib/questions/rules";
-import { detectLanguage, languageOf } from "@/lib/reviews/detect-language";
+import { languageOfTexts } from "@/lib/reviews/detect-language";
 import { termsVersion } from "@/lib/reviews/submit-review";
 import { findEarlier, fingerprintOf } from "@/lib/submissions/fingerprint";
 import { claimUploads, uploadFaults } from "@/lib/uploads/claim-uploads";
@@ -81,7 +81,7 @@ async function toRow(client: ClientRow, submission: QuestionSubmission, answers:
     details,
     mail_answer: submission.mailAnswer,
     answers,
-    lang: submission.lang ?? (await detectLanguage(`${question}\n${details}`)) ?? languageOf(client.locale),
+    lang: submission.lang ?? (await languageOfTexts(client, [question, details])),
     date: dayIn(timeZoneOf(client)),
     terms_agreed_at: submission.termsAgreed ? written : null,
     terms_version: submission.termsAgreed ? termsVersion(client.config) : null,

@@ -26,3 +26,7 @@ export async function detectLanguage(text: string): Promise<string | null> {
 
 /** The language of a locale: `sv` of `sv_SE`. */
 export const languageOf = (locale: string): string => locale.split(/[_-]/)[0] ?? locale;
+
+/** The language that somebody wrote these texts in; where the detector is not sure, that of the client's locale. */
+export const languageOfTexts = async ({ locale }: { locale: string }, texts: (string | null)[]): Promise<string> =>
+  (await detectLanguage(texts.filter(Boolean).join("\n"))) ?? languageOf(locale);

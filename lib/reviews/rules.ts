@@ -70,7 +70,9 @@ export function judgeSubmission(
   return { faults: [...faults, ...judged.faults], answers: judged.answers };
 }
 
-const said = (entries: string[]): string[] => entries.map((entry) => entry.trim()).filter((entry) => entry !== "");
+/** Entries that say something, without blanks around them. */
+export const said = (entries: string[]): string[] =>
+  entries.map((entry) => entry.trim()).filter((entry) => entry !== "");
 
 /** What a client collects of a submission: fields that are switched off are left out, blank entries too. */
 export const collected = (

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { ImageObject, oneName, ResponseObject, statusFilter, timeFilter } from "@/lib/contributions/schema";
-import { text, timestamp } from "@/lib/http/fields";
+import { blankIsNull, day, emailAddress, filledText, languageCode, text, timestamp } from "@/lib/http/fields";
 import { rejectReasons } from "@/lib/moderation/schema";
+import { CustomerInput, ItemInput } from "@/lib/orders/schema";
+import { SubmittedImages } from "@/lib/uploads/schema";
 
 /** A customer's review of a product, published or not. */
 export const Review = z
@@ -55,19 +57,65 @@ export const ReviewFilter = z
   .transform(oneName);
 export type ReviewFilter = z.output<typeof ReviewFilter>;
 
-/** The decision part of a review body: absent keys leave the review as it is. */
+/** Entries of pros or cons: 2,000 characters each, as the interface documents; their number is our limit. */
+const points = z.array(text(2_000)).max(100).nullable().optional();
+
+const ReviewOrder = z.object({
+  id: blankIsNull(filledText(255)).meta({ description: "The shop's own number of the order." }),
+  store_name: blankIsNull(text(255)).meta({ description: "Which of the shop's stores sold it." }),
+  customer: CustomerInput.nullable().optional().meta({
+    description: "The buyer. Together with `id` it makes the author a verified buyer.",
+  }),
+  item: ItemInput.extend({
+    id: blankIsNull(filledText(255)).meta({ description: "The SKU. This or `family_id` is needed." }),
+    category: ItemInput.shape.category.meta({ description: "Kept with the review and with the order's item." }),
+    name: ItemInput.shape.name.meta({ description: "Shown as `product`; the catalogue's where it is left out." }),
+  })
+    .optional()
+    .meta({ description: "What the review is about." }),
+});
+
+/** A review as the management API takes it: absent keys leave what is stored. */
+export const ReviewInput = z.object({
+  external_id: blankIsNull(filledText(255)).meta({
+    description: "Your own id of the review. One that exists already is updated instead of a second one being made.",
+  }),
+  order: ReviewOrder.optional().meta({
+    description:
+      "Where the product was bought, one item of it. Needed for a new review, with at least `item.id` or `item.family_id`. With an id and a customer the order is stored as by `POST /v1/orders`, but leads to no invitation.",
+  }),
+  author: filledText(255).optional().meta({ description: "Public name. Needed for a new review." }),
+  author_email: blankIsNull(emailAddress).meta({
+    description: "Never shown to visitors; the order customer's where it is left out.",
+  }),
+  score: z.int().min(1).max(5).optional().meta({ description: "Stars. Needed for a new review." }),
+  date: blankIsNull(day).meta({ description: "Day of the review, at most tomorrow. Today where it is left out." }),
+  title: blankIsNull(text(255)).meta({ description: "Comes back as `properties.title`." }),
+  extract: text(60_000).nullable().optional().meta({ description: "The text." }),
+  pros: points.meta({ description: "What the author liked. Blank entries are left out." }),
+  cons: points.meta({ description: "What the author did not. Blank entries are left out." }),
+  recommended: z.boolean().nullable().optional().meta({ description: "Comes back as `properties.recommended`." }),
+  lang: blankIsNull(languageCode).meta({ description: "Language of the texts; detected where it is left out." }),
+  images: SubmittedImages.nullable().optional().meta({
+    description: "Answers of uploads, unchanged. Replaces the list; tokens that are of this review already stay valid.",
+  }),
+  custom_questions: z.record(z.string(), z.unknown()).nullable().optional().meta({
+    description: "Answers by id or name of the client's questions. Replaces all of them.",
+  }),
+  accepted: z.boolean().nullable().optional().meta({
+    description:
+      "True publishes, false rejects, null hands the review to the client's moderation, as does leaving it out of a new one.",
+  }),
+  reject_reason: z.enum(rejectReasons).nullable().optional().meta({
+    description: "Why it is rejected; `unspecified` where nothing is said. Goes with a rejection only.",
+  }),
+});
+export type ReviewInput = z.output<typeof ReviewInput>;
+
+export const ReviewPost = z.object({ review: ReviewInput });
+
 export const ReviewUpdate = z.object({
-  review: z.object({
-    accepted: z
-      .boolean()
-      .nullable()
-      .optional()
-      .meta({ description: "True publishes, false rejects, null hands back to moderation." }),
-    reject_reason: z
-      .enum(rejectReasons)
-      .nullable()
-      .optional()
-      .meta({ description: "Why it is rejected; `unspecified` where nothing is said." }),
+  review: ReviewInput.extend({
     notify: z.boolean().optional().meta({ description: "Mail the author about a rejection." }),
   }),
 });

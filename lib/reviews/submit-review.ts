@@ -9,7 +9,7 @@ import { type Fault, refuseFaults } from "@/lib/errors";
 import { newReviewId, newToken } from "@/lib/ids";
 import { clockShift } from "@/lib/jobs/context";
 import { emailKey } from "@/lib/personal-data/person-hash";
-import { detectLanguage, languageOf } from "@/lib/reviews/detect-language";
+import { languageOfTexts } from "@/lib/reviews/detect-language";
 import { editInvitedReview } from "@/lib/reviews/edit-invited-review";
 import { type Inserted, insertReviews, type NewReview } from "@/lib/reviews/insert-reviews";
 import { collected, type JudgedSubmission, judgeSubmission, type ReviewSubmission } from "@/lib/reviews/rules";
@@ -90,7 +90,6 @@ async function storeWithImages(client: ClientRow, review: NewReview, tokens: str
 async function toRow(client: ClientRow, submission: ReviewSubmission, answers: CustomAnswers): Promise<NewReview> {
   const { order, title, content } = submission;
   const kept = collected(client, submission);
-  const lang = submission.lang ?? (await detectLanguage([title, content, ...kept.pros, ...kept.cons].join("\n")));
   const written = now().toISOString();
   return {
     client_id: client.id,
@@ -111,7 +110,7 @@ async function toRow(client: ClientRow, submission: ReviewSubmission, answers: C
     extract: content,
     ...kept,
     answers,
-    lang: lang ?? languageOf(client.locale),
+    lang: submission.lang ?? (await languageOfTexts(client, [title, content, ...kept.pros, ...kept.cons])),
     date: dayIn(timeZoneOf(client)),
     order_id: order?.orderId ?? null,
     customer_id: order?.customerId ?? null,

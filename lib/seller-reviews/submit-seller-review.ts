@@ -7,7 +7,7 @@ import { moderationDue } from "@/lib/moderation/moderation-due";
 import { stateOf } from "@/lib/moderation/rules";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { emailKey } from "@/lib/personal-data/person-hash";
-import { detectLanguage, languageOf } from "@/lib/reviews/detect-language";
+import { languageOfTexts } from "@/lib/reviews/detect-language";
 
 export type SellerSubmission = {
   invitationId: string;
@@ -39,7 +39,7 @@ type Existing = {
  */
 export async function submitSellerReview(client: ClientRow, submission: SellerSubmission): Promise<string> {
   const { invitationId, author, score, title, content } = submission;
-  const lang = (await detectLanguage([title, content].filter(Boolean).join("\n"))) ?? languageOf(client.locale);
+  const lang = await languageOfTexts(client, [title, content]);
   return transaction(async (db) => {
     await db.query("select from invitations where client_id = $1 and id = $2 for update", [client.id, invitationId]);
     const { rows } = await db.query<Existing>(

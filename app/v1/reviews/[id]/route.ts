@@ -1,12 +1,19 @@
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
-import { getReviewContract, updateReviewContract } from "@/lib/reviews/contract";
+import { deleteReviewContract, getReviewContract, updateReviewContract } from "@/lib/reviews/contract";
+import { deleteReview } from "@/lib/reviews/delete-review";
 import { getReview } from "@/lib/reviews/get-review";
-import { moderateReview } from "@/lib/reviews/moderate-review";
+import { faultsOfReadable } from "@/lib/reviews/review-faults";
+import { updateReview } from "@/lib/reviews/update-review";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(getReviewContract, ({ actor, client, params }) => getReview(actor, client, params.id)),
-  route(updateReviewContract, ({ actor, client, params, body }) =>
-    moderateReview(actor, client, params.id, body.review),
+  route(
+    updateReviewContract,
+    ({ actor, client, params, body }) => updateReview(actor, client, params.id, body.review),
+    (client, given, { id }) => faultsOfReadable(client, given, id),
   ),
+  route(deleteReviewContract, async ({ actor, client, params }): Promise<undefined> => {
+    await deleteReview(actor, client, params.id);
+  }),
 );

@@ -1,0 +1,712 @@
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import { POST as uploadImage } from "@/app/uploader/route";
+import * as order from "@/app/v1/orders/[id]/route";
+import * as one from "@/app/v1/reviews/[id]/route";
+import * as reviews from "@/app/v1/reviews/route";
+import { rejectReasons } from "@/lib/moderation/schema";
+import type { Review } from "@/lib/reviews/schema";
+import { verifySummaries } from "@/lib/summaries/verify-summaries";
+import { call } from "@/lib/test/call";
+import { postUpload } from "@/lib/test/collection-rows";
+import {
+  aClient,
+  anOrder,
+  aUser,
+  fingerprint,
+  fresh,
+  rowsOf,
+  someProducts,
+  type TestClient,
+} from "@/lib/test/factories";
+import { expectFaults } from "@/lib/test/lists";
+
+type Input = Record<string, unknown>;
+
+let shop: TestClient;
+beforeAll(async () => {
+  shop = await aClient({
+    custom_questions: [
+      { id: "q1", name: "fit", type: "select", required: true, options: ["small", "large"].map(option), label: {} },
+      { id: "q2", name: "uses", type: "select", multiple: true, options: ["day", "night"].map(option), label: {} },
+      { id: "comfort", type: "score", label: {} },
+      { id: "use", type: "text", label: {} },
+    ],
+  });
+  await someProducts(shop.id, [
+    { id: "lamp", family_id: "lamps", name: "Oak lamp", category: "Lamps > Table", url: "https://shop.example/lamp" },
+    { id: "desk", family_id: "desks", name: "Desk", category: "Desks" },
+  ]);
+});
+const option = (id: string) => ({ id, label: {} });
+
+const about = (item: Input = { id: "lamp" }, more: Input = {}) => ({ item, ...more });
+const written = (more: Input = {}): Input => ({ order: about(), author: "Ada", score: 4, ...more });
+const post = (review: unknown, client = shop) =>
+  call(reviews, "POST", "/v1/reviews", { key: client.key, body: { review } });
+async function posted(review: Input, client = shop, status = 201): Promise<Review> {
+  const answer = await post(review, client);
+  expect({ status: answer.status, errors: answer.json.errors }).toEqual({ status, errors: undefined });
+  const read = await call(one, "GET", `/v1/reviews/${answer.json.data.id}`, { key: client.key });
+  expect(read.json).toEqual(answer.json);
+  return answer.json.data;
+}
+const rowOf = async (id: string) => (await rowsOf("select * from reviews where id = $1", [id]))[0];
+const history = (id: string) =>
+  rowsOf(
+    "select actor_kind, actor_id, action, from_state, to_state, reason, texts from moderation_events where subject_id = $1 order by id",
+    [id],
+  );
+const told = (id: string) => rowsOf("select name, data from outbox where data->>'review_id' = $1 order by id", [id]);
+async function anUpload(client = shop) {
+  const image = sharp({ create: { width: 30, height: 20, channels: 3, background: "#123" } });
+  const file = new Blob([new Uint8Array(await image.png().toBuffer())]);
+  return (await postUpload(uploadImage, client.id, file, "a.png", client.publicKey)).json();
+}
+
+describe("POST /v1/reviews: a new review", () => {
+  it("needs little", async () => {
+    const review = await posted(written());
+    const today = new Date().toISOString().slice(0, 10);
+    expect(review).toMatchObject({
+      external_id: null,
+      type: "customer",
+      author: "Ada",
+      score: 4,
+      score_max: 5,
+      date: today,
+      extract: "",
+      pros: [],
+      cons: [],
+      lang: "en",
+      verified_buyer: false,
+      product: "Oak lamp",
+      product_ids: ["lamp"],
+      family_ids: ["lamps"],
+      images: [],
+      properties: {},
+      responses: [],
+      order_id: null,
+      customer_id: null,
+      category: null,
+      accepted: null,
+      accepted_at: null,
+      reject_reason: null,
+      verified_email: false,
+      author_email: null,
+    });
+    expect(await rowOf(review.id)).toMatchObject({ source: "api", product_url: "https://shop.example/lamp" });
+  });
+
+  it("keeps every field", async () => {
+    const image = await anUpload();
+    const sent = {
+      external_id: "old 1/ä",
+      order: {
+        id: fresh("order"),
+        customer: { id: fresh("c"), name: "Ada Berg", email: " Ada@Example.org " },
+        item: { id: "lamp", family_id: "ignored: the catalogue knows better", category: "Gifts", name: "My lamp" },
+      },
+      author: "Ada ✨",
+      score: 2,
+      date: "2019-02-28",
+      title: "Fine",
+      extract: "A fine lamp for reading at night, says everybody in my family.\n",
+      pros: [" light ", "", "oak"],
+      cons: ["cable"],
+      recommended: false,
+      images: [image],
+      custom_questions: { fit: "small", q2: ["day", "night", "day"], comfort: 5, use: "Reading" },
+      accepted: false,
+      reject_reason: "price",
+      unknown: "is left alone",
+    };
+    const review = await posted(sent);
+    expect(review).toMatchObject({
+      external_id: "old 1/ä",
+      author: "Ada ✨",
+      score: 2,
+      date: "2019-02-28",
+      extract: sent.extract,
+      pros: ["light", "oak"],
+      cons: ["cable"],
+      lang: "en",
+      verified_buyer: true,
+      product: "My lamp",
+      product_ids: ["lamp"],
+      family_ids: ["lamps"],
+      properties: {
+        title: "Fine",
+        recommended: false,
+        fit: "small",
+        uses: ["day", "night"],
+        comfort: 5,
+        use: "Reading",
+      },
+      order_id: sent.order.id,
+      customer_id: sent.order.customer.id,
+      category: "Gifts",
+      accepted: false,
+      accepted_at: null,
+      reject_reason: "price",
+      verified_email: false,
+      author_email: " Ada@Example.org ",
+    });
+    expect(review).not.toHaveProperty("unknown");
+    expect(review.images).toMatchObject([{ token: image.token, format: "png", width: 30, height: 20 }]);
+    expect(await rowOf(review.id)).toMatchObject({ email_key: "ada@example.org", source: "api" });
+  });
+
+  it("has the documented defaults where a field is null or blank", async () => {
+    const nothing = {
+      external_id: null,
+      author_email: "",
+      date: "",
+      title: " ",
+      extract: null,
+      pros: null,
+      cons: null,
+    };
+    const more = { recommended: null, lang: null, images: null, custom_questions: null, reject_reason: null };
+    const { id: _, updated_at, portal_url, ...review } = await posted(written({ ...nothing, ...more, accepted: null }));
+    const { id, updated_at: at, portal_url: url, ...least } = await posted(written());
+    expect(review).toEqual(least);
+  });
+
+  it.each([
+    ["extract", 60_000, (value: string) => ({ extract: value })],
+    ["author", 255, (value: string) => ({ author: value })],
+    ["title", 255, (value: string) => ({ title: value })],
+    ["external_id", 255, (value: string) => ({ external_id: value })],
+    ["pros[0]", 2_000, (value: string) => ({ pros: [value] })],
+    ["cons[1]", 2_000, (value: string) => ({ cons: ["x", value] })],
+    ["custom_questions.use", 2_000, (value: string) => ({ custom_questions: { use: value } })],
+    ["order.item.id", 255, (value: string) => ({ order: about({ id: value }) })],
+    ["order.item.family_id", 255, (value: string) => ({ order: about({ family_id: value }) })],
+    ["order.item.name", 1_000, (value: string) => ({ order: about({ id: "lamp", name: value }) })],
+    ["order.item.category", 1_000, (value: string) => ({ order: about({ id: "lamp", category: value }) })],
+    ["order.id", 255, (value: string) => ({ order: about({ id: "lamp" }, { id: value }) })],
+    ["order.customer.id", 255, (value: string) => ({ order: about({ id: "lamp" }, { customer: { id: value } }) })],
+  ])("%s holds %i characters, whatever they are made of, and not one more", async (field, most, review) => {
+    for (const character of ["x", "ä", "💡"]) {
+      // Ends with its own letter: some of these must be new each time.
+      const text = character.repeat(most - 12) + fresh("!").padStart(12, "-");
+      await posted(written(review(text)));
+      const before = await fingerprint();
+      expectFaults(await post(written(review(`${text}💡`))), 422, [`review.${field} invalid_field`]);
+      expect(await fingerprint()).toBe(before);
+    }
+  });
+
+  it("takes a family in place of a product, and a product that nobody knows", async () => {
+    expect(await posted(written({ order: about({ family_id: "lamps" }) }))).toMatchObject({
+      product_ids: [],
+      family_ids: ["lamps"],
+      product: null,
+    });
+    const unknown = { id: "nobody-knows", name: "A thing", family_id: "things" };
+    expect(await posted(written({ order: about(unknown) }))).toMatchObject({
+      product_ids: ["nobody-knows"],
+      family_ids: ["things"],
+      product: "A thing",
+      category: null,
+    });
+  });
+
+  it("is of a verified buyer only with an order and a customer", async () => {
+    const id = fresh("order");
+    const buyer = { customer: { id: fresh("c") } };
+    const seen = async (more: Input) => {
+      const { verified_buyer, order_id, customer_id } = await posted(written({ order: about({ id: "lamp" }, more) }));
+      return [verified_buyer, order_id, customer_id];
+    };
+    expect(await seen({ id, ...buyer })).toEqual([true, id, buyer.customer.id]);
+    expect(await seen({ id })).toEqual([false, id, null]);
+    expect(await seen(buyer)).toEqual([false, null, buyer.customer.id]);
+    expect(await seen({ id: " ", customer: null })).toEqual([false, null, null]);
+    const claimed = await posted(written({ verified_buyer: true, verified_email: true, votes_up: 9 }));
+    expect(claimed).toMatchObject({ verified_buyer: false, verified_email: false, votes_up: 0 });
+  });
+
+  it("stores its order as any other, with the item's fields, and asks nobody for a review", async () => {
+    const id = fresh("order");
+    const customer = {
+      id: fresh("c"),
+      name: "Ada Berg",
+      email: "ada@example.org",
+      phone: "1",
+      lang: "sv",
+      opt_out: true,
+    };
+    const item = { id: "desk", category: "Gifts", properties: { colour: "oak" }, delivery_date: "2026-03-01" };
+    const review = await posted(written({ order: { id, customer, item, store_name: "Main street" } }));
+    const { json } = await call(order, "GET", `/v1/orders/${id}`, { key: shop.key });
+    expect(json.data).toMatchObject({ id, customer, store_name: "Main street" });
+    expect(json.data.items).toMatchObject([{ ...item, family_id: "desks", name: "Desk", reviewable: true }]);
+    expect((await told(review.id)).map(({ name }) => name)).toEqual(["review/created"]);
+    expect(await rowsOf("select 1 from outbox where data->>'order_id' = $1", [id])).toEqual([]);
+    expect(await rowsOf("select 1 from mails")).toEqual([]);
+  });
+
+  it("knows what the order and its customer told before", async () => {
+    const buyer = { id: fresh("c"), name: "Ada", email: "Ada@Example.org" };
+    const stored = await anOrder(shop.id, {
+      id: fresh("order"),
+      customer: buyer,
+      items: [{ id: "no-product", name: "Special lamp", category: "Specials", family_id: "specials" }],
+    });
+    const place = { id: stored.id, customer: { id: buyer.id } };
+    expect(await posted(written({ order: about({ id: "no-product" }, place) }))).toMatchObject({
+      product: "Special lamp",
+      category: "Specials",
+      family_ids: ["specials"],
+      author_email: "Ada@Example.org",
+    });
+    const own = written({ order: about({ id: "lamp" }, place), author_email: "own@example.org" });
+    expect(await posted(own)).toMatchObject({ author_email: "own@example.org", category: "Lamps > Table" });
+    const { json } = await call(order, "GET", `/v1/orders/${stored.id}`, { key: shop.key });
+    expect(json.data.items.map(({ id }: { id: string }) => id)).toEqual(["no-product", "lamp"]);
+    expect(json.data.customer).toMatchObject(buyer);
+  });
+
+  it("finds out the language, or takes the client's", async () => {
+    const langOf = async (more: Input) => (await posted(written(more))).lang;
+    expect(await langOf({ extract: "Eine schöne Lampe, die abends sehr warmes Licht gibt." })).toBe("de");
+    expect(await langOf({ pros: ["Une très belle lampe pour lire le soir dans le salon"] })).toBe("fr");
+    expect(await langOf({ extract: "Eine schöne Lampe, die abends warmes Licht gibt.", lang: "pt-BR" })).toBe("pt-BR");
+    expect(await langOf({ extract: "ok" })).toBe("en");
+    const swedish = await aClient({ locale: "sv_SE" });
+    expect((await posted(written(), swedish)).lang).toBe("sv");
+  });
+
+  it("is dated by the client's calendar, and at most tomorrow", async () => {
+    for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+      const far = await aClient({ config: { time_zone: zone } });
+      const day = (ahead: number) =>
+        new Date(Date.now() + ahead * 86_400_000).toLocaleDateString("en-CA", { timeZone: zone });
+      expect((await posted(written(), far)).date).toBe(day(0));
+      expect((await posted(written({ date: day(1) }), far)).date).toBe(day(1));
+      expectFaults(await post(written({ date: day(2) }), far), 422, ["review.date invalid_field"]);
+    }
+    expect((await posted(written({ date: "0001-01-01" }))).date).toBe("0001-01-01");
+  });
+
+  it("collects what a shop's forms no longer ask", async () => {
+    const terse = await aClient({
+      collect_pros_cons: false,
+      collect_recommended: false,
+      min_review_words: 50,
+      require_verification: true,
+    });
+    const review = await posted(written({ pros: ["a"], recommended: true, extract: "Short." }), terse);
+    expect(review).toMatchObject({ pros: ["a"], properties: { recommended: true }, extract: "Short." });
+  });
+
+  it("is a second one when it is posted again without an external_id", async () => {
+    expect((await posted(written())).id).not.toBe((await posted(written())).id);
+  });
+});
+
+describe("POST /v1/reviews: states", () => {
+  const by = { actor_kind: "key", texts: null };
+  it.each([
+    [{}, { accepted: null, reject_reason: null }],
+    [{ accepted: null }, { accepted: null, reject_reason: null }],
+    [{ accepted: true }, { accepted: true, reject_reason: null }],
+    [
+      { accepted: true, reject_reason: null },
+      { accepted: true, reject_reason: null },
+    ],
+    [{ accepted: false }, { accepted: false, reject_reason: "unspecified" }],
+    [
+      { accepted: false, reject_reason: "spam" },
+      { accepted: false, reject_reason: "spam" },
+    ],
+  ])("%j begins as %j", async (sent, shown) => {
+    const review = await posted(written(sent));
+    const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    expect(review).toMatchObject({ ...shown, accepted_at: shown.accepted ? moment : null });
+    expect((await rowOf(review.id)).decided_at !== null).toBe(shown.accepted !== null);
+    const actor_id = shop.keyId;
+    const to = shown.accepted === null ? null : shown.accepted ? "accepted" : "rejected";
+    const decided = {
+      ...by,
+      actor_id,
+      action: "decided",
+      from_state: "pending",
+      to_state: to,
+      reason: shown.reject_reason,
+    };
+    expect(await history(review.id)).toEqual([
+      { ...by, actor_id, action: "submitted", from_state: null, to_state: "pending", reason: null },
+      ...(to ? [decided] : []),
+    ]);
+    const ids = { client_id: shop.id, review_id: review.id };
+    expect(await told(review.id)).toEqual([
+      { name: "review/created", data: ids },
+      ...(to ? [{ name: "review/decided", data: { ...ids, from: "pending", to, notify: false } }] : []),
+    ]);
+  });
+
+  it.each(rejectReasons)("takes the reason %s", async (reject_reason) => {
+    expect((await posted(written({ accepted: false, reject_reason }))).reject_reason).toBe(reject_reason);
+  });
+
+  it("hands what is pending to the client's rules, and nothing else", async () => {
+    const ruled = await aClient({ auto_moderate: true });
+    const { id } = await posted(written(), ruled);
+    await posted(written({ accepted: true }), ruled);
+    await posted(written({ accepted: false }), ruled);
+    const due = await rowsOf("select data from outbox where name = 'moderation/due' and client_id = $1", [ruled.id]);
+    expect(due).toEqual([{ data: { client_id: ruled.id, kind: "review", ids: [id] } }]);
+  });
+
+  it("counts only what is accepted", async () => {
+    const own = await aClient();
+    for (const accepted of [true, false, null, true])
+      await posted(written({ accepted, order: about({ id: "x" }) }), own);
+    expect(await rowsOf("select count, sum from product_summaries where client_id = $1", [own.id])).toEqual([
+      { count: 2, sum: 8 },
+    ]);
+    expect(await verifySummaries(own.id)).toEqual([]);
+  });
+});
+
+describe("POST /v1/reviews: an external_id that is there", () => {
+  it("updates that review and leaves alone what is not said", async () => {
+    const external_id = fresh("old");
+    const customer = { id: fresh("c"), email: "ada@example.org" };
+    const full = {
+      external_id,
+      order: { id: fresh("order"), customer, item: { id: "lamp", category: "Gifts" } },
+      title: "Fine",
+      extract: "A fine lamp.",
+      pros: ["light"],
+      cons: ["cable"],
+      recommended: true,
+      lang: "sv",
+      date: "2020-01-01",
+      custom_questions: { comfort: 4 },
+      images: [await anUpload()],
+      accepted: true,
+    };
+    const first = await posted(written(full));
+    expect(await posted({ external_id }, shop, 200)).toEqual(first);
+    const { updated_at, ...second } = await posted({ external_id, score: 1 }, shop, 200);
+    expect({ ...second, updated_at: first.updated_at }).toEqual({ ...first, score: 1 });
+    expect(await posted({ external_id, extract: null, pros: [], recommended: null }, shop, 200)).toMatchObject({
+      extract: "",
+      pros: [],
+      cons: ["cable"],
+      properties: { title: "Fine", comfort: 4 },
+      accepted: true,
+    });
+    expect(await rowsOf("select 1 from reviews where external_id = $1", [external_id])).toHaveLength(1);
+  });
+
+  it("changes nothing when the same is posted again, images too", async () => {
+    const review = written({
+      external_id: fresh("old"),
+      extract: "Good.",
+      pros: ["light "],
+      images: [await anUpload(), await anUpload()],
+      custom_questions: { q1: "small", q2: ["day"] },
+      accepted: true,
+      order: { id: fresh("order"), customer: { id: fresh("c"), email: "a@example.org" }, item: { id: "lamp" } },
+    });
+    const first = await posted(review);
+    const before = await fingerprint();
+    expect(await posted(review, shop, 200)).toEqual(first);
+    expect(await fingerprint()).toBe(before);
+  });
+
+  it("is another review at another client", async () => {
+    const other = await aClient();
+    const external_id = fresh("old");
+    const first = await posted(written({ external_id }));
+    const second = await posted(written({ external_id }), other);
+    expect(second.id).not.toBe(first.id);
+    await posted({ external_id, score: 1 }, other, 200);
+    const read = await call(one, "GET", `/v1/reviews/${first.id}`, { key: shop.key });
+    expect(read.json.data.score).toBe(4);
+  });
+
+  it("keeps the old texts and who changed them", async () => {
+    const external_id = fresh("old");
+    const { id } = await posted(written({ external_id, extract: "Before.", pros: ["a"] }));
+    await posted({ external_id, extract: "After.", accepted: true }, shop, 200);
+    await posted({ external_id, date: "2020-01-01" }, shop, 200);
+    const texts = { author: "Ada", score: 4, title: null, extract: "Before.", pros: ["a"], cons: [] };
+    const edited = { actor_kind: "key", actor_id: shop.keyId, action: "edited", reason: null };
+    expect((await history(id)).slice(1)).toEqual([
+      { ...edited, from_state: "pending", to_state: "pending", texts },
+      { ...edited, action: "decided", from_state: "pending", to_state: "accepted", texts: null },
+      { ...edited, from_state: "accepted", to_state: "accepted", texts: null },
+    ]);
+    expect((await told(id)).map(({ name }) => name)).toEqual([
+      "review/created",
+      "review/updated",
+      "review/decided",
+      "review/updated",
+    ]);
+  });
+
+  it("leaves one review whoever posts it at the same moment", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const external_id = fresh("old");
+      const order = { id: fresh("order"), customer: { id: fresh("c") }, item: { id: "lamp" } };
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, (_, index) => post(written({ external_id, score: 1 + (index % 5), order }))),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([...Array(11).fill(200), 201]);
+      expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1);
+      answers.forEach(({ json }, index) => {
+        expect(json.data.score).toBe(1 + (index % 5));
+      });
+      const rows = await rowsOf("select score from reviews where client_id = $1 and external_id = $2", [
+        shop.id,
+        external_id,
+      ]);
+      expect(rows).toHaveLength(1);
+    }
+  });
+
+  it("survives deletions and updates of the same review at the same moment", async () => {
+    const own = await aClient();
+    const external_id = fresh("old");
+    const find = async () => (await rowsOf("select id from reviews where external_id = $1", [external_id]))[0]?.id;
+    const hand = async (index: number) => {
+      for (let turn = 0; turn < 8; turn += 1) {
+        if (index % 3 === 0) {
+          const { status } = await post(written({ external_id, score: 1 + (turn % 5), accepted: true }), own);
+          expect([200, 201]).toContain(status);
+        } else {
+          const [method, body] = index % 3 === 1 ? (["DELETE"] as const) : (["PUT", { review: { score: 3 } }] as const);
+          const { status } = await call(one, method, `/v1/reviews/${(await find()) ?? "none"}`, { key: own.key, body });
+          expect([method === "PUT" ? 200 : 204, 404]).toContain(status);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: 6 }, (_, index) => hand(index)));
+    expect(await verifySummaries(own.id)).toEqual([]);
+    const left = await rowsOf("select id from reviews where client_id = $1", [own.id]);
+    const last = await rowsOf(
+      `select distinct on (subject_id) subject_id, action from moderation_events where client_id = $1 order by subject_id, id desc`,
+      [own.id],
+    );
+    expect(last.filter(({ action }) => action !== "deleted").map(({ subject_id }) => subject_id)).toEqual(
+      left.map(({ id }) => id),
+    );
+  });
+});
+
+describe("POST /v1/reviews: images", () => {
+  it("claims each upload once", async () => {
+    const image = await anUpload();
+    const first = await posted(written({ images: [{ token: image.token }] }));
+    expect(first.images).toHaveLength(1);
+    const before = await fingerprint();
+    expectFaults(await post(written({ images: [image] })), 422, ["review.images[0] invalid_field"]);
+    expect(await fingerprint()).toBe(before);
+    const many = await anUpload();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post(written({ images: [many] }))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
+  });
+
+  it("refuses tokens that are not the client's, are named twice, or too many", async () => {
+    const foreign = await anUpload(await aClient());
+    const image = await anUpload();
+    const before = await fingerprint();
+    expectFaults(await post(written({ images: [foreign, image, image, { token: "none" }] })), 422, [
+      "review.images[0] invalid_field",
+      "review.images[2] invalid_field",
+      "review.images[3] invalid_field",
+    ]);
+    expectFaults(await post(written({ images: Array(11).fill(image) })), 422, ["review.images invalid_field"]);
+    expectFaults(await post(written({ images: [image.token, {}, { token: 1 }] })), 422, [
+      "review.images[0] invalid_field",
+      "review.images[1].token invalid_field",
+      "review.images[2].token invalid_field",
+    ]);
+    expect(await fingerprint()).toBe(before);
+    expect((await posted(written({ images: [image] }))).images).toHaveLength(1);
+  });
+});
+
+describe("POST /v1/reviews: bad input", () => {
+  const f = (...fields: string[]) => fields.map((field) => `${field} invalid_field`);
+  const least = ["review.order", "review.author", "review.score"];
+  const table: [name: string, body: unknown, faults: string[]][] = [
+    ["nothing", null, f("null")],
+    ["a list", [], f("null")],
+    ["no review", {}, f("review")],
+    ["a review that is none", { review: "x" }, f("review")],
+    ["an empty review", { review: {} }, f(...least)],
+    ["an external_id that is new, and nothing else", { review: { external_id: "brand-new" } }, f(...least)],
+    ["nulls for what a review must have", { review: { order: null, author: null, score: null } }, f(...least)],
+    ["an order without an item", { review: written({ order: {} }) }, f("review.order.item")],
+    ["an item without an id", { review: written({ order: about({ id: " " }) }) }, f("review.order.item.id")],
+    [
+      "an order that is none",
+      { review: written({ order: { id: 1, customer: {}, item: [], store_name: {} } }) },
+      f("review.order.id", "review.order.customer.id", "review.order.item", "review.order.store_name"),
+    ],
+    [
+      "wrong types in the item",
+      {
+        review: written({
+          order: about({
+            id: 1,
+            family_id: 2,
+            name: 3,
+            category: 4,
+            url: "x",
+            image_url: 5,
+            delivery_date: "2026-02-30",
+            reviewable: "yes",
+            properties: [],
+          }),
+        }),
+      },
+      f(
+        ..."id family_id name category url image_url delivery_date reviewable properties"
+          .split(" ")
+          .map((name) => `review.order.item.${name}`),
+      ),
+    ],
+    [
+      "wrong types of the customer",
+      {
+        review: written({
+          order: about({ id: "lamp" }, { customer: { id: 1, name: 2, email: "ada", phone: 3, lang: 4, opt_out: 5 } }),
+        }),
+      },
+      f(..."id name email phone lang opt_out".split(" ").map((name) => `review.order.customer.${name}`)),
+    ],
+    [
+      "wrong types",
+      {
+        review: written({
+          external_id: 1,
+          author: 2,
+          author_email: "ada",
+          score: "5",
+          date: 3,
+          title: [],
+          extract: {},
+          pros: "light",
+          cons: [1, null],
+          recommended: "yes",
+          lang: "english please",
+          images: {},
+          custom_questions: [],
+          accepted: "true",
+          reject_reason: 1,
+        }),
+      },
+      f(
+        ..."external_id author author_email score date title extract pros cons[0] cons[1] recommended lang images custom_questions accepted reject_reason"
+          .split(" ")
+          .map((name) => `review.${name}`),
+      ),
+    ],
+    ["a blank author", { review: written({ author: " \n" }) }, f("review.author")],
+    [
+      "too many points",
+      { review: written({ pros: Array(101).fill("x"), cons: Array(101).fill("x") }) },
+      f("review.pros", "review.cons"),
+    ],
+    ["a day that does not exist", { review: written({ date: "2025-02-29" }) }, f("review.date")],
+    ["a day to come", { review: written({ date: "9999-12-31" }) }, f("review.date")],
+    ["a reason for nothing", { review: written({ reject_reason: "spam" }) }, f("review.reject_reason")],
+    [
+      "a reason for accepting",
+      { review: written({ accepted: true, reject_reason: "spam" }) },
+      f("review.reject_reason"),
+    ],
+    ["a reason for waiting", { review: written({ accepted: null, reject_reason: "spam" }) }, f("review.reject_reason")],
+    [
+      "a reason of one's own",
+      { review: written({ accepted: false, reject_reason: "because" }) },
+      f("review.reject_reason"),
+    ],
+    [
+      "answers to nothing",
+      {
+        review: written({
+          custom_questions: { nope: 1, fit: "medium", q2: ["day", 1], comfort: 6, use: 7, __proto__: 1, toString: 2 },
+        }),
+      },
+      f(..."nope fit q2 comfort use toString".split(" ").map((name) => `review.custom_questions.${name}`)),
+    ],
+    [
+      "an answer given twice",
+      { review: written({ custom_questions: { q1: "small", fit: "large" } }) },
+      f("review.custom_questions.fit"),
+    ],
+    [
+      "faults of every kind at once",
+      {
+        review: {
+          external_id: "brand-new",
+          author: 1,
+          date: "9999-12-31",
+          custom_questions: { nope: 1 },
+          images: [{ token: "none" }],
+          reject_reason: "spam",
+        },
+      },
+      f(
+        "review.author",
+        "review.order",
+        "review.score",
+        "review.date",
+        "review.custom_questions.nope",
+        "review.images[0]",
+        "review.reject_reason",
+      ),
+    ],
+    [
+      "what the database cannot keep",
+      '{"review":{"author":"a\\u0000","score":5,"extract":"\\ud83d","title":1,"order":{"item":{"id":"x"}}}}',
+      f("review.author", "review.extract", "review.title"),
+    ],
+  ];
+  for (const score of [0, 6, -1, 4.5, true, [5], 1e9])
+    table.push([`${JSON.stringify(score)} stars`, { review: written({ score }) }, f("review.score")]);
+
+  it.each(table)("%s: every fault, nothing changed", async (_, body, faults) => {
+    const before = await fingerprint();
+    expectFaults(
+      await call(reviews, "POST", "/v1/reviews", { key: shop.key, body: body === null ? "null" : body }),
+      422,
+      faults,
+    );
+    expect(await fingerprint()).toBe(before);
+  });
+
+  it("knows of what is stored when it tells the faults of an update", async () => {
+    const external_id = fresh("old");
+    const image = await anUpload();
+    await posted(written({ external_id, images: [image] }));
+    const before = await fingerprint();
+    const bad = { external_id, date: "9999-12-31", images: [image, { token: "none" }], reject_reason: "spam" };
+    expectFaults(await post(bad), 422, f("review.date", "review.images[1]", "review.reject_reason"));
+    expectFaults(await post({ ...bad, score: 9, order: { item: { id: null, family_id: null } } }), 422, [
+      ...f("review.date", "review.images[1]", "review.reject_reason", "review.score", "review.order.item.id"),
+    ]);
+    expect(await fingerprint()).toBe(before);
+  });
+
+  it("is an admin's", async () => {
+    for (const role of ["viewer", "moderator"] as const) {
+      const { basic } = await aUser(role, { clients: [shop.id] });
+      const before = await fingerprint();
+      const answer = await call(reviews, "POST", "/v1/reviews", { basic, body: { review: written() } });
+      expectFaults(answer, 403, ["null forbidden"]);
+      expect(await fingerprint()).toBe(before);
+    }
+    const { basic } = await aUser("admin", { clients: [shop.id] });
+    expect((await call(reviews, "POST", "/v1/reviews", { basic, body: { review: written() } })).status).toBe(201);
+  });
+});

@@ -1,0 +1,80 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import { timeZoneOf } from "@/lib/clients/get-client";
+import { dayIn } from "@/lib/clock";
+import { type Db, pool } from "@/lib/db/pool";
+import { AppError, type Fault } from "@/lib/errors";
+import { readableOf } from "@/lib/http/readable";
+import { atReview, creationFaults, inputFaults, mergedColumns } from "@/lib/reviews/input-rules";
+import { ReviewInput } from "@/lib/reviews/schema";
+import { claimUploads, uploadFaults } from "@/lib/uploads/claim-uploads";
+import type { StoredImage } from "@/lib/uploads/schema";
+import { isTaken, type ReviewKey, type StoredReview, selectStored } from "./write-sql";
+
+/** The client's calendar day, from which dates of reviews are judged. */
+export const todayOf = (client: Pick<ClientRow, "config">): string => dayIn(timeZoneOf(client));
+
+/**
+ * Everything that is wrong with an input of the right shape, at once: for what is stored so far, or for a new review
+ * where that is null.
+ */
+export async function reviewFaults(
+  db: Db,
+  client: ClientRow,
+  input: ReviewInput,
+  stored: StoredReview | null,
+): Promise<Fault[]> {
+  const tokens = (input.images ?? []).map(({ token }) => token);
+  return [
+    ...(stored ? await changeFaults(db, client, input, stored) : creationFaults(input)),
+    ...inputFaults(client, input, todayOf(client)),
+    ...atReview(await uploadFaults(db, client, tokens, stored?.images)),
+  ];
+}
+
+async function changeFaults(db: Db, client: ClientRow, input: ReviewInput, stored: StoredReview): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  const { product_id, family_id } = mergedColumns(client, stored, input);
+  if (product_id === null && family_id === null) {
+    faults.push({ field: "order.item.id", message: "is required: the review must be about something" });
+  }
+  if (input.accepted === undefined && input.reject_reason && stored.accepted !== false) {
+    faults.push({ field: "reject_reason", message: "goes only with accepted: false" });
+  }
+  if (input.external_id && (await isTaken(db, client.id, input.external_id, stored.id))) {
+    faults.push({ field: "external_id", message: "is another review's already" });
+  }
+  return atReview(faults);
+}
+
+/**
+ * What more is wrong with a body of the wrong shape: of the fields that can be read. `id` is the review's that is to be
+ * changed, none for a post.
+ */
+export async function faultsOfReadable(client: ClientRow, given: unknown, id?: string): Promise<Fault[]> {
+  const review = (given as { review?: unknown } | null)?.review;
+  if (review === null || typeof review !== "object" || Array.isArray(review)) return [];
+  const { body: input, unreadable } = readableOf(ReviewInput, review);
+  const key: ReviewKey | null = id ? { id } : input.external_id ? { external_id: input.external_id } : null;
+  const faults = await reviewFaults(pool(), client, input, key && (await selectStored(pool(), client.id, key)));
+  // What cannot be read is not missing as well.
+  return faults.filter(({ field }) => ![...unreadable].some((name) => field?.split(/[.[]/)[1] === name));
+}
+
+/**
+ * Claims the uploads that an input names for a review, inside the caller's transaction; `images` are those it holds so
+ * far. Answers the whole list. Throws `invalid_field` where another submission was faster.
+ */
+export async function claimImages(
+  db: Db,
+  client: Pick<ClientRow, "id">,
+  { id, images }: Pick<StoredReview, "id" | "images">,
+  given: { token: string }[],
+): Promise<StoredImage[]> {
+  try {
+    const tokens = given.map(({ token }) => token);
+    return await claimUploads(db, client, tokens, { kind: "review", id }, images);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.code, error.message, { faults: atReview(error.faults), cause: error });
+  }
+}

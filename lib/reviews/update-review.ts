@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from "node:util";
+import type { PoolClient } from "pg";
+import { type Actor, hasRole } from "@/lib/auth/actor";
+import type { ClientRow } from "@/lib/clients/get-client";
+import { isDuplicate, transaction } from "@/lib/db/pool";
+import { AppError, refuseFaults } from "@/lib/errors";
+import type { RawJson } from "@/lib/http/reply";
+import { moderationDue } from "@/lib/moderation/moderation-due";
+import { decide, stateOf } from "@/lib/moderation/rules";
+import { storeOrder } from "@/lib/orders/store-order";
+import { enqueue } from "@/lib/outbox/enqueue";
+import { languageOfTexts } from "@/lib/reviews/detect-language";
+import { getReview } from "@/lib/reviews/get-review";
+import { mergedColumns, orderOf, type ReviewColumns, textsOf } from "@/lib/reviews/input-rules";
+import { writeDecision } from "@/lib/reviews/moderate-review";
+import { claimImages, reviewFaults } from "@/lib/reviews/review-faults";
+import type { ReviewUpdate } from "@/lib/reviews/schema";
+import type { StoredImage } from "@/lib/uploads/schema";
+import {
+  columnNames,
+  type ReviewKey,
+  type StoredReview,
+  selectCompleted,
+  selectStored,
+  updateColumns,
+} from "./write-sql";
+
+type Change = ReviewUpdate["review"];
+type Changes = Partial<ReviewColumns & { images: StoredImage[] }>;
+
+/** What a moderator may change; the rest is for admins and API keys. */
+const decisive = new Set(["accepted", "reject_reason", "notify"]);
+/** What rules judge and the history keeps. */
+const texts = ["author", "score", "title", "extract", "pros", "cons"] as const;
+
+/**
+ * Changes a review: absent keys stay, `accepted` moves it to any state, `images` replaces the list. Row, order, history,
+ * summaries (by trigger) and outbox facts commit together; what is so already changes nothing. Answers the review.
+ * Throws `not_found`, `forbidden` to a moderator who changes more than the decision, `invalid_field` with every fault.
+ */
+export async function updateReview(actor: Actor, client: ClientRow, id: string, change: Change): Promise<RawJson> {
+  const more = Object.entries(change).some(([name, value]) => value !== undefined && !decisive.has(name));
+  if (more && !hasRole(actor.role, "admin")) {
+    throw new AppError("forbidden", "Your role allows decisions only: accepted and reject_reason.");
+  }
+  const changed = await changeReview(actor, client, { id }, change);
+  if (!changed) throw new AppError("not_found", "There is no such review.");
+  return changed;
+}
+
+/** The same for whoever may change everything; null where there is no such review. */
+export async function changeReview(
+  actor: Actor,
+  client: ClientRow,
+  key: ReviewKey,
+  change: Change,
+): Promise<RawJson | null> {
+  try {
+    return await transaction(async (db) => {
+      const stored = await selectStored(db, client.id, key, "for update");
+      if (!stored) return null;
+      refuseFaults(await reviewFaults(db, client, change, stored));
+      const next = decide(stored, change);
+      const changes = await changesOf(db, client, stored, change);
+      await writeEdit(db, actor, client, stored, changes, next === null);
+      if (next) await writeDecision(db, actor, client, stored, next, change.notify ?? false);
+      return getReview(actor, client, stored.id, db);
+    });
+  } catch (error) {
+    if (!isDuplicate(error, "reviews_client_id_external_id_key")) throw error;
+    const fault = { field: "review.external_id", message: "is another review's already" };
+    throw new AppError("invalid_field", fault.message, { faults: [fault], cause: error });
+  }
+}
+
+/** Columns that become others. The order that comes along is stored, and images are claimed. */
+async function changesOf(db: PoolClient, client: ClientRow, stored: StoredReview, change: Change): Promise<Changes> {
+  const columns = mergedColumns(client, stored, change);
+  const order = orderOf(change, columns);
+  if (order) await storeOrder(db, client, order);
+  if (change.order || change.author_email === null)
+    Object.assign(columns, await selectCompleted(db, client.id, columns));
+  if (change.lang === null) columns.lang = await languageOfTexts(client, textsOf(columns));
+  const changed = columnNames.filter((name) => !isDeepStrictEqual(columns[name], stored[name]));
+  const changes: Changes = Object.fromEntries(changed.map((name) => [name, columns[name]]));
+  if (change.images !== undefined) {
+    const images = await claimImages(db, client, stored, change.images ?? []);
+    if (!isDeepStrictEqual(images, stored.images)) changes.images = images;
+  }
+  return changes;
+}
+
+/** Writes what changed with the old texts in the history. A pending review of which the texts changed is judged again. */
+async function writeEdit(
+  db: PoolClient,
+  actor: Actor,
+  client: ClientRow,
+  stored: StoredReview,
+  changes: Changes,
+  staysInState: boolean,
+): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await updateColumns(db, client.id, stored.id, changes);
+  const reworded = texts.some((name) => name in changes);
+  const state = stateOf(stored.accepted);
+  await db.query(
+    `insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, texts)
+     values ($1, 'review', $2, $3, $4, 'edited', $5, $5, $6)`,
+    [
+      client.id,
+      stored.id,
+      actor.kind,
+      actor.id,
+      state,
+      reworded ? JSON.stringify(Object.fromEntries(texts.map((name) => [name, stored[name]]))) : null,
+    ],
+  );
+  const judgedAgain = reworded && staysInState && state === "pending" && actor.kind !== "user";
+  await enqueue(db, [
+    { name: "review/updated", data: { client_id: client.id, review_id: stored.id } },
+    ...(judgedAgain ? moderationDue(client, "review", [stored.id]) : []),
+  ]);
+}

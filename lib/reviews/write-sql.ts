@@ -1,0 +1,198 @@
+import { asText, statementName } from "@/lib/db/named";
+import type { Db } from "@/lib/db/pool";
+import { reviewsDue } from "@/lib/moderation/moderation-due";
+import type { ReviewColumns } from "@/lib/reviews/input-rules";
+import type { StoredImage } from "@/lib/uploads/schema";
+
+/** What an input sets, by column; the types as PostgreSQL reads them from JSON. */
+const columnTypes: Record<keyof ReviewColumns, string> = {
+  external_id: "text",
+  product_id: "text",
+  family_id: "text",
+  product_name: "text",
+  product_url: "text",
+  category: "text",
+  author: "text",
+  author_email: "text",
+  email_key: "text",
+  score: "smallint",
+  title: "text",
+  extract: "text",
+  pros: "text[]",
+  cons: "text[]",
+  recommended: "boolean",
+  answers: "jsonb",
+  lang: "text",
+  date: "date",
+  order_id: "text",
+  customer_id: "text",
+  verified_buyer: "boolean",
+};
+export const columnNames = Object.keys(columnTypes) as (keyof ReviewColumns)[];
+
+// Families follow the catalogue; a name, address or category that the input gives comes before what the order's item
+// and the catalogue know. Without an order a review has no category but a given one.
+const completions = {
+  family_id: "coalesce(p.family_id, g.family_id, i.family_id)",
+  product_name: "coalesce(g.product_name, i.name, p.name)",
+  product_url: "coalesce(g.product_url, i.url, p.url)",
+  category: "coalesce(g.category, case when g.order_id is not null then coalesce(i.category, p.category) end)",
+  author_email: "coalesce(g.author_email, c.email)",
+  email_key: "coalesce(g.email_key, c.email_key)",
+} as const;
+const known = `left join products p on p.client_id = g.client_id and p.id = g.product_id
+  left join order_items i on i.client_id = g.client_id and i.order_id = g.order_id and i.id = g.product_id
+  left join customers c on c.client_id = g.client_id and c.id = g.customer_id`;
+export type Completed = Pick<ReviewColumns, keyof typeof completions>;
+
+/** What the catalogue, the order's item and the customer add to columns as an input alone knows them. */
+export async function selectCompleted(db: Db, clientId: string, columns: ReviewColumns): Promise<Completed> {
+  const { rows } = await db.query<Completed>({
+    name: "complete-review",
+    text: `select ${Object.entries(completions)
+      .map(([name, value]) => `${value} as ${name}`)
+      .join(", ")}
+             from (select $1::text as client_id, r.* from json_to_record($2::json) as r(${typed(columnTypes)})) g ${known}`,
+    values: [clientId, JSON.stringify(columns)],
+  });
+  return rows[0]!;
+}
+
+const typed = (types: Record<string, string>): string =>
+  Object.entries(types)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(", ");
+
+/** A new review that its author wrote elsewhere, as columns, and who brings it. */
+export type BroughtReview = ReviewColumns & {
+  client_id: string;
+  id: string;
+  source: "api" | "import";
+  accepted: boolean | null;
+  reject_reason: string | null;
+  feedback_token: string;
+  actor_kind: string;
+  actor_id: string;
+  /** the writer's clock, where it is not the real one */
+  clock_at: string | null;
+};
+
+const broughtTypes = {
+  ...columnTypes,
+  client_id: "text",
+  id: "text",
+  source: "text",
+  accepted: "boolean",
+  reject_reason: "text",
+  feedback_token: "text",
+  actor_kind: "text",
+  actor_id: "text",
+  clock_at: "timestamptz",
+};
+const ownNames = ["client_id", "id", "source", "accepted", "reject_reason", "feedback_token"] as const;
+const writtenNames = [...columnNames, ...ownNames];
+const writtenValue = (name: string): string => completions[name as keyof typeof completions] ?? `g.${name}`;
+
+const insertText = `with given as (
+    select * from json_to_recordset($1::json) as g(${typed(broughtTypes)})),
+  stored as (
+    insert into reviews (${writtenNames.join(", ")}, accepted_at, decided_at)
+    select ${writtenNames.map(writtenValue).join(", ")}, case when g.accepted then now() end,
+           case when g.accepted is not null then now() end
+      from given g ${known}
+    on conflict (client_id, external_id) where external_id is not null do nothing
+    returning client_id, id, body, images::text, accepted),
+  brought as (
+    select g.*, case when g.accepted then 'accepted' when not g.accepted then 'rejected' else 'pending' end as state
+      from stored s join given g on g.client_id = s.client_id and g.id = s.id),
+  history as (
+    insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, reason)
+    select client_id, 'review', id, actor_kind, actor_id, action, from_state, to_state, reason from (
+      select *, 1 as step, 'submitted' as action, null as from_state, 'pending' as to_state, null as reason from brought
+      union all
+      select *, 2, 'decided', 'pending', state, reject_reason from brought where state <> 'pending') e
+     order by client_id, id, step),
+  told as (
+    insert into outbox (client_id, name, data, clock_at)
+    select client_id, name, jsonb_build_object('client_id', client_id, 'review_id', id) || more, clock_at from (
+      select *, 1 as step, 'review/created' as name, '{}'::jsonb as more from brought
+      union all
+      select *, 2, 'review/decided', jsonb_build_object('from', 'pending', 'to', state, 'notify', false)
+        from brought where state <> 'pending') e
+     order by client_id, id, step),
+  due as (${reviewsDue("select client_id, id, clock_at from brought where state = 'pending'")})
+  select body, id, images, accepted from stored`;
+
+/** What a review's JSON is made of, as text. */
+export type BroughtLine = [body: string, id: string, images: string, accepted: string | null];
+
+/**
+ * Stores reviews that were written elsewhere, each with its history and its outbox facts, in one statement: all of them
+ * or none, but for those whose external id is there already, which change nothing. Answers what was stored, in no order.
+ */
+export async function insertBrought(db: Db, reviews: BroughtReview[]): Promise<BroughtLine[]> {
+  const { rows } = await db.query<BroughtLine>({
+    name: statementName(insertText),
+    text: insertText,
+    values: [JSON.stringify(reviews)],
+    rowMode: "array",
+    types: asText,
+  });
+  return rows;
+}
+
+export type StoredReview = ReviewColumns & {
+  id: string;
+  images: StoredImage[];
+  accepted: boolean | null;
+  reject_reason: string | null;
+};
+/** One review of a client, by its own id or the client's. */
+export type ReviewKey = { id: string } | { external_id: string };
+
+/** A review as it is stored, held for the transaction where `lock` says so. */
+export async function selectStored(
+  db: Db,
+  clientId: string,
+  key: ReviewKey,
+  lock: "for update" | "" = "",
+): Promise<StoredReview | null> {
+  const [[column, value] = ["id", ""]] = Object.entries(key);
+  const { rows } = await db.query<StoredReview>({
+    name: `stored-review-${column}${lock}`,
+    text: `select id, images, accepted, reject_reason, ${columnNames.join(", ")} from reviews
+            where client_id = $1 and ${column} = $2 ${lock}`,
+    values: [clientId, value],
+  });
+  return rows[0] ?? null;
+}
+
+/** Whether another review of the client has this external id. */
+export async function isTaken(db: Db, clientId: string, externalId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query("select from reviews where client_id = $1 and external_id = $2 and id <> $3", [
+    clientId,
+    externalId,
+    id,
+  ]);
+  return rowCount !== 0;
+}
+
+/** Writes some columns of a review. */
+export async function updateColumns(
+  db: Db,
+  clientId: string,
+  id: string,
+  changes: Partial<ReviewColumns & { images: StoredImage[] }>,
+): Promise<void> {
+  const names = Object.keys(changes) as (keyof typeof changes)[];
+  if (names.length === 0) return;
+  await db.query(
+    `update reviews set ${names.map((name, index) => `${name} = $${index + 3}`).join(", ")}
+      where client_id = $1 and id = $2`,
+    [
+      clientId,
+      id,
+      ...names.map((name) => (name === "answers" || name === "images" ? JSON.stringify(changes[name]) : changes[name])),
+    ],
+  );
+}
