@@ -4,6 +4,8 @@ import { endpoint } from "@/lib/http/contract";
 const described =
   "Where the client groups by family, `key` answers for the product's whole family. Strong ETag; `If-None-Match` answers 304.";
 
+const cached = { alternatives: { 304: undefined }, alsoProduces: ["text/javascript; charset=utf-8"] };
+
 export const displaySummaryContract = endpoint({
   id: "display.summary",
   method: "GET",
@@ -15,6 +17,7 @@ export const displaySummaryContract = endpoint({
   params: DisplayParams,
   query: SummaryQuery,
   response: DisplaySummary,
+  ...cached,
 });
 
 export const displayReviewsContract = endpoint({
@@ -28,4 +31,5 @@ export const displayReviewsContract = endpoint({
   params: DisplayParams,
   query: ReviewListQuery,
   response: DisplayReviewList,
+  ...cached,
 });

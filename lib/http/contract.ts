@@ -52,6 +52,8 @@ export type Contract = {
   refusals?: readonly ErrorCode[];
   /** content type of the answer; JSON is checked against `response` in tests and development */
   produces: string;
+  /** other content types that success may have, where the caller asks for one */
+  alsoProduces?: readonly string[];
   /** answers carry `Access-Control-Allow-Origin: *` and preflights are answered */
   cors: boolean;
   limit: Limit;

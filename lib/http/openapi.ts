@@ -19,6 +19,7 @@ export const apiDescriptionContract = endpoint({
   description: "Strong ETag; `If-None-Match` answers 304.",
   auth: "public",
   response: ApiDescription,
+  alternatives: { 304: undefined },
 });
 
 export const portalDescriptionContract = endpoint({
@@ -30,6 +31,7 @@ export const portalDescriptionContract = endpoint({
   auth: "session",
   client: "none",
   response: ApiDescription,
+  alternatives: { 304: undefined },
 });
 
 /** What a call looks like: query as written in an address, path parameters, body and answer (others by status) as values. */
@@ -187,6 +189,8 @@ function describe(contract: Contract, example: Example): Operation {
   };
 }
 
+const successful: Record<number, string> = { 201: "Created.", 202: "Accepted.", 304: "Not modified." };
+
 function successes(contract: Contract, example: Example): Record<string, Response> {
   const statuses: [number, z.ZodType | undefined][] = [
     [contract.status, contract.response],
@@ -194,16 +198,21 @@ function successes(contract: Contract, example: Example): Record<string, Respons
       ([status, schema]) => [Number(status), schema] as [number, z.ZodType | undefined],
     ),
   ];
-  const type = contract.produces.split(";")[0] as string;
+  const [type = "", ...others] = [contract.produces, ...(contract.alsoProduces ?? [])].map(
+    (each) => each.split(";")[0] as string,
+  );
   return Object.fromEntries(
     statuses.map(([status, schema]) => [
       status,
       {
-        description: status === 201 ? "Created." : status === 202 ? "Accepted." : schema ? "Success." : "Done.",
+        description: successful[status] ?? (schema ? "Success." : "Done."),
         headers: successHeaders(contract),
         content: schema
-          ? { [type]: { schema, example: status === contract.status ? example.answer : example.others?.[status] } }
-          : type === "application/json"
+          ? {
+              [type]: { schema, example: status === contract.status ? example.answer : example.others?.[status] },
+              ...Object.fromEntries(others.map((other) => [other, { schema: { type: "string" } }])),
+            }
+          : type === "application/json" || status === 304
             ? undefined
             : { [type]: { schema: { type: "string", format: "binary" } } },
       } as Response,

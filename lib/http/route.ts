@@ -252,8 +252,10 @@ function searchOf(url: URL): Record<string, string> {
 function refuseNul(url: URL): void {
   if (!url.href.includes("%00")) return;
   for (const [name, value] of url.searchParams) {
-    if (`${name}${value}`.includes("\0"))
-      throw new AppError("invalid_parameter", "must not hold the character NUL", { field: name.replaceAll("\0", "") });
+    if (!`${name}${value}`.includes("\0")) continue;
+    const field = name.replaceAll("\0", "");
+    const message = field ? "must not hold the character NUL" : "The query must not hold the character NUL.";
+    throw new AppError("invalid_parameter", message, { field: field || undefined });
   }
   throw new AppError("not_found", "There is nothing at this address.");
 }

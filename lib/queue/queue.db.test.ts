@@ -3,25 +3,20 @@ import * as oneCase from "@/app/portal/api/v1/reviews/[id]/route";
 import * as queue from "@/app/portal/api/v1/reviews/route";
 import * as waiting from "@/app/portal/api/v1/waiting/route";
 import * as review from "@/app/v1/reviews/[id]/route";
-import { newSessionCookie } from "@/lib/auth/next-auth";
-import { signInToPortal } from "@/lib/auth/portal-sign-in";
 import type { Role } from "@/lib/http/contract";
 import { updateReviewContract } from "@/lib/reviews/contract";
 import { call, readAll, type Sent } from "@/lib/test/call";
-import { aClient, anOrder, aUser, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
+import { aClient, anOrder, aUser, rowsOf, signedIn, someReviews, type TestClient } from "@/lib/test/factories";
 
 const LIST = "/portal/api/v1/reviews";
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 /** What the browser of a signed-in member of the client sends from the portal's own pages. */
-async function member(client: Pick<TestClient, "id" | "accountId">, role: Role = "moderator"): Promise<Sent> {
-  const reach = role === "operator" ? {} : { accountId: client.accountId, clients: [client.id] };
-  const { username, password } = await aUser(role, reach);
-  const person = await signInToPortal(username, password, new Headers());
-  if (!person) throw new Error("The person just made cannot sign in.");
-  const { name, value } = await newSessionCookie(person);
-  return { headers: { cookie: `${name}=${value}`, host: "localhost:3000", origin: "http://localhost:3000" } };
-}
+const member = async (client: Pick<TestClient, "id" | "accountId">, role: Role = "moderator"): Promise<Sent> => ({
+  headers: await signedIn(
+    await aUser(role, role === "operator" ? {} : { accountId: client.accountId, clients: [client.id] }),
+  ),
+});
 
 const ids = async (path: string, sent: Sent): Promise<string[]> => {
   const answer = await call(queue, "GET", path, sent);

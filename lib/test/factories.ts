@@ -1,5 +1,7 @@
 import { createKey } from "@/lib/accounts/api-keys";
 import { createUser } from "@/lib/accounts/create-user";
+import { newSessionCookie } from "@/lib/auth/next-auth";
+import { signInToPortal } from "@/lib/auth/portal-sign-in";
 import { createClient } from "@/lib/clients/create-client";
 import { getClient } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
@@ -35,6 +37,14 @@ export const aKey = (clients: string[], scopes?: Scope[]) => createKey({ clients
 export async function aUser(role: Role, reach: { accountId?: string; clients?: string[] } = {}) {
   const { username, password } = await createUser({ username: fresh(role), role, ...reach });
   return { username, password, basic: [username, password] as const };
+}
+
+/** What the browser of a person who signed in sends from the portal's own pages. */
+export async function signedIn({ username, password }: { username: string; password: string }) {
+  const person = await signInToPortal(username, password, new Headers());
+  if (!person) throw new Error("The person just made cannot sign in.");
+  const { name, value } = await newSessionCookie(person);
+  return { cookie: `${name}=${value}`, host: "localhost:3000", origin: "http://localhost:3000" };
 }
 
 type ProductColumns = {

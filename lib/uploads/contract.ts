@@ -30,4 +30,5 @@ export const readImageContract = endpoint({
   params: ImageParams,
   query: ImageQuery,
   produces: "image/*",
+  alternatives: { 304: undefined },
 });

@@ -1,0 +1,146 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { apiDescription } from "@/app/_description";
+import { routes } from "@/app/_routes";
+import { log } from "@/lib/log";
+import { verifySummaries } from "@/lib/summaries/verify-summaries";
+import { type Answer, Description, type Operation } from "@/lib/test/fuzz/description";
+import { type Draft, Requests } from "@/lib/test/fuzz/requests";
+import { type Sent, Wire, written } from "@/lib/test/fuzz/wire";
+import { callersFor, kindOf, makeWorld, NEIGHBOURS_WORD, type World } from "@/lib/test/fuzz/world";
+import { serve } from "@/lib/test/served";
+import { type Write, watchWrites } from "@/lib/test/writes";
+
+// Ten thousand requests to every endpoint, made of the service's own description and spoilt in every way, sent to the
+// real server with real keys. Whatever comes: no answer of the 500s, every answer as the description tells it, nothing
+// written by a request that was refused or that only reads, no word of another client, no key told or logged.
+//
+// The same requests each time; FUZZ_SEED=1 asks others, FUZZ_REQUESTS=100000 more. A failure prints the seed, the
+// smallest request that shows it, and the answer.
+
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
+const numRuns = Number(process.env.FUZZ_REQUESTS ?? 10_000);
+
+const described = (["public", "portal"] as const).map(
+  (audience) => new Description(JSON.parse(JSON.stringify(apiDescription(audience)))),
+);
+const operations = described.flatMap((description) => description.operations);
+
+let world: World;
+let server: Awaited<ReturnType<typeof serve>>;
+let wire: Wire;
+let writes: Awaited<ReturnType<typeof watchWrites>>;
+/** What went to the log since the last answer. */
+const logged: unknown[] = [];
+
+beforeAll(async () => {
+  world = await makeWorld();
+  server = await serve(routes);
+  wire = new Wire(server.port);
+  for (const level of ["info", "warn", "error"] as const)
+    vi.spyOn(log, level).mockImplementation((...line: unknown[]) => void logged.push(line));
+  await seedPictures();
+  writes = await watchWrites();
+});
+
+afterAll(async () => {
+  await writes?.stop();
+  wire?.close();
+  await server?.close();
+});
+
+/** Reviews with pictures, one accepted and one that waits, as they come about. */
+async function seedPictures(): Promise<void> {
+  const { shop, known, learn } = world;
+  const who = { client_id: shop.id, api_key: shop.publicKey, product_id: "lamp", author: "Ada", score: 5 };
+  for (const accepted of [true, null]) {
+    const upload = await ask("uploads.create", { fields: Object.entries({ ...who, file: known.file?.[0] }) });
+    const images = [JSON.parse(upload.text)];
+    await ask("collect.review", { json: { ...who, content: `${accepted}`, images } });
+    const { data } = JSON.parse((await ask("reviews.list", null)).text);
+    await ask("reviews.update", { json: { review: { accepted } } }, { id: data.at(-1).id });
+  }
+  learn(operationOf("reviews.list"), await ask("reviews.list", null));
+}
+
+function operationOf(id: string): Operation {
+  const found = operations.find((operation) => operation.id === id);
+  if (!found) throw new Error(`${id} is not described.`);
+  return found;
+}
+
+async function ask(id: string, body: Draft["body"], path: Draft["path"] = {}): Promise<Answer> {
+  const operation = operationOf(id);
+  const nothing = { query: [], rawQuery: "", headers: {}, spoil: [], caller: "key" };
+  const draft = { ...nothing, operation, method: operation.method, path, body };
+  const answer = await wire.send(written(draft, world.callers.key?.headers ?? {}, world.lookUp));
+  if (answer.status >= 300) throw new Error(`${id} answered ${answer.status}: ${answer.text}`);
+  return answer;
+}
+
+/** Everything that is wrong with the answer and with what the request left behind. */
+function faultsOf({ operation, caller }: Draft, { method }: Sent, answer: Answer, left: Write[]): string[] {
+  const faults: string[] = [];
+  const { status, headers, text } = answer;
+  const reads = ["GET", "HEAD", "OPTIONS"].includes(method);
+  const asked = method === "HEAD" ? "GET" : method;
+  const found = operations.find((each) => each.path === operation.path && each.method === asked);
+  if (status >= 500) faults.push(`answers ${status}`);
+  if (!found && (method === "OPTIONS" ? status !== 204 : status !== 405 || !headers.allow))
+    faults.push(`answers ${status} to a method that is not offered`);
+  if (found) {
+    const description = described.find((each) => each.operations.includes(found)) as Description;
+    faults.push(...(method === "HEAD" ? headFaults(found, answer) : description.faultsOf(found, answer)));
+    if (!/^[0-9a-f-]{36}$/.test(headers["x-request-id"] ?? "")) faults.push("names no request");
+    if (headers["x-content-type-options"] !== "nosniff") faults.push("lets browsers guess its type");
+  }
+  if ((status >= 400 || reads) && left.length > 0)
+    faults.push(`${reads ? "only reads" : "was refused"} and wrote ${JSON.stringify(left.slice(0, 3))}`);
+  const told = `${JSON.stringify(headers)}\n${text}\n${JSON.stringify(logged)}`;
+  if (world.credentials.some((secret) => told.includes(secret))) faults.push("tells or logs a key");
+  if (text.includes(NEIGHBOURS_WORD) && !world.callers[caller]?.reachesNeighbour && operation.security.length > 0)
+    faults.push("tells a neighbour's word");
+  return faults;
+}
+
+/** HEAD answers as GET would, without the body. */
+const headFaults = ({ id, responses }: Operation, { status, text }: Answer): string[] =>
+  status in responses && text === "" ? [] : [`HEAD of ${id} answers ${status} and ${text.length} characters`];
+
+/** Uploads are dear: pictures are turned into three sizes. Those with a body have more ways to be wrong. */
+const weightOf = ({ id, body }: Operation): number => (id === "uploads.create" ? 1 : body ? 12 : 4);
+
+const shown = ({ method, target, headers, body }: Sent, answer: Answer): string =>
+  [
+    `${method} ${target}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    "",
+    (body ?? "").toString("utf8").slice(0, 3_000),
+    "",
+    `${answer.status} ${JSON.stringify(answer.headers)}`,
+    answer.text.slice(0, 2_000),
+  ].join("\n");
+
+it("answers ten thousand requests as described, and changes nothing where it refuses", async () => {
+  const [publicCalls, portalCalls] = described.map((description) =>
+    new Requests(description, kindOf, (operation) => fc.constantFrom(...callersFor(operation))).any(weightOf),
+  ) as [fc.Arbitrary<Draft>, fc.Arbitrary<Draft>];
+  const drafts = fc.oneof({ weight: 9, arbitrary: publicCalls }, { weight: 1, arbitrary: portalCalls });
+  const succeeded = new Set<string>();
+  const judge = async (draft: Draft) => {
+    const { headers, query } = world.callers[draft.caller] ?? { headers: {} };
+    const rawQuery = [query, draft.rawQuery].filter(Boolean).join("&");
+    const sent = written({ ...draft, rawQuery }, headers, world.lookUp);
+    logged.length = 0;
+    const answer = await wire.send(sent);
+    const faults = faultsOf(draft, sent, answer, await writes.since());
+    if (faults.length > 0) throw new Error(`${faults.join("\n")}\n\n${shown(sent, answer)}`);
+    if (answer.status >= 300 || sent.method !== draft.operation.method) return;
+    succeeded.add(draft.operation.id);
+    if (answer.headers["content-type"]?.startsWith("application/json")) world.learn(draft.operation, answer);
+  };
+  await fc.assert(fc.asyncProperty(drafts, judge), { seed, numRuns });
+  expect(await verifySummaries()).toEqual([]);
+  // Requests that never get through would find nothing.
+  expect(operations.map(({ id }) => id).filter((id) => !succeeded.has(id))).toEqual([]);
+}, 240_000);

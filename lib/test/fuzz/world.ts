@@ -1,0 +1,206 @@
+import sharp from "sharp";
+import { openQueue } from "@/lib/jobs/queue";
+import { basicHeader } from "@/lib/test/call";
+import {
+  aClient,
+  aKey,
+  anOrder,
+  aUser,
+  rowsOf,
+  signedIn,
+  someProducts,
+  someQuestions,
+  someReviews,
+  someSellerReviews,
+} from "@/lib/test/factories";
+import type { Answer, Operation } from "@/lib/test/fuzz/description";
+import type { Known } from "@/lib/test/fuzz/requests";
+
+// What there is to ask about, and who asks.
+
+/** What the neighbour's rows say, and no answer to somebody who does not reach the neighbour. */
+export const NEIGHBOURS_WORD = "Weidenröschen";
+
+/** Headers, and a query in front of the request's own. */
+export type Caller = { headers: Record<string, string>; query?: string; reachesNeighbour?: boolean };
+
+const often = (name: string) => Array<string>(20).fill(name);
+const holdersOfKeys = ["key", "both", "both", "token", "basic", "reader", "privacy", "neighbour"];
+const people = ["admin", "moderator", "viewer"];
+
+/** Names of those who may ask an operation: mostly those who may, sometimes those who may not. */
+export function callersFor({ security }: Operation): string[] {
+  if (security.includes("bearer")) return [...often("key"), ...holdersOfKeys, ...people, "nobody", "wrong"];
+  if (security.includes("session")) return [...often("operator"), ...often("admin"), ...people, "key", "nobody"];
+  return ["nobody", "nobody", "nobody", "key"];
+}
+
+/** The resource an operation is about: `reviews` of `portal.reviews.get`. */
+const resourceOf = (operationId: string): string => operationId.split(".").at(-2) ?? "";
+
+const kinds: [place: RegExp, kind: string][] = [
+  [/^client_id$/, "client"],
+  [/^api_key$/, "publicKey"],
+  [/(^|\.)order\.id$|^order_id$/, "order"],
+  [/customer\.id$|customer_id$/, "customer"],
+  [/email$/, "email"],
+  [/family_id$|site_id$|^url_key$/, "family"],
+  [/items?\.id$|product_id$/, "product"],
+  [/external_id$/, "external"],
+  [/(^|\.)images$/, "images"],
+  [/custom_questions$/, "answers"],
+  [/^callback$/, "callback"],
+  [/^voter_id$/, "voter"],
+  [/^Idempotency-Key$/, "attempt"],
+];
+
+/** Which value of the service stands at a place of a request, such as `orders.post order.items.id`. */
+export function kindOf(place: string): string | null {
+  const [operation = "", member = ""] = place.split(" ");
+  const resource = resourceOf(operation);
+  if (member === "after") return `cursor:${operation}`;
+  if (member === "key") return resource === "images" ? "imageKey" : "product";
+  if (member === "file") return resource === "images" ? "imageFile" : "file";
+  if (member === "token" && resource === "collect") return "feedback";
+  if (member === "id") return resource;
+  return kinds.find(([shape]) => shape.test(member))?.[1] ?? null;
+}
+
+/** Two clients with some rows of everything, and all that may ask about them. */
+export async function makeWorld() {
+  const shop = await aClient({ custom_questions, auto_moderate: true });
+  const neighbour = await aClient();
+  const [reader, privacy, both] = [
+    await aKey([shop.id], ["read"]),
+    await aKey([shop.id], ["privacy"]),
+    await aKey([shop.id, neighbour.id]),
+  ];
+  const bearer = (secret: string) => ({ headers: { authorization: `Bearer ${secret}` } });
+  const [viewer, moderator, admin, operator] = [
+    await aUser("viewer", { clients: [shop.id] }),
+    await aUser("moderator", { clients: [shop.id] }),
+    await aUser("admin", { clients: [shop.id] }),
+    await aUser("operator"),
+  ];
+  const callers: Record<string, Caller> = {
+    nobody: { headers: {} },
+    wrong: bearer(`sk_${"0".repeat(48)}`),
+    key: bearer(shop.key),
+    token: { headers: {}, query: `token=${shop.key}` },
+    basic: { headers: { authorization: basicHeader(shop.key, "") } },
+    reader: bearer(reader.secret),
+    privacy: bearer(privacy.secret),
+    both: { ...bearer(both.secret), reachesNeighbour: true },
+    neighbour: { ...bearer(neighbour.key), reachesNeighbour: true },
+    viewer: { headers: { authorization: basicHeader(...viewer.basic) } },
+    moderator: { headers: { authorization: basicHeader(...moderator.basic) } },
+    admin: { headers: await signedIn(admin) },
+    operator: { headers: await signedIn(operator), reachesNeighbour: true },
+  };
+  const jpeg = (side: number) =>
+    sharp({ create: { width: side, height: side, channels: 3, background: "#c33" } })
+      .jpeg()
+      .toBuffer();
+  const photo = await jpeg(40);
+  /** What the service knows, by kind. */
+  const known: Record<string, unknown[]> = {
+    client: [...often(shop.id), neighbour.id, "nobody"],
+    publicKey: [...often(shop.publicKey), neighbour.publicKey, shop.key],
+    orders: ["o-1", "o-2", "o/3 ä", "n-o-1"],
+    order: ["o-1", "o-2", "o/3 ä", "o-4", "o-5", "n-o-1"],
+    customer: ["c-1", "c-2", "c-3"],
+    email: ["ada@example.org", " ADA@example.org", "bo@example.org"],
+    family: ["lamp", "bulb", "other"],
+    product: ["lamp", "lamp-s", "bulb", "unknown", "x-1"],
+    external: ["ext-1", "ext-2", "ext-3", "ext-4"],
+    callback: ["callback", "jQuery.cb_1"],
+    voter: ["v-1", "v-2"],
+    attempt: Array.from({ length: 200 }, (_, index) => `attempt-${index}`),
+    jobs: ["run-failed", "run-done"],
+    images: [[], [], null],
+    answers: [{}, null, { fit: "s" }, { rating: 4, colours: ["red"], note: "good" }, { rating: 6 }, { x: 1 }],
+    file: [photo, await jpeg(300), photo.subarray(0, 200), Buffer.from("no image"), Buffer.alloc(0)],
+  };
+  for (const { id } of [shop, neighbour]) {
+    const word = id === neighbour.id ? NEIGHBOURS_WORD : "Warm light";
+    await someProducts(
+      id,
+      ["lamp", "lamp-s", "bulb"].map((sku) => ({ id: sku, family_id: sku.slice(0, 4), name: `${word} ${sku}` })),
+    );
+    for (const order of ["o-1", "o-2", "o/3 ä"])
+      await anOrder(id, {
+        id: id === neighbour.id ? `n-${order}` : order,
+        customer: { id: "c-1", name: word, email: "ada@example.org" },
+        items: [{ id: "lamp", delivery_date: "2026-11-01" }, { id: "unknown" }],
+      });
+    const text = { product_id: "lamp", family_id: "lamp", extract: word };
+    const bought = { order_id: "o-1", customer_id: "c-1", author_email: "ada@example.org" };
+    known.reviews = (known.reviews ?? []).concat(
+      await someReviews(id, [
+        { ...text, ...bought, accepted: true },
+        { ...text, product_id: "bulb", family_id: "bulb", accepted: true, external_id: "ext-1" },
+        { ...text, accepted: false },
+        { ...text, ...bought },
+      ]),
+    );
+    await someSellerReviews(id, [
+      { extract: word, accepted: true },
+      { ...bought, extract: word },
+    ]);
+    known.questions = (known.questions ?? []).concat(
+      await someQuestions(id, [{ question: word, accepted: true }, { details: word }]),
+    );
+  }
+  await openQueue();
+  await rowsOf(
+    `insert into job_runs (id, function_id, event_id, event, status, ended_at)
+     values ('run-failed', 'f', 'a', '{}', 'failed', now()), ('run-done', 'f', 'b', '{}', 'done', now())`,
+  );
+  return {
+    shop,
+    callers,
+    known,
+    /** What nobody may be told who does not bring it. */
+    credentials: [shop.key, neighbour.key, reader.secret, privacy.secret, both.secret],
+    lookUp: ({ kind, nth }: Known): unknown => {
+      const values = known[kind] ?? [];
+      return values[nth % Math.max(values.length, 1)];
+    },
+    /** Remembers what an answer tells, newest first, so that later requests go deeper. */
+    learn: (operation: Operation, answer: Answer): void => {
+      for (const [kind, value] of toldBy(operation, JSON.parse(answer.text)))
+        if (!known[kind]?.includes(value)) known[kind] = [value, ...(known[kind] ?? [])].slice(0, 30);
+    },
+  };
+}
+export type World = Awaited<ReturnType<typeof makeWorld>>;
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer of any operation
+function toldBy({ id }: Operation, json: any): [kind: string, value: unknown][] {
+  const told: [string, unknown][] = [];
+  for (const row of [json.data ?? json.reviews ?? json.questions ?? []].flat()) {
+    told.push([resourceOf(id), row.id], ["feedback", row.feedback_url?.split("/").at(-1)]);
+    const [, , , , key, file] = row.images?.[0]?.icon?.split(/[/?]/) ?? [];
+    told.push(["imageKey", key], ["imageFile", file]);
+  }
+  if (json.token) told.push(["images", [json]]);
+  const next = json.links?.next ?? json.next_page_url;
+  if (next) told.push([`cursor:${id}`, new URL(next).searchParams.get("after")]);
+  return told.filter(([, value]) => value !== undefined);
+}
+
+const label = { en: "Fit" };
+const custom_questions = [
+  {
+    id: "fit",
+    type: "select",
+    options: [
+      { id: "s", label },
+      { id: "l", label },
+    ],
+    label,
+  },
+  { id: "rating", type: "score", label },
+  { id: "colours", type: "select", multiple: true, options: [{ id: "red", label }], label },
+  { id: "note", type: "text", label },
+];
