@@ -102,6 +102,14 @@ export async function selectOrder(db: Db, clientId: string, id: string): Promise
   return rows[0] ?? null;
 }
 
+export async function selectBuyer(db: Db, clientId: string, orderId: string): Promise<string | null> {
+  const { rows } = await db.query<{ customer_id: string }>(
+    "select customer_id from orders where client_id = $1 and id = $2",
+    [clientId, orderId],
+  );
+  return rows[0]?.customer_id ?? null;
+}
+
 type Person = OrderInput["customer"] & {
   id_hash: string;
   email_key: string | null | undefined;

@@ -2,7 +2,7 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import type { Db } from "@/lib/db/pool";
 import type { OrderInput } from "@/lib/orders/schema";
 import { emailKey, personHash } from "@/lib/personal-data/person-hash";
-import { upsertOrder } from "./sql";
+import { selectBuyer, upsertOrder } from "./sql";
 
 /**
  * Adds an order or updates the one with this id, inside the caller's transaction: items are added or updated, never
@@ -17,3 +17,7 @@ export async function storeOrder(db: Db, client: Pick<ClientRow, "id">, order: O
     email_hash: email && personHash(client.id, "email", email),
   });
 }
+
+/** The id of the customer whose order it is; null where there is no such order. */
+export const buyerOf = (db: Db, client: Pick<ClientRow, "id">, orderId: string): Promise<string | null> =>
+  selectBuyer(db, client.id, orderId);

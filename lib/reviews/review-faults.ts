@@ -55,7 +55,9 @@ export async function faultsOfReadable(client: ClientRow, given: unknown, id?: s
   if (review === null || typeof review !== "object" || Array.isArray(review)) return [];
   const { body: input, unreadable } = readableOf(ReviewInput, review);
   const key: ReviewKey | null = id ? { id } : input.external_id ? { external_id: input.external_id } : null;
-  const faults = await reviewFaults(pool(), client, input, key && (await selectStored(pool(), client.id, key)));
+  const stored = key && (await selectStored(pool(), client.id, key));
+  if (id && !stored) return [];
+  const faults = await reviewFaults(pool(), client, input, stored);
   // What cannot be read is not missing as well.
   return faults.filter(({ field }) => ![...unreadable].some((name) => field?.split(/[.[]/)[1] === name));
 }

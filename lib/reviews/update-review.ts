@@ -7,7 +7,7 @@ import { AppError, refuseFaults } from "@/lib/errors";
 import type { RawJson } from "@/lib/http/reply";
 import { moderationDue } from "@/lib/moderation/moderation-due";
 import { decide, stateOf } from "@/lib/moderation/rules";
-import { storeOrder } from "@/lib/orders/store-order";
+import { buyerOf, storeOrder } from "@/lib/orders/store-order";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { languageOfTexts } from "@/lib/reviews/detect-language";
 import { getReview } from "@/lib/reviews/get-review";
@@ -30,7 +30,7 @@ type Changes = Partial<ReviewColumns & { images: StoredImage[] }>;
 
 /** What a moderator may change; the rest is for admins and API keys. */
 const decisive = new Set(["accepted", "reject_reason", "notify"]);
-/** What rules judge and the history keeps. */
+/** What the history keeps of an edit, and the rules judge. */
 const texts = ["author", "score", "title", "extract", "pros", "cons"] as const;
 
 /**
@@ -62,8 +62,9 @@ export async function changeReview(
       refuseFaults(await reviewFaults(db, client, change, stored));
       const next = decide(stored, change);
       const changes = await changesOf(db, client, stored, change);
-      await writeEdit(db, actor, client, stored, changes, next === null);
+      await writeEdit(db, actor, client, stored, changes);
       if (next) await writeDecision(db, actor, client, stored, next, change.notify ?? false);
+      else if (isDue(actor, stored, change, changes)) await enqueue(db, moderationDue(client, "review", [stored.id]));
       return getReview(actor, client, stored.id, db);
     });
   } catch (error) {
@@ -77,7 +78,11 @@ export async function changeReview(
 async function changesOf(db: PoolClient, client: ClientRow, stored: StoredReview, change: Change): Promise<Changes> {
   const columns = mergedColumns(client, stored, change);
   const order = orderOf(change, columns);
-  if (order) await storeOrder(db, client, order);
+  if (order) {
+    // Who says nothing of the customer changes nothing of whose order it is by now.
+    if (!change.order?.customer) order.customer.id = (await buyerOf(db, client, order.id)) ?? order.customer.id;
+    await storeOrder(db, client, order);
+  }
   if (change.order || change.author_email === null)
     Object.assign(columns, await selectCompleted(db, client.id, columns));
   if (change.lang === null) columns.lang = await languageOfTexts(client, textsOf(columns));
@@ -90,19 +95,22 @@ async function changesOf(db: PoolClient, client: ClientRow, stored: StoredReview
   return changes;
 }
 
-/** Writes what changed with the old texts in the history. A pending review of which the texts changed is judged again. */
+const isReworded = (changes: Changes): boolean => texts.some((name) => name in changes);
+
+/** Whether the rules are to look at a review that stays pending: its texts changed, or the API hands it to them again. */
+const isDue = (actor: Actor, { accepted }: StoredReview, change: Change, changes: Changes): boolean =>
+  accepted === null && actor.kind !== "user" && (change.accepted === null || isReworded(changes));
+
+/** Writes what changed with the old texts in the history. */
 async function writeEdit(
   db: PoolClient,
   actor: Actor,
   client: ClientRow,
   stored: StoredReview,
   changes: Changes,
-  staysInState: boolean,
 ): Promise<void> {
   if (Object.keys(changes).length === 0) return;
   await updateColumns(db, client.id, stored.id, changes);
-  const reworded = texts.some((name) => name in changes);
-  const state = stateOf(stored.accepted);
   await db.query(
     `insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, texts)
      values ($1, 'review', $2, $3, $4, 'edited', $5, $5, $6)`,
@@ -111,13 +119,9 @@ async function writeEdit(
       stored.id,
       actor.kind,
       actor.id,
-      state,
-      reworded ? JSON.stringify(Object.fromEntries(texts.map((name) => [name, stored[name]]))) : null,
+      stateOf(stored.accepted),
+      isReworded(changes) ? JSON.stringify(Object.fromEntries(texts.map((name) => [name, stored[name]]))) : null,
     ],
   );
-  const judgedAgain = reworded && staysInState && state === "pending" && actor.kind !== "user";
-  await enqueue(db, [
-    { name: "review/updated", data: { client_id: client.id, review_id: stored.id } },
-    ...(judgedAgain ? moderationDue(client, "review", [stored.id]) : []),
-  ]);
+  await enqueue(db, [{ name: "review/updated", data: { client_id: client.id, review_id: stored.id } }]);
 }

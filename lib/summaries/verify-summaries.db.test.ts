@@ -2,10 +2,13 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { systemActor } from "@/lib/auth/actor";
+import { deleteReview } from "@/lib/reviews/delete-review";
 import { followFamilies } from "@/lib/reviews/follow-families";
 import { moderateReview } from "@/lib/reviews/moderate-review";
+import { postReview } from "@/lib/reviews/post-review";
 import type { ReviewSubmission } from "@/lib/reviews/rules";
 import { submitReview } from "@/lib/reviews/submit-review";
+import { updateReview } from "@/lib/reviews/update-review";
 import { verifySummaries } from "@/lib/summaries/verify-summaries";
 import { aClient, rowsOf, someProducts, someReviews, type TestClient } from "@/lib/test/factories";
 
@@ -28,6 +31,8 @@ const step = fc.oneof(
     score,
     accepted: fc.option(fc.boolean()),
   }),
+  fc.record({ do: fc.constant("post" as const), which, product, score, accepted: fc.option(fc.boolean()) }),
+  fc.record({ do: fc.constant("change" as const), which, product, score, accepted: fc.option(fc.boolean()) }),
   fc.record({ do: fc.constant("decide" as const), which, accepted: fc.option(fc.boolean()) }),
   fc.record({ do: fc.constant("rescore" as const), which, score }),
   fc.record({ do: fc.constant("move" as const), which, product, family }),
@@ -81,6 +86,21 @@ async function act(shop: TestClient, given: Step): Promise<void> {
         { product_id: given.product, family_id: given.family, score: given.score, accepted: given.accepted },
       ]);
       return;
+    case "post":
+      await postReview(systemActor, shop.client, {
+        external_id: `e${given.which % 3}`,
+        author: "Ada",
+        order: { item: { id: given.product } },
+        score: given.score,
+        accepted: given.accepted,
+      });
+      return;
+    case "change":
+      if (id) {
+        const change = { order: { item: { id: given.product } }, score: given.score, accepted: given.accepted };
+        await updateReview(systemActor, shop.client, id, change).catch(ignoreMissing);
+      }
+      return;
     case "decide":
       // Deleted by another hand meanwhile: not found, nothing else.
       if (id) await moderateReview(systemActor, shop.client, id, { accepted: given.accepted }).catch(ignoreMissing);
@@ -95,7 +115,7 @@ async function act(shop: TestClient, given: Step): Promise<void> {
       await set("votes_up = votes_up + 1");
       return;
     case "delete":
-      await rowsOf("delete from reviews where client_id = $1 and id = $2", [shop.id, id]);
+      if (id) await deleteReview(systemActor, shop.client, id).catch(ignoreMissing);
       return;
     case "reorder families":
       await rowsOf("update products set family_id = $3 where client_id = $1 and id = $2", [

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { creationFaults, inputFaults, mergedColumns, newColumns, orderOf } from "@/lib/reviews/input-rules";
+import { ReviewInput } from "@/lib/reviews/schema";
+
+const settings = {
+  custom_questions: [
+    { id: "fit", type: "text", multiple: false, required: true, categories: [], options: [], label: {} },
+  ],
+};
+const today = "2026-03-01";
+const read = (input: unknown): ReviewInput => ReviewInput.parse(input);
+const customer = { id: "c-1", email: "Ada@Example.org" };
+const full = read({ author: "Ada", score: 4, order: { id: "o-1", customer, item: { id: "lamp", category: "Gifts" } } });
+const columns = newColumns(settings, full, today);
+
+describe("inputFaults", () => {
+  it("takes tomorrow, and no day after it", () => {
+    expect(inputFaults(settings, read({ date: "2026-03-02" }), today)).toEqual([]);
+    expect(inputFaults(settings, read({ date: "2026-03-03" }), today)).toMatchObject([{ field: "review.date" }]);
+  });
+
+  it("judges answers, and misses none", () => {
+    expect(inputFaults(settings, read({}), today)).toEqual([]);
+    expect(inputFaults(settings, read({ custom_questions: { fit: 1, x: 1 } }), today)).toMatchObject([
+      { field: "review.custom_questions.fit" },
+      { field: "review.custom_questions.x" },
+    ]);
+  });
+});
+
+describe("creationFaults", () => {
+  it("names what a new review lacks", () => {
+    const fields = (input: unknown) => creationFaults(read(input)).map(({ field }) => field);
+    expect(fields({})).toEqual(["review.order", "review.author", "review.score"]);
+    expect(fields({ author: "A", score: 1, order: { item: { family_id: "f" } } })).toEqual([]);
+    expect(fields({ author: "A", score: 1, order: { item: { name: "f" } }, reject_reason: "spam" })).toEqual([
+      "review.order.item.id",
+      "review.reject_reason",
+    ]);
+  });
+});
+
+describe("columns", () => {
+  it("of a new review are what is said and else blank", () => {
+    expect(columns).toEqual({
+      external_id: null,
+      product_id: "lamp",
+      family_id: null,
+      product_name: null,
+      product_url: null,
+      category: "Gifts",
+      author: "Ada",
+      author_email: "Ada@Example.org",
+      email_key: "ada@example.org",
+      score: 4,
+      title: null,
+      extract: "",
+      pros: [],
+      cons: [],
+      recommended: null,
+      answers: {},
+      lang: null,
+      date: today,
+      order_id: "o-1",
+      customer_id: "c-1",
+      verified_buyer: true,
+    });
+  });
+
+  it("stay as they are where nothing is said", () => {
+    const stored = { ...columns, verified_buyer: false, family_id: "lamps", product_name: "Lamp" };
+    expect(mergedColumns(settings, stored, read({}))).toEqual(stored);
+    expect(mergedColumns(settings, stored, read({ date: null, order: { item: {} } }))).toEqual(stored);
+  });
+
+  it("know nothing of another product or order but what is said", () => {
+    const stored = { ...columns, family_id: "lamps", product_name: "Lamp", product_url: "https://shop.example" };
+    const desk = mergedColumns(settings, stored, read({ order: { item: { id: "desk", name: "Desk" } } }));
+    expect(desk).toMatchObject({ product_name: "Desk", family_id: null, product_url: null, category: null });
+    const other = mergedColumns(settings, stored, read({ order: { id: "o-2" } }));
+    expect(other).toMatchObject({ product_name: "Lamp", family_id: "lamps", category: null, verified_buyer: true });
+  });
+});
+
+describe("orderOf", () => {
+  it("is the order of the one item, where it has an id and a customer", () => {
+    expect(orderOf(full, columns)).toEqual({ id: "o-1", customer, items: [{ id: "lamp", category: "Gifts" }] });
+    expect(orderOf(full, { ...columns, product_id: null })).toMatchObject({ items: [] });
+    expect(orderOf(full, { ...columns, order_id: null })).toBeNull();
+    expect(orderOf(full, { ...columns, customer_id: null })).toBeNull();
+    expect(orderOf(read({}), columns)).toBeNull();
+  });
+});
