@@ -3,13 +3,16 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { setClient } from "@/lib/clients/set-client";
 import { pool } from "@/lib/db/pool";
 import { stopEngine } from "@/lib/jobs/engine";
 import { listRuns } from "@/lib/jobs/list-runs";
 import { listMails } from "@/lib/mail/list-mails";
 import { enqueue } from "@/lib/outbox/enqueue";
+import { submitReview } from "@/lib/reviews/submit-review";
 import { emptyDatabase } from "@/lib/test/database";
 import { eventKey, signingKey, until } from "@/lib/test/engines";
+import { aClient, aSubmission, rowsOf, someReviews } from "@/lib/test/factories";
 import { InngestDouble, sign } from "@/lib/test/inngest-double";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
 
@@ -63,6 +66,40 @@ describe("on the embedded engine", () => {
     expect(await mailedTo()).toEqual(everybody);
   });
 
+  it("has a client's rules judge what is submitted, and what waits when they are switched on", async () => {
+    const { startJobs, stopJobs } = await import("@/inngest/jobs");
+    const { client } = await aClient({ auto_moderate: true });
+    const later = await aClient();
+    const [fine, foul, held] = await Promise.all(
+      ["A warm light.", "A fucking lamp.", "Only $5."].map((content) => submitReview(client, aSubmission(content))),
+    );
+    const [waiting] = await someReviews(later.id, [{ extract: "A warm light." }]);
+    const states = async () =>
+      new Map((await rowsOf("select id, accepted from reviews")).map(({ id, accepted }) => [id, accepted]));
+    try {
+      await startJobs();
+      await until(async () => (await rowsOf("select from moderation_events where actor_kind = 'rule'")).length === 3);
+      expect(await states()).toEqual(
+        new Map([
+          [fine?.id, true],
+          [foul?.id, false],
+          [held?.id, null],
+          [waiting, null],
+        ]),
+      );
+      await setClient(later.id, { auto_moderate: true });
+      await until(async () => (await states()).get(waiting) === true);
+      await until(async () => (await rowsOf("select from job_runs where ended_at is null")).length === 0);
+    } finally {
+      await stopJobs();
+    }
+    const runs = await rowsOf("select function_id, status, output from job_runs order by queued_at, id");
+    expect(new Set(runs.map(({ function_id, status }) => `${function_id} ${status}`))).toEqual(
+      new Set(["candor-moderate-review done", "candor-moderate-waiting done"]),
+    );
+    expect(JSON.stringify(runs)).not.toContain("warm");
+  });
+
   it("cleans up what is old and leaves the rest", async () => {
     const { runJob } = await import("@/inngest/jobs");
     await makeClient("shop", {});
@@ -78,7 +115,7 @@ describe("on the embedded engine", () => {
     const report = await runJob("clean-up");
     expect(report.runs[0]).toMatchObject({
       status: "done",
-      output: { uploads: 0, submissions: 8, "idempotency keys": 7, outbox: 7, runs: 7 },
+      output: { uploads: 0, submissions: 8, "idempotency keys": 7, outbox: 7, runs: 7, prints: 0 },
     });
     const { rows } = await pool().query("select from outbox where name = 'not relayed'");
     expect(rows).toHaveLength(1);

@@ -1,8 +1,18 @@
 import { claimDueInvitations } from "@/inngest/functions/claim-invitations";
 import { cleanUp } from "@/inngest/functions/clean-up";
+import { moderateReview } from "@/inngest/functions/moderate-review";
+import { moderateWaiting } from "@/inngest/functions/moderate-waiting";
 import { sendClaimedInvitation } from "@/inngest/functions/send-invitation";
 import { sendInvitations } from "@/inngest/functions/send-invitations";
 import { sendMail } from "@/inngest/functions/send-mail";
 
 /** All functions, for either engine. */
-export const functions = [claimDueInvitations, cleanUp, sendClaimedInvitation, sendInvitations, sendMail];
+export const functions = [
+  claimDueInvitations,
+  cleanUp,
+  moderateReview,
+  moderateWaiting,
+  sendClaimedInvitation,
+  sendInvitations,
+  sendMail,
+];

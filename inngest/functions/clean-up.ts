@@ -1,4 +1,5 @@
 import { inngest, scheduled } from "@/inngest/client";
+import { purgePrints } from "@/lib/auto-moderation/purge-prints";
 import { purgeIdempotencyKeys } from "@/lib/http/purge-idempotency-keys";
 import { purgeRuns } from "@/lib/jobs/purge-runs";
 import { purgeOutbox } from "@/lib/outbox/purge-outbox";
@@ -11,6 +12,7 @@ const purges = {
   "idempotency keys": purgeIdempotencyKeys,
   outbox: purgeOutbox,
   runs: purgeRuns,
+  prints: purgePrints,
 };
 
 /** Every night: removes what has had its day. */

@@ -3,6 +3,10 @@ import { ClientSettings, settingFaults } from "@/lib/clients/settings";
 import { type Db, transaction } from "@/lib/db/pool";
 import { AppError, refuseFaults } from "@/lib/errors";
 import { validate } from "@/lib/http/validate";
+import { enqueue } from "@/lib/outbox/enqueue";
+
+/** Settings by which the rules judge: when one changes, what waits is judged again. */
+const ruling = ["auto_moderate", "rules", "locale"] as const satisfies (keyof ClientSettings)[];
 
 const jsonColumns = new Set(["config", "custom_questions", "rules"]);
 
@@ -31,6 +35,10 @@ export async function setClientWithin(db: Db, id: string, checked: Partial<Clien
   if (!rows[0]) throw new AppError("not_found", `There is no client ${id}.`);
   refuseFaults(settingFaults({ ...(rows[0] as unknown as ClientSettings), ...checked }, new Set(Object.keys(checked))));
   await writeSettings(db, id, checked);
+  const ruled = checked.auto_moderate ?? rows[0].auto_moderate;
+  if (ruled && ruling.some((field) => field in checked)) {
+    await enqueue(db, [{ name: "moderation/changed", data: { client_id: id } }]);
+  }
 }
 
 async function writeSettings(db: Db, id: string, settings: Partial<ClientSettings>): Promise<void> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as one from "@/app/v1/reviews/[id]/route";
 import { submitReview } from "@/lib/reviews/submit-review";
 import { call } from "@/lib/test/call";
-import { aClient, aUser, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
+import { aClient, aSubmission, aUser, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
 
 /** The items that were handed to the client's rules, one list a fact. */
 const due = async (client: TestClient) =>
@@ -12,34 +12,11 @@ const due = async (client: TestClient) =>
     ])
   ).map(({ data }) => [data.kind, data.ids]);
 
-const submission = (content: string) => ({
-  source: "web" as const,
-  productId: "lamp",
-  familyId: null,
-  productName: null,
-  productUrl: null,
-  category: null,
-  author: "Ann",
-  authorEmail: null,
-  authorIp: null,
-  score: 3,
-  title: null,
-  content,
-  pros: [],
-  cons: [],
-  recommended: null,
-  answers: {},
-  images: [],
-  lang: null,
-  order: null,
-  termsAgreed: false,
-});
-
 describe("what is handed to the rules", () => {
   it("is what was submitted, all of one batch together, where the client has them", async () => {
     const client = await aClient({ auto_moderate: true });
     const stored = await Promise.all(
-      ["One.", "Two.", "Three."].map((text) => submitReview(client.client, submission(text))),
+      ["One.", "Two.", "Three."].map((text) => submitReview(client.client, aSubmission(text))),
     );
     const facts = await due(client);
     expect(facts.flatMap(([, ids]) => ids).sort()).toEqual(stored.map(({ id }) => id).sort());
@@ -50,7 +27,7 @@ describe("what is handed to the rules", () => {
 
   it("is nothing where the client's people decide everything", async () => {
     const client = await aClient();
-    await submitReview(client.client, submission("One."));
+    await submitReview(client.client, aSubmission("One."));
     expect(await due(client)).toEqual([]);
   });
 

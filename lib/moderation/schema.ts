@@ -2,8 +2,8 @@
 export const moderationStatuses = ["accepted", "rejected", "pending"] as const;
 export type ModerationStatus = (typeof moderationStatuses)[number];
 
-/** What is moderated, as history and findings name it. */
-export const moderatedKinds = ["review", "seller_review", "question", "answer"] as const;
+/** What visitors write and rules judge, as history and findings name it. */
+export const moderatedKinds = ["review", "seller_review", "question"] as const;
 export type ModeratedKind = (typeof moderatedKinds)[number];
 
 /** Why a review is not published. `unspecified` stands where a caller gave no reason. */

@@ -28,6 +28,11 @@ export const events = {
    * handed back by the API (`accepted: null`). Written with `moderationDue` (lib/moderation/moderation-due.ts).
    */
   "moderation/due": inClient({ kind: z.enum(moderatedKinds), ids: z.array(id).min(1).max(1_000) }),
+  /** a client's rules were switched on or changed: what waits is to be judged by them */
+  "moderation/changed": inClient({
+    /** how far a run before came */
+    after: z.object({ kind: z.enum(moderatedKinds), time: z.string(), id: z.string() }).optional(),
+  }),
   /** a client's due items are to be looked at now */
   "invitations/due": inClient({}),
   /** an invitation is written: its mail will go out */

@@ -9,6 +9,7 @@ import type { Role, Scope } from "@/lib/http/contract";
 import { newReviewId, newToken } from "@/lib/ids";
 import { postOrder } from "@/lib/orders/post-order";
 import { type Order, OrderInput } from "@/lib/orders/schema";
+import type { ReviewSubmission } from "@/lib/reviews/rules";
 
 // Rows for tests, made in one line. Whatever has a rule of its own goes through the verb that keeps it; the rest is
 // inserted as it is. Every name is new, so that tests of one file need not know each other.
@@ -198,6 +199,30 @@ async function insertRow(table: string, row: Input): Promise<void> {
     }),
   );
 }
+
+/** A review as the web form submits it. */
+export const aSubmission = (content: string): ReviewSubmission => ({
+  source: "web",
+  productId: "sku-1",
+  familyId: null,
+  productName: null,
+  productUrl: null,
+  category: null,
+  author: "Ada",
+  authorEmail: null,
+  authorIp: null,
+  score: 3,
+  title: null,
+  content,
+  pros: [],
+  cons: [],
+  recommended: null,
+  answers: {},
+  images: [],
+  lang: null,
+  order: null,
+  termsAgreed: false,
+});
 
 /**
  * The whole database as one text: a hash a table. Equal before and after means that nothing was written, except what a

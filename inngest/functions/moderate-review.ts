@@ -1,0 +1,23 @@
+import { inngest, on } from "@/inngest/client";
+import { judgeItems } from "@/lib/auto-moderation/judge-items";
+
+const BATCH = 100;
+
+/** Judges reviews, seller reviews and questions that became pending by their client's rules, those of one fact together. */
+export const moderateReview = inngest.createFunction(
+  {
+    id: "moderate-review",
+    triggers: [on("moderation/due")],
+    retries: 8,
+    concurrency: { limit: 1, key: "event.data.client_id" },
+  },
+  async ({ event, step }) => {
+    const { client_id, kind, ids } = event.data;
+    const total = { accepted: 0, rejected: 0, held: 0 };
+    for (let at = 0; at < ids.length; at += BATCH) {
+      const done = await step.run(`judge from ${at}`, () => judgeItems(client_id, kind, ids.slice(at, at + BATCH)));
+      for (const name of ["accepted", "rejected", "held"] as const) total[name] += done[name];
+    }
+    return total;
+  },
+);

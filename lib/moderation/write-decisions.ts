@@ -1,0 +1,70 @@
+import type { PoolClient } from "pg";
+import type { Actor } from "@/lib/auth/actor";
+import { stateOf } from "@/lib/moderation/rules";
+import type { ModeratedKind, RejectReason } from "@/lib/moderation/schema";
+import { insertFromRows, outboxRows } from "@/lib/outbox/enqueue";
+import type { OutboxEvent } from "@/lib/outbox/events";
+
+/** An item's way from one state to another. `notify`: its author may be told. */
+export type WrittenDecision = {
+  id: string;
+  from: boolean | null;
+  accepted: boolean | null;
+  reason: RejectReason | null;
+  actor: Pick<Actor, "kind"> & { id: string | null };
+  notify: boolean;
+};
+
+const tables: Record<ModeratedKind, string> = {
+  review: "reviews",
+  seller_review: "seller_reviews",
+  question: "questions",
+};
+
+/**
+ * Writes decisions on items of one kind whose rows the caller's transaction holds: rows, history entries and outbox facts
+ * in one statement, summaries by trigger.
+ */
+export async function writeDecisions(
+  db: PoolClient,
+  clientId: string,
+  kind: ModeratedKind,
+  decisions: readonly WrittenDecision[],
+): Promise<void> {
+  if (decisions.length === 0) return;
+  const rows = decisions.map(({ id, from, accepted, reason, actor }) => ({
+    id,
+    accepted,
+    reason,
+    from_state: stateOf(from),
+    to_state: stateOf(accepted),
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+  }));
+  await db.query({
+    name: `write-decisions-${kind}`,
+    text: `with given as (
+        select * from jsonb_to_recordset($2::jsonb) as g(id text, accepted boolean, reason text, from_state text, to_state text,
+          actor_kind text, actor_id text)),
+      decided as (
+        update ${tables[kind]} r set accepted = g.accepted, reject_reason = g.reason, decided_at = now(),
+               accepted_at = case when g.accepted then coalesce(r.accepted_at, now()) end
+          from given g where r.client_id = $1 and r.id = g.id),
+      history as (
+        insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, reason)
+        select $1, '${kind}', id, actor_kind, actor_id, 'decided', from_state, to_state, reason from given order by id)
+      ${insertFromRows("$3")}`,
+    values: [
+      clientId,
+      JSON.stringify(rows),
+      outboxRows(decisions.map((decision) => decided(clientId, kind, decision))),
+    ],
+  });
+}
+
+function decided(clientId: string, kind: ModeratedKind, { id, from, accepted, notify }: WrittenDecision): OutboxEvent {
+  const decision = { client_id: clientId, from: stateOf(from), to: stateOf(accepted), notify };
+  if (kind === "review") return { name: "review/decided", data: { ...decision, review_id: id } };
+  if (kind === "seller_review") return { name: "seller_review/decided", data: { ...decision, seller_review_id: id } };
+  return { name: "question/decided", data: { ...decision, question_id: id } };
+}
