@@ -21,7 +21,7 @@ import {
   type Prints,
   selectItems,
   selectNeighbours,
-  selectTexts,
+  selectOriginals,
   writeHeld,
 } from "./sql";
 
@@ -104,11 +104,11 @@ async function lookAround(
   { burst }: RuleSettings,
 ): Promise<Map<string, Around>> {
   const prints = items.map(toPrints(client));
-  // Kept before anybody looks: of two alike that are judged at the same time, the later one sees the earlier.
+  // Kept before anybody looks: of two alike in one batch the later one sees the earlier.
   await keepPrints(pool(), client.id, kind, prints);
   const reach = { minutes: burst?.minutes ?? 60, most: 1_000 };
   const neighbours = await selectNeighbours(pool(), client.id, kind, prints, reach);
-  const texts = await selectTexts(pool(), client.id, kind, [
+  const originals = await selectOriginals(pool(), client.id, kind, [
     ...new Set([...neighbours.values()].flatMap(({ alike }) => alike)),
   ]);
   const turns = new Turns();
@@ -118,13 +118,22 @@ async function lookAround(
     const own = alike.length > 0 ? stretchesOf(mainText(item)) : new Set<number>();
     let most = 0;
     for (const id of alike) {
-      const other = texts.get(id);
-      if (other) most = Math.max(most, similarity(own, stretchesOf(mainText(other))));
+      const other = originals.get(id);
+      if (!other || !(other.accepted || isEarlier(other, item))) continue;
+      most = Math.max(most, similarity(own, stretchesOf(mainText(other))));
       await turns.give();
     }
     around.set(item.id, { similarity: most, arrivals: { author, network, product } });
   }
   return around;
+}
+
+type Arrival = Pick<ItemRow, "id" | "created_at">;
+
+/** Whether an item came before another. The order of jobs is not that of arrivals. */
+function isEarlier(a: Arrival, b: Arrival): boolean {
+  const [at, bt] = [a.created_at.getTime(), b.created_at.getTime()];
+  return at < bt || (at === bt && a.id < b.id);
 }
 
 const mainText = ({ extract, pros, cons }: Pick<ItemRow, "extract" | "pros" | "cons">): string =>
@@ -201,7 +210,7 @@ function write(client: ClientRow, kind: ModeratedKind, judged: readonly Judged[]
     const decided = current.filter(({ item, verdict }) => verdict.outcome !== "hold" && isReady(client, item));
     await writeDecisions(
       db,
-      client.id,
+      client,
       kind,
       decided.map(({ item, verdict }) => toDecision(item, verdict)),
     );

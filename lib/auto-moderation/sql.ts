@@ -127,7 +127,7 @@ export async function keepPrints(
   });
 }
 
-/** What came before an item: those whose text shares prints with it, the most alike first, and how many lately. */
+/** What an item has around it: those whose text shares prints with it, the most alike first, and how many came lately. */
 export type Neighbours = { id: string; alike: string[]; author: number; network: number; product: number };
 
 /**
@@ -141,15 +141,16 @@ export async function selectNeighbours(
   prints: readonly Prints[],
   { minutes, most }: { minutes: number; most: number },
 ): Promise<Map<string, Neighbours>> {
-  const before = "m.client_id = $1 and m.subject_id <> g.id and (m.created_at, m.subject_id) < (g.created_at, g.id)";
   const lately = (what: string) =>
     `(select count(*)::int from (select from moderation_prints m
-       where m.print = g.${what} and ${before} and m.created_at > g.created_at - $4 * interval '1 minute' limit $5) n) as ${what}`;
+       where m.client_id = $1 and m.print = g.${what} and (m.created_at, m.subject_id) < (g.created_at, g.id)
+         and m.created_at > g.created_at - $4 * interval '1 minute' limit $5) n) as ${what}`;
   const { rows } = await db.query<Neighbours>({
     name: "select-neighbours",
     text: `select g.id, ${["author", "network", "product"].map(lately).join(", ")},
         array(select s.subject_id from unnest(g.texts) t, lateral (
-                select m.subject_id from moderation_prints m where m.print = t and m.kind = $2 and ${before}
+                select m.subject_id from moderation_prints m
+                 where m.client_id = $1 and m.print = t and m.kind = $2 and m.subject_id <> g.id
                  order by m.created_at desc, m.subject_id desc limit 3) s
                group by s.subject_id order by count(*) desc, s.subject_id limit 5) as alike
       from jsonb_to_recordset($3::jsonb) as g(id text, created_at timestamptz, texts bigint[], author bigint, network bigint, product bigint)`,
@@ -158,17 +159,20 @@ export async function selectNeighbours(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The texts of items by id, as prints are made of them. */
-export async function selectTexts(
+/** An item that another may be a copy of: its text, as prints are made of it, when it came, whether it is published. */
+export type Original = Pick<ItemRow, "id" | "extract" | "pros" | "cons" | "created_at"> & { accepted: boolean | null };
+
+/** Items that others may be copies of, by id. */
+export async function selectOriginals(
   db: Db,
   clientId: string,
   kind: ModeratedKind,
   ids: readonly string[],
-): Promise<Map<string, Pick<ItemRow, "extract" | "pros" | "cons">>> {
+): Promise<Map<string, Original>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await db.query<Pick<ItemRow, "id" | "extract" | "pros" | "cons">>({
-    name: `texts-${kind}`,
-    text: `select r.id, ${texts[kind]} from ${tables[kind]} r where r.client_id = $1 and r.id = any($2)`,
+  const { rows } = await db.query<Original>({
+    name: `originals-${kind}`,
+    text: `select r.id, ${texts[kind]}, r.created_at, r.accepted from ${tables[kind]} r where r.client_id = $1 and r.id = any($2)`,
     values: [clientId, ids],
   });
   return new Map(rows.map((row) => [row.id, row]));

@@ -14,8 +14,8 @@ export const moderationDue = (
 ): OutboxEvent[] =>
   client.auto_moderate && ids.length > 0 ? [{ name: "moderation/due", data: { client_id: client.id, kind, ids } }] : [];
 
-/** The same fact of {@link moderationDue} within a statement: `rows` are reviews as (client_id, id, clock_at). */
-export const reviewsDue = (rows: string): string =>
+/** The same fact of {@link moderationDue} within a statement: `rows` are items of the kind as (client_id, id, clock_at). */
+export const itemsDue = (kind: ModeratedKind, rows: string): string =>
   `insert into outbox (client_id, name, data, clock_at)
-   select c.id, 'moderation/due', jsonb_build_object('client_id', c.id, 'kind', 'review', 'ids', jsonb_agg(r.id)), max(r.clock_at)
+   select c.id, 'moderation/due', jsonb_build_object('client_id', c.id, 'kind', '${kind}', 'ids', jsonb_agg(r.id)), max(r.clock_at)
    from (${rows}) r join clients c on c.id = r.client_id and c.auto_moderate group by c.id`;

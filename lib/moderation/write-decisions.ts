@@ -1,7 +1,9 @@
 import type { PoolClient } from "pg";
 import type { Actor } from "@/lib/auth/actor";
+import type { ClientRow } from "@/lib/clients/get-client";
+import { moderationDue } from "@/lib/moderation/moderation-due";
 import { stateOf } from "@/lib/moderation/rules";
-import type { ModeratedKind, RejectReason } from "@/lib/moderation/schema";
+import type { ModeratedKind } from "@/lib/moderation/schema";
 import { insertFromRows, outboxRows } from "@/lib/outbox/enqueue";
 import type { OutboxEvent } from "@/lib/outbox/events";
 
@@ -10,7 +12,7 @@ export type WrittenDecision = {
   id: string;
   from: boolean | null;
   accepted: boolean | null;
-  reason: RejectReason | null;
+  reason: string | null;
   actor: Pick<Actor, "kind"> & { id: string | null };
   notify: boolean;
 };
@@ -23,11 +25,12 @@ const tables: Record<ModeratedKind, string> = {
 
 /**
  * Writes decisions on items of one kind whose rows the caller's transaction holds: rows, history entries and outbox facts
- * in one statement, summaries by trigger.
+ * in one statement, summaries by trigger. What goes back to pending is handed to the client's rules; but what a person
+ * takes back waits for a person.
  */
 export async function writeDecisions(
   db: PoolClient,
-  clientId: string,
+  client: Pick<ClientRow, "id" | "auto_moderate">,
   kind: ModeratedKind,
   decisions: readonly WrittenDecision[],
 ): Promise<void> {
@@ -41,6 +44,15 @@ export async function writeDecisions(
     actor_kind: actor.kind,
     actor_id: actor.id,
   }));
+  const reopened = decisions.filter(({ accepted, actor }) => accepted === null && actor.kind !== "user");
+  const facts = [
+    ...decisions.map((decision) => decided(client.id, kind, decision)),
+    ...moderationDue(
+      client,
+      kind,
+      reopened.map(({ id }) => id),
+    ),
+  ];
   await db.query({
     name: `write-decisions-${kind}`,
     text: `with given as (
@@ -54,11 +66,7 @@ export async function writeDecisions(
         insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, reason)
         select $1, '${kind}', id, actor_kind, actor_id, 'decided', from_state, to_state, reason from given order by id)
       ${insertFromRows("$3")}`,
-    values: [
-      clientId,
-      JSON.stringify(rows),
-      outboxRows(decisions.map((decision) => decided(clientId, kind, decision))),
-    ],
+    values: [client.id, JSON.stringify(rows), outboxRows(facts)],
   });
 }
 

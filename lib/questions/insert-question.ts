@@ -1,5 +1,6 @@
 import type { CustomAnswers } from "@/lib/clients/custom-answers";
 import type { Db } from "@/lib/db/pool";
+import { itemsDue } from "@/lib/moderation/moderation-due";
 import { takenOnce } from "@/lib/submissions/fingerprint";
 
 /** A question to be stored, as columns; what the catalogue knows is added by the statement. */
@@ -58,10 +59,7 @@ const told = `told as (
   from stored s join given g on g.client_id = s.client_id and g.id = s.id)`;
 
 const due = `due as (
-  insert into outbox (client_id, name, data, clock_at)
-  select c.id, 'moderation/due', jsonb_build_object('client_id', c.id, 'kind', 'question', 'ids', jsonb_build_array(g.id)), g.clock_at
-  from stored s join given g on g.client_id = s.client_id and g.id = s.id
-  join clients c on c.id = s.client_id and c.auto_moderate)`;
+  ${itemsDue("question", "select s.client_id, s.id, g.clock_at from stored s join given g on g.client_id = s.client_id and g.id = s.id")})`;
 
 const text = `with ${[given, takenOnce, stored, history, told, due].join(",\n")} select subject_id from taken`;
 

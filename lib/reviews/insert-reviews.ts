@@ -1,6 +1,6 @@
 import type { CustomAnswers } from "@/lib/clients/custom-answers";
 import type { Db } from "@/lib/db/pool";
-import { reviewsDue } from "@/lib/moderation/moderation-due";
+import { itemsDue } from "@/lib/moderation/moderation-due";
 import { takenOnce } from "@/lib/submissions/fingerprint";
 import type { StoredImage } from "@/lib/uploads/schema";
 
@@ -81,7 +81,7 @@ const told = `told as (
 
 // One fact for all reviews of a client in the batch: the rules judge them together.
 const due = `due as (
-  ${reviewsDue("select s.client_id, s.id, g.clock_at from stored s join given g on g.client_id = s.client_id and g.id = s.id")})`;
+  ${itemsDue("review", "select s.client_id, s.id, g.clock_at from stored s join given g on g.client_id = s.client_id and g.id = s.id")})`;
 
 const text = `with ${[given, takenOnce, stored, history, told, due].join(",\n")}
   select client_id, fingerprint, subject_id from taken`;

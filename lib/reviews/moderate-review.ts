@@ -4,9 +4,8 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import { transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import type { RawJson } from "@/lib/http/reply";
-import { moderationDue } from "@/lib/moderation/moderation-due";
-import { decide, stateOf } from "@/lib/moderation/rules";
-import { enqueue } from "@/lib/outbox/enqueue";
+import { decide } from "@/lib/moderation/rules";
+import { writeDecisions } from "@/lib/moderation/write-decisions";
 import { getReview } from "@/lib/reviews/get-review";
 import type { ReviewUpdate } from "@/lib/reviews/schema";
 
@@ -37,7 +36,7 @@ export async function moderateReview(
 }
 
 /**
- * Writes a decision on a review whose row the caller's transaction holds, with its history entry and its outbox facts.
+ * Writes a decision on a review whose row the caller's transaction holds; see lib/moderation/write-decisions.ts.
  * `review` is the state it had.
  */
 export async function writeDecision(
@@ -48,21 +47,7 @@ export async function writeDecision(
   next: State,
   notify: boolean,
 ): Promise<void> {
-  const [from, to] = [stateOf(review.accepted), stateOf(next.accepted)];
-  await db.query(
-    `update reviews set accepted = $3, reject_reason = $4, decided_at = now(),
-            accepted_at = case when $3 then coalesce(accepted_at, now()) end
-      where client_id = $1 and id = $2`,
-    [client.id, review.id, next.accepted, next.reject_reason],
-  );
-  await db.query(
-    `insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, reason)
-     values ($1, 'review', $2, $3, $4, 'decided', $5, $6, $7)`,
-    [client.id, review.id, actor.kind, actor.id, from, to, next.reject_reason],
-  );
-  await enqueue(db, [
-    { name: "review/decided", data: { client_id: client.id, review_id: review.id, from, to, notify } },
-    // What a person takes back waits for a person; the API hands it to the client's moderation.
-    ...(next.accepted === null && actor.kind !== "user" ? moderationDue(client, "review", [review.id]) : []),
-  ]);
+  const { id, accepted: from } = review;
+  const decision = { id, from, accepted: next.accepted, reason: next.reject_reason, actor, notify };
+  await writeDecisions(db, client, "review", [decision]);
 }

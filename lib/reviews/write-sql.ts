@@ -1,6 +1,6 @@
 import { asText, statementName } from "@/lib/db/named";
 import type { Db } from "@/lib/db/pool";
-import { reviewsDue } from "@/lib/moderation/moderation-due";
+import { itemsDue } from "@/lib/moderation/moderation-due";
 import type { ReviewColumns } from "@/lib/reviews/input-rules";
 import type { StoredImage } from "@/lib/uploads/schema";
 
@@ -120,7 +120,7 @@ const insertText = `with given as (
       select *, 2, 'review/decided', jsonb_build_object('from', 'pending', 'to', state, 'notify', false)
         from brought where state <> 'pending') e
      order by client_id, id, step),
-  due as (${reviewsDue("select client_id, id, clock_at from brought where state = 'pending'")})
+  due as (${itemsDue("review", "select client_id, id, clock_at from brought where state = 'pending'")})
   select body, id, images, accepted from stored`;
 
 /** What a review's JSON is made of, as text. */

@@ -7,7 +7,6 @@ alter table moderation_findings
   alter column field drop not null,
   add constraint moderation_findings_span_check check (span_start between 0 and span_end),
   add constraint moderation_findings_suggested_check check (suggested in ('hold', 'reject'));
-alter table moderation_findings alter column position drop default;
 
 -- Numbers by which items that have something in common are found with one look at an index each. Of a text (eight
 -- prints, no end), or of who sent it and what it is about (kept for a day).
