@@ -13,16 +13,21 @@ const QUOTE = 34;
 const LF = 10;
 const CR = 13;
 
+/** Most UTF-16 units of a cell that are kept, and of a record that are held. */
+export type CsvLimits = { value: number; row: number };
+const PRODUCT_LIMITS: CsvLimits = { value: MAX_VALUE, row: MAX_ROW };
+
 type State = "cell" | "bare" | "quoted" | "after_quote";
 type OnRecord = (cells: string[], flaws: { long: boolean; stray: boolean }) => void;
 
 /**
  * Cuts delimited text into records. Cells may be quoted, with doubled quotes inside; lines end in LF, CRLF or CR; empty
- * lines are passed over. Cells are cut at MAX_VALUE and a record holds MAX_FIELDS cells at most.
+ * lines are passed over. Cells are cut at the limit and a record holds MAX_FIELDS cells at most.
  */
 export class CsvCutter {
   readonly #delimiterCode: number;
   readonly #onRecord: OnRecord;
+  readonly #limits: CsvLimits;
   #state: State = "cell";
   #cells: string[] = [];
   #cell = "";
@@ -38,9 +43,10 @@ export class CsvCutter {
   /** how often a quote that opened a cell was taken back as text */
   recoveries = 0;
 
-  constructor(delimiter: string, onRecord: OnRecord) {
+  constructor(delimiter: string, onRecord: OnRecord, limits = PRODUCT_LIMITS) {
     this.#delimiterCode = delimiter.charCodeAt(0);
     this.#onRecord = onRecord;
+    this.#limits = limits;
   }
 
   write(text: string): void {
@@ -134,7 +140,7 @@ export class CsvCutter {
       const rest = text.slice(quoteFrom);
       this.#sinceQuote.push(rest);
       this.#sinceQuoteLength += rest.length;
-      if (this.#sinceQuoteLength > MAX_ROW) return this.#takeQuoteBack();
+      if (this.#sinceQuoteLength > this.#limits.row) return this.#takeQuoteBack();
     }
     return null;
   }
@@ -161,10 +167,10 @@ export class CsvCutter {
 
   #append(text: string, from: number, to: number): void {
     if (from === to) return;
-    const room = MAX_VALUE - this.#cell.length;
+    const room = this.#limits.value - this.#cell.length;
     if (to - from <= room) this.#cell += text.slice(from, to);
     else {
-      this.#cell = cut(this.#cell + text.slice(from, from + room), MAX_VALUE);
+      this.#cell = cut(this.#cell + text.slice(from, from + room), this.#limits.value);
       this.#long = true;
     }
   }
@@ -196,6 +202,11 @@ type CsvOptions = {
   /** whether a column of this key means something; the header that has most of them tells the delimiter */
   knows: (key: string) => boolean;
   report: FeedReport;
+  /** told the header's keys once, before any row; may refuse the file by throwing */
+  onHeader?: (keys: string[]) => void;
+  /** columns that a file of this kind has, for the refusal of one that has none of them */
+  examples?: string;
+  limits?: CsvLimits;
 };
 
 /**
@@ -217,8 +228,11 @@ export async function* csvRows(text: AsyncIterable<string>, options: CsvOptions)
     if (keys === null) {
       keys = cells.map((name) => fieldKey(name.replace(/[^\p{L}\p{N}_:.\s-]/gu, "")));
       if (!keys.some(options.knows)) {
-        throw unreadable("The first line names no column that is known (such as id, title, link).");
+        throw unreadable(
+          `The first line names no column that is known (such as ${options.examples ?? "id, title, link"}).`,
+        );
       }
+      options.onHeader?.(keys);
       return;
     }
     const fields: string[] = [];
@@ -237,7 +251,7 @@ export async function* csvRows(text: AsyncIterable<string>, options: CsvOptions)
   };
 
   const start = (delimiter: string) => {
-    cutter = new CsvCutter(delimiter, onRecord);
+    cutter = new CsvCutter(delimiter, onRecord, options.limits);
     cutter.write(head);
     head = "";
   };

@@ -1,37 +1,23 @@
-import { open } from "node:fs/promises";
-import path from "node:path";
-import { AppError } from "@/lib/errors";
 import { type FeedVersion, fetchFeed } from "@/lib/feeds/fetch-feed";
 import { type ImportOptions, type ImportReport, importProducts } from "@/lib/feeds/import-products";
-import { unreadable } from "@/lib/feeds/read-text";
+import { readFileAs, readSource } from "@/lib/feeds/read-source";
 import type { GuardedRequest } from "@/lib/http/guarded-fetch";
 
 /** Takes a feed from a file on this machine or from an http(s) address, as the operator names it. */
-export async function importProductsFrom(
+export const importProductsFrom = (
   clientId: string,
   fileOrUrl: string,
   options: ImportOptions = {},
-): Promise<ImportReport> {
-  if (!/^https?:\/\//i.test(fileOrUrl)) return importProductsFromFile(clientId, fileOrUrl, options);
-  const outcome = await importProductsFromUrl(clientId, fileOrUrl, options);
-  if (outcome.notModified) throw new AppError("unavailable", "The server says that nothing changed, though not asked.");
-  return outcome.report;
-}
+): Promise<ImportReport> =>
+  readSource(fileOrUrl, (input, names) => importProducts(clientId, input, { ...names, ...options }));
 
 /** `importProducts` from a file. AppError `not_found` when there is none, `invalid_field` when it may not be read. */
-export async function importProductsFromFile(
+export const importProductsFromFile = (
   clientId: string,
   file: string,
   options: ImportOptions = {},
-): Promise<ImportReport> {
-  const handle = await openFile(file);
-  try {
-    const filename = path.basename(file);
-    return await importProducts(clientId, handle.createReadStream(), { source: filename, filename, ...options });
-  } finally {
-    await handle.close();
-  }
-}
+): Promise<ImportReport> =>
+  readFileAs(file, (input, names) => importProducts(clientId, input, { ...names, ...options }));
 
 export type UrlOptions = ImportOptions & {
   /** what the last import from here answered: a feed that did not change since is not read */
@@ -54,17 +40,4 @@ export async function importProductsFromUrl(
   } finally {
     body.destroy();
   }
-}
-
-async function openFile(file: string) {
-  try {
-    const handle = await open(file);
-    if ((await handle.stat()).isFile()) return handle;
-    await handle.close();
-  } catch (cause) {
-    const { code } = (cause ?? {}) as NodeJS.ErrnoException;
-    if (code === "ENOENT") throw new AppError("not_found", `There is no file ${file}.`, { cause });
-    throw unreadable(`${file} cannot be opened.`, cause);
-  }
-  throw unreadable(`${file} is not a file.`);
 }

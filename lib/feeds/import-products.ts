@@ -73,7 +73,7 @@ export async function importProducts(
   input: AsyncIterable<Uint8Array>,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const id = await beginImport(clientId, options);
+  const id = await beginImport(clientId, "products", options);
   try {
     const report = await stageAndMerge(id, clientId, readProducts(input, options), options);
     const unfollowed = await listUnfollowed(clientId);
@@ -183,6 +183,6 @@ async function merge(
     warningCount,
     incomplete,
   };
-  await keepReport(db, clientId, report, { followed: moved + created === 0 });
+  await keepReport(db, clientId, id, report, { followed: moved + created === 0 });
   return report;
 }

@@ -1,12 +1,15 @@
-import { cut, fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow } from "@/lib/feeds/raw-row";
+import { cut, fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow, type RowFault } from "@/lib/feeds/raw-row";
 import { unreadable } from "@/lib/feeds/read-text";
 import type { FeedReport } from "@/lib/feeds/report";
 
 // The file is only cut into rows here; each row's text is then read by JSON.parse. That is many times faster than a
 // streaming parser written in JavaScript, a broken row costs only itself, and no more than one row is held.
 
-/** Members of the outermost object that may hold the rows. */
-const LISTS = new Set(["products", "items", "data", "entries"]);
+/** A row as the file has it: an object, or why it is none. `row` counts from 1. */
+export type JsonRow = { row: number; value: object } | { row: number; reason: RowFault };
+
+/** Members of the outermost object that may hold a product feed's rows. */
+const PRODUCT_LISTS = ["products", "items", "data", "entries"];
 /** Members of a row whose own members are properties, whatever their names. */
 const PROPERTY_HOLDERS = new Set(["properties", "attributes"]);
 const MAX_DEPTH = 4;
@@ -23,11 +26,26 @@ const CLOSE_OBJECT = 125;
 type Place = "start" | "object" | "list" | "row" | "scalar" | "end";
 
 /**
- * Rows of a JSON file, in batches: an array of objects, or an object with such an array as `products` (also `items`,
- * `data`, `entries`). Throws AppError `invalid_field` when there is no such list.
+ * Rows of a product feed in JSON, in batches: an array of objects, or an object with such an array as `products` (also
+ * `items`, `data`, `entries`), each laid flat. Throws AppError `invalid_field` when there is no such list.
  */
 export async function* jsonRows(text: AsyncIterable<string>, report: FeedReport): AsyncGenerator<RawRow[]> {
-  let batch: RawRow[] = [];
+  for await (const batch of jsonObjects(text, PRODUCT_LISTS, report)) {
+    yield batch.map((one) => ("value" in one ? { row: one.row, fields: flatFields(one.value) } : one));
+  }
+}
+
+/**
+ * Rows of a JSON file, in batches: an array of objects, or an object with such an array as one of `lists`. Throws
+ * AppError `invalid_field` when there is no such list.
+ */
+export async function* jsonObjects(
+  text: AsyncIterable<string>,
+  lists: string[],
+  report: FeedReport,
+  maxRow = MAX_ROW,
+): AsyncGenerator<JsonRow[]> {
+  let batch: JsonRow[] = [];
   let place: Place = "start";
   let found = false;
   let wrapped = false;
@@ -41,11 +59,11 @@ export async function* jsonRows(text: AsyncIterable<string>, report: FeedReport)
 
   const keep = (piece: string) => {
     held += piece.length;
-    if (held <= MAX_ROW) parts.push(piece);
+    if (held <= maxRow) parts.push(piece);
     else parts = [];
   };
   const endRow = (readable: boolean) => {
-    if (held > MAX_ROW) batch.push({ row, reason: "too_long" });
+    if (held > maxRow) batch.push({ row, reason: "too_long" });
     else batch.push(readable ? readRow(parts.join(""), row, report) : { row, reason: "not_an_object" });
     parts = [];
     held = 0;
@@ -100,7 +118,7 @@ export async function* jsonRows(text: AsyncIterable<string>, report: FeedReport)
         if (code === QUOTE) {
           inString = true;
           if (depth === 0) key = "";
-        } else if (code === OPEN_LIST && depth === 0 && !found && LISTS.has(key)) {
+        } else if (code === OPEN_LIST && depth === 0 && !found && lists.includes(key)) {
           place = "list";
           found = true;
         } else if (code === OPEN_OBJECT || code === OPEN_LIST) depth += 1;
@@ -122,7 +140,8 @@ export async function* jsonRows(text: AsyncIterable<string>, report: FeedReport)
       batch = [];
     }
   }
-  if (!found) throw unreadable("The JSON holds no list of products: an array, or an object with one as `products`.");
+  if (!found)
+    throw unreadable(`The JSON holds no list of ${lists[0]}: an array, or an object with one as \`${lists[0]}\`.`);
   if ((place as Place) !== "end") {
     report.breakOff("The JSON ends before its last bracket.");
     if ((place as Place) === "row" || (place as Place) === "scalar") batch.push({ row, reason: "truncated" });
@@ -130,7 +149,46 @@ export async function* jsonRows(text: AsyncIterable<string>, report: FeedReport)
   if (batch.length > 0) yield batch;
 }
 
-function readRow(text: string, row: number, report: FeedReport): RawRow {
+/** Lines of JSON, each an object; a broken line costs only itself. Empty lines are passed over. */
+export async function* jsonLines(
+  text: AsyncIterable<string>,
+  report: FeedReport,
+  maxRow = MAX_ROW,
+): AsyncGenerator<JsonRow[]> {
+  let row = 0;
+  let parts: string[] = []; // the line's text so far
+  let held = 0;
+  const endLine = (batch: JsonRow[]): void => {
+    const line = parts.join("");
+    if (held > maxRow) batch.push({ row: ++row, reason: "too_long" });
+    else if (line.trim() !== "") batch.push(readRow(line, ++row, report));
+    parts = [];
+    held = 0;
+  };
+  for await (const chunk of text) {
+    const batch: JsonRow[] = [];
+    for (let from = 0; from < chunk.length; ) {
+      const end = chunk.indexOf("\n", from);
+      const piece = chunk.slice(from, end === -1 ? chunk.length : end);
+      held += piece.length;
+      if (held <= maxRow) parts.push(piece);
+      if (end === -1) break;
+      endLine(batch);
+      from = end + 1;
+    }
+    if (batch.length > 0) yield batch;
+  }
+  const batch: JsonRow[] = [];
+  endLine(batch);
+  const last = batch[0];
+  if (last && "reason" in last && last.reason === "unreadable") {
+    report.breakOff("The file ends in the middle of a line.");
+    batch[0] = { row: last.row, reason: "truncated" };
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function readRow(text: string, row: number, report: FeedReport): JsonRow {
   let value: unknown;
   try {
     value = parse(text);
@@ -146,6 +204,10 @@ function readRow(text: string, row: number, report: FeedReport): RawRow {
     }
   }
   if (value === null || typeof value !== "object" || Array.isArray(value)) return { row, reason: "not_an_object" };
+  return { row, value };
+}
+
+function flatFields(value: object): string[] {
   const fields: string[] = [];
   for (const [name, member] of Object.entries(value)) {
     const key = fieldKey(name);
@@ -153,7 +215,7 @@ function readRow(text: string, row: number, report: FeedReport): RawRow {
       for (const [inner, innerMember] of Object.entries(member)) flatten(`.${fieldKey(inner)}`, innerMember, 1, fields);
     } else flatten(key, member, 0, fields);
   }
-  return { row, fields };
+  return fields;
 }
 
 /** Numbers of more than 15 digits (ids, GTINs) keep all of them. */

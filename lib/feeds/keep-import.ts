@@ -1,12 +1,30 @@
-import type { PoolClient } from "pg";
-import { pool } from "@/lib/db/pool";
+import { type Db, pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import type { ImportReport } from "@/lib/feeds/import-products";
 import { newId } from "@/lib/ids";
 import { log } from "@/lib/log";
 
-// The life of a product import in `feed_imports`: `running`; then with its counts `following` while reviews are given the
-// families of their products; at last `done`. Or `refused` (the feed or its deletions) or `failed` (anything else).
+// The life of an import in `feed_imports`: `running`, at last `done` with its counts; of products `following` in between,
+// while reviews are given the families of their products. Or `refused` (the file or its deletions) or `failed` (anything
+// else).
+
+export type ImportKind = "products" | "orders" | "reviews";
+
+/** What is kept of an import's report. */
+export type KeptReport = Pick<
+  ImportReport,
+  | "read"
+  | "created"
+  | "updated"
+  | "unchanged"
+  | "deleted"
+  | "rejected"
+  | "rejectedCount"
+  | "repairs"
+  | "warnings"
+  | "warningCount"
+  | "incomplete"
+>;
 
 /** How many rejected rows the kept report names. */
 const KEPT_REJECTIONS = 1_000;
@@ -14,31 +32,33 @@ const KEPT_REJECTIONS = 1_000;
 /** Throws `not_found` for a client that does not exist. Imports that died are marked so on the way. */
 export async function beginImport(
   clientId: string,
+  kind: ImportKind,
   { source, feedId }: { source?: string; feedId?: string },
 ): Promise<string> {
   const id = newId("imp");
   const { rowCount } = await pool().query(
     `insert into feed_imports (client_id, id, feed_id, kind, source, status)
-     select id, $2, $3, 'products', $4, 'running' from clients where id = $1`,
-    [clientId, id, feedId ?? null, source ?? "upload"],
+     select id, $2, $3, $5, $4, 'running' from clients where id = $1`,
+    [clientId, id, feedId ?? null, source ?? "upload", kind],
   );
   if (rowCount === 0) throw new AppError("not_found", `There is no client ${clientId}.`);
   // A running import holds a lock of its own from shortly after its row is written (see `openSession`).
   await pool().query(
     `update feed_imports set status = 'failed', error = 'The import was interrupted.', finished_at = now()
-      where client_id = $1 and kind = 'products' and status = 'running' and started_at < now() - interval '1 minute'
+      where client_id = $1 and kind = $2 and status = 'running' and started_at < now() - interval '1 minute'
         and pg_try_advisory_xact_lock(hashtext('candor.import'), hashtext(id))`,
-    [clientId],
+    [clientId, kind],
   );
   return id;
 }
 
-/** Part of the merge's transaction: the counts are there exactly when the products are. */
+/** In a product import part of the merge's transaction: the counts are there exactly when the products are. */
 export async function keepReport(
-  db: PoolClient,
+  db: Db,
   clientId: string,
-  report: ImportReport,
-  { followed }: { followed: boolean },
+  id: string,
+  report: KeptReport,
+  { followed }: { followed: boolean } = { followed: true },
 ): Promise<void> {
   const { repairs, warnings, warningCount, incomplete, rejected } = report;
   const kept = { rejected: rejected.slice(0, KEPT_REJECTIONS), repairs, warnings, warningCount, incomplete };
@@ -48,7 +68,7 @@ export async function keepReport(
       where client_id = $1 and id = $2`,
     [
       clientId,
-      report.id,
+      id,
       followed ? "done" : "following",
       report.read,
       report.created,

@@ -15,6 +15,12 @@ const repairText = {
   text_before: "Text before the document was passed over.",
   long_value: "Values beyond the limit were cut.",
   many_properties: "Properties beyond the fiftieth were left out.",
+  html: "HTML in texts was turned into plain text.",
+  rounded_score: "Scores with decimals were rounded.",
+  ambiguous_date: "Dates that can be read in two ways were read as day, month, year.",
+  unknown_status: "A status that is not known was taken as pending.",
+  verified_mark: "Another service's marks of verified buyers were not taken over.",
+  pictures_left: "Pictures by address were left out; they come with --fetch-images.",
 } as const;
 
 export type RepairKind = keyof typeof repairText;
@@ -23,7 +29,7 @@ export type RepairKind = keyof typeof repairText;
 export type Repair = { kind: RepairKind; message: string; count: number; rows: number[] };
 
 /** A value of a row that could not be used and was left out. */
-export type Warning = { row: number; field: string; reason: string; value: string };
+export type Warning = { row: number; field: string; reason: string; value?: string };
 
 /** Rows that name an example, so that somebody can look at the feed. */
 const EXAMPLES = 10;
@@ -50,9 +56,11 @@ export class FeedReport {
     if (row > 0 && known.rows.length < EXAMPLES && known.rows.at(-1) !== row) known.rows.push(row);
   }
 
-  warn(row: number, field: string, reason: string, value: string): void {
+  /** `value` is what was left out; never given where it may be a person's own. */
+  warn(row: number, field: string, reason: string, value?: string): void {
     this.warningCount += 1;
-    if (this.warnings.length < WARNINGS) this.warnings.push({ row, field, reason, value: cut(value, 200) });
+    if (this.warnings.length >= WARNINGS) return;
+    this.warnings.push(value === undefined ? { row, field, reason } : { row, field, reason, value: cut(value, 200) });
   }
 
   /** The first cause stands: what follows a break is its consequence. */

@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { copyList, copyText } from "@/lib/feeds/copy-text";
 import type { FeedProduct } from "@/lib/feeds/product-fields";
 
 // The rows of a feed are first copied as they are into a table of this connection's own, which nobody else sees and no
@@ -21,20 +22,12 @@ export const COPY_INTO_STAGE = `
 
 /** A product as one line of COPY's text form. */
 export function copyLine(row: number, product: FeedProduct): string {
-  return `${row}\t${text(product.id)}\t${text(product.name)}\t${text(product.family_id)}\t${text(product.brand)}\t${text(
+  return `${row}\t${copyText(product.id)}\t${copyText(product.name)}\t${copyText(product.family_id)}\t${copyText(product.brand)}\t${copyText(
     product.category,
-  )}\t${text(product.url)}\t${text(product.image_url)}\t${text(product.mpn)}\t${list(product.gtin14s)}\t${list(
+  )}\t${copyText(product.url)}\t${copyText(product.image_url)}\t${copyText(product.mpn)}\t${copyList(product.gtin14s)}\t${copyList(
     product.tags,
-  )}\t${product.properties ? text(JSON.stringify(product.properties)) : "\\N"}\n`;
+  )}\t${product.properties ? copyText(JSON.stringify(product.properties)) : "\\N"}\n`;
 }
-
-const text = (value: string | null): string => {
-  if (value === null) return "\\N";
-  return /[\\\n\r\t]/.test(value) ? value.replace(/[\\\n\r\t]/g, (found) => escapes[found]!) : value;
-};
-const escapes: Record<string, string> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
-const list = (values: string[] | null): string =>
-  values === null ? "\\N" : text(`{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`);
 
 /** Above so many rows a wrong guess of the planner must not end in a nested loop; up to it an index makes one harmless. */
 const INDEXED_STAGE = 10_000;

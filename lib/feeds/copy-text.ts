@@ -1,0 +1,10 @@
+// Values in the text form of PostgreSQL's COPY. They must not hold NUL, which no text of the database can.
+
+export const copyText = (value: string | null): string => {
+  if (value === null) return "\\N";
+  return /[\\\n\r\t]/.test(value) ? value.replace(/[\\\n\r\t]/g, (found) => escapes[found]!) : value;
+};
+const escapes: Record<string, string> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+export const copyList = (values: string[] | null): string =>
+  values === null ? "\\N" : copyText(`{${values.map((value) => `"${value.replace(/["\\]/g, "\\$&")}"`).join(",")}}`);
