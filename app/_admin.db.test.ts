@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
@@ -52,6 +54,28 @@ describe("the operator's command", () => {
     expect(await told(user, "a long password\n")).toEqual({ username, password: "a long password" });
   });
 
+  it("imports external totals", async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), "candor-totals-"));
+    try {
+      const id = fresh("shop");
+      await told(["client", "create", "--id", id]);
+      const file = path.join(folder, "totals.csv");
+      await writeFile(file, "product_id,source,kind,count,score_dist\na,x,pro,1,0 0 0 0 1\na,x,none,1,\n");
+      const { out, err, status } = await admin(["externals", "import", file, "--client", id, "--json"]);
+      expect({ status, err }).toEqual({ status: 0, err: expect.stringContaining("2 rows read") });
+      expect(JSON.parse(out)).toMatchObject({
+        read: 2,
+        created: 1,
+        updated: 0,
+        unchanged: 0,
+        deleted: 0,
+        rejected: [{ row: 2, reason: "kind_invalid" }],
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   it("says a fault in one line and ends with 1, and changes nothing", async () => {
     const id = fresh("shop");
     for (const [args, line] of [
@@ -76,6 +100,8 @@ describe("the operator's command", () => {
       ["user", "create", "--username", "x", "--role", "king"],
       ["jobs", "list", "--limit", "many"],
       ["jobs", "list", "--limit", "0"],
+      ["externals", "import", "x.csv"],
+      ["externals", "import", "x.xml", "--client", "x", "--format", "xml"],
     ]) {
       const { out, err, status } = await admin(args);
       expect({ args, out, status }).toEqual({ args, out: "", status: 2 });

@@ -133,6 +133,23 @@ command(products, "import <file-or-url>", "read a product feed")
     print(report);
   });
 
+const externals = program.command("externals").description("totals of reviews on other sites");
+command(
+  externals,
+  "import <file-or-url>",
+  "read totals: product_id, source, kind, locale, country, count, score_dist, url",
+)
+  .requiredOption("--client <id>")
+  .addOption(new Option("--format <format>", "default: told by the content").choices(["csv", "tsv", "json"]))
+  .option("--complete", "delete totals that the file does not have")
+  .action(async (source: string, { client: clientId, format, complete }) => {
+    const { importExternalsFrom } = await import("@/lib/externals/import-externals");
+    const onProgress = ({ read }: { read: number }) => process.stderr.write(`\r${read} rows read`);
+    const report = await importExternalsFrom(clientId, source, { format, complete, onProgress });
+    process.stderr.write("\n");
+    print(report);
+  });
+
 const invitations = program.command("invitations").description("review invitations");
 command(invitations, "plan", "who would be invited now, who is held back and why; sends nothing")
   .requiredOption("--client <id>")

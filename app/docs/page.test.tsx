@@ -16,6 +16,7 @@ describe("/docs", () => {
     for (const { id } of publicContracts) expect(ids).toContain(id);
     for (const [, target] of html.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
     expect([...html.matchAll(/ id="([^"]+)"/g)]).toHaveLength(ids.size);
+    expect([...ids].filter((id) => id?.includes(" "))).toEqual([]);
   });
 
   it("needs nobody else's server", () => {

@@ -44,6 +44,8 @@ const limitMeanings: Record<string, string> = {
 const amount = (count: number, unit: "calls" | "MiB"): string =>
   unit === "calls" ? count.toLocaleString("en") : `${count.toLocaleString("en")} MiB`;
 
+const anchor = (tag: string) => tag.toLowerCase().replaceAll(" ", "-");
+
 export default function Docs() {
   const description = apiDescription("public");
   const origin = env().PUBLIC_URL;
@@ -189,7 +191,8 @@ curl ${origin}/v1/clients -u "ada:her-password"`}</Code>
           <P>
             Rows come oldest first, products and summaries by id. A pass ends at the newest row of the moment it began,
             however much is written meanwhile; it never skips a row that was there all the time. The last page costs
-            what the first does.
+            what the first does. Go on until there is no `links.next`, not until a page is short: where filters leave
+            out nearly everything, a page may hold few rows, or none.
           </P>
         </Section>
 
@@ -207,7 +210,7 @@ curl ${origin}/v1/clients -u "ada:her-password"`}</Code>
           </P>
           <P>
             Daily is a good rhythm; a full fetch once a week shows what was deleted: whatever you hold that it does not
-            bring.
+            bring. Seller reviews and questions are kept in the same way.
           </P>
           <Code label="Shell">{`next="${origin}/v1/reviews?limit=1000&updated_after=2026-05-20T00:00:00Z"
 while [ -n "$next" ]; do
@@ -323,7 +326,7 @@ for await (const review of everyRow(candor, "/v1/reviews", { moderation_status: 
         </Section>
 
         {tags.map(([tag, contracts]) => (
-          <Section key={tag} id={tag.toLowerCase()} title={tag}>
+          <Section key={tag} id={anchor(tag)} title={tag}>
             <div className="space-y-10">
               {contracts.map((contract) => (
                 <Endpoint
@@ -375,7 +378,7 @@ function Contents() {
       </ul>
       {tags.map(([tag, contracts]) => (
         <div key={tag} className="space-y-1.5">
-          <a href={`#${tag.toLowerCase()}`} className="font-medium">
+          <a href={`#${anchor(tag)}`} className="font-medium">
             {tag}
           </a>
           <ul className="space-y-1.5">

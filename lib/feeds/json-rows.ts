@@ -8,8 +8,6 @@ import type { FeedReport } from "@/lib/feeds/report";
 /** A row as the file has it: an object, or why it is none. `row` counts from 1. */
 export type JsonRow = { row: number; value: object } | { row: number; reason: RowFault };
 
-/** Members of the outermost object that may hold a product feed's rows. */
-const PRODUCT_LISTS = ["products", "items", "data", "entries"];
 /** Members of a row whose own members are properties, whatever their names. */
 const PROPERTY_HOLDERS = new Set(["properties", "attributes"]);
 const MAX_DEPTH = 4;
@@ -25,12 +23,13 @@ const CLOSE_OBJECT = 125;
 /** before everything; in the outermost object; between rows; in a row that is an object or list; in another value; after */
 type Place = "start" | "object" | "list" | "row" | "scalar" | "end";
 
-/**
- * Rows of a product feed in JSON, in batches: an array of objects, or an object with such an array as `products` (also
- * `items`, `data`, `entries`), each laid flat. Throws AppError `invalid_field` when there is no such list.
- */
-export async function* jsonRows(text: AsyncIterable<string>, report: FeedReport): AsyncGenerator<RawRow[]> {
-  for await (const batch of jsonObjects(text, PRODUCT_LISTS, report)) {
+/** Rows of a JSON file, in batches, each laid flat; see {@link jsonObjects}. */
+export async function* jsonRows(
+  text: AsyncIterable<string>,
+  lists: string[],
+  report: FeedReport,
+): AsyncGenerator<RawRow[]> {
+  for await (const batch of jsonObjects(text, lists, report)) {
     yield batch.map((one) => ("value" in one ? { row: one.row, fields: flatFields(one.value) } : one));
   }
 }

@@ -8,7 +8,7 @@ import { log } from "@/lib/log";
 // while reviews are given the families of their products. Or `refused` (the file or its deletions) or `failed` (anything
 // else).
 
-export type ImportKind = "products" | "orders" | "reviews";
+export type ImportKind = "products" | "orders" | "reviews" | "externals";
 
 /** What is kept of an import's report. */
 export type KeptReport = Pick<

@@ -1,13 +1,8 @@
-import { csvRows } from "@/lib/feeds/csv-rows";
-import { jsonRows } from "@/lib/feeds/json-rows";
 import { type FeedProduct, type FieldMapping, knowsField, toProduct } from "@/lib/feeds/product-fields";
 import { fieldKey, type RawRow, type RowFault } from "@/lib/feeds/raw-row";
-import { readText, unreadable } from "@/lib/feeds/read-text";
+import { type FeedFormat, rawRows } from "@/lib/feeds/raw-rows";
+import { readText } from "@/lib/feeds/read-text";
 import { FeedReport } from "@/lib/feeds/report";
-import { xmlRows } from "@/lib/feeds/xml-rows";
-
-export const feedFormats = ["xml", "rss", "atom", "csv", "tsv", "json"] as const;
-export type FeedFormat = (typeof feedFormats)[number];
 
 /** A product, or why the row gives none. `row` counts items from 1; a header line is not one. */
 export type FeedRow =
@@ -22,14 +17,13 @@ export type ReadOptions = {
   mapping?: FieldMapping;
 };
 
+const products = { lists: ["products", "items", "data", "entries"], examples: "id, title, link" };
+
 /** A feed being read: its rows once, one by one or in batches, and the tally that fills while they are read. */
 export type ProductFeed = AsyncIterable<FeedRow> & {
   batches(): AsyncGenerator<FeedRow[]>;
   readonly report: FeedReport;
 };
-
-/** How much text is looked at to tell the format. */
-const SAMPLE = 4_096;
 
 /**
  * Reads a product feed as a stream: Google Merchant RSS and Atom, `<products><product>`, CSV, TSV, JSON; packed with gzip
@@ -48,7 +42,7 @@ export function readProducts(input: AsyncIterable<Uint8Array>, options: ReadOpti
   const knows = (key: string) => knowsField(mapping.get(key) ?? key);
 
   async function* batches(): AsyncGenerator<FeedRow[]> {
-    for await (const raws of rawRows(readText(input, report), options, knows, report)) {
+    for await (const raws of rawRows(readText(input, report), { ...options, ...products, knows }, report)) {
       yield raws.map((raw) => toFeedRow(raw, mapping, report));
     }
   }
@@ -65,52 +59,4 @@ function toFeedRow(raw: RawRow, mapping: Map<string, string>, report: FeedReport
     for (let at = 0; at < fields.length; at += 2) fields[at] = mapping.get(fields[at]!) ?? fields[at]!;
   const product = toProduct(fields, row, report);
   return typeof product === "string" ? { row, reason: product } : { row, product };
-}
-
-async function* rawRows(
-  text: AsyncGenerator<string>,
-  options: ReadOptions,
-  knows: (key: string) => boolean,
-  report: FeedReport,
-): AsyncGenerator<RawRow[]> {
-  let head = "";
-  let ended = false;
-  while (!ended && head.trimStart().length < SAMPLE) {
-    const next = await text.next();
-    if (next.done) ended = true;
-    else head = head.trim() === "" ? next.value : head + next.value;
-  }
-  async function* all() {
-    try {
-      yield head;
-      head = "";
-      yield* text;
-    } finally {
-      await text.return(undefined);
-    }
-  }
-  const sample = head.slice(0, SAMPLE * 2);
-  if (sample.trim() === "") throw unreadable("The file is empty.");
-  const kind = options.format ?? sniffFormat(sample);
-  if (kind === "json") yield* jsonRows(all(), report);
-  else if (kind === "csv" || kind === "tsv") {
-    const tabs = kind === "tsv" || (!options.format && /\.(?:tsv|tab)(?:\.gz)?$/i.test(options.filename ?? ""));
-    yield* csvRows(all(), { delimiter: tabs ? "\t" : undefined, knows, report });
-  } else {
-    const start = sample.search(/<\?xml|<!--|<[a-z_]/i);
-    if (start < 0) throw unreadable("The file is not XML.");
-    if (sample.slice(0, start).trim() !== "") {
-      report.repair("text_before", 0);
-      head = head.slice(start);
-    }
-    yield* xmlRows(all(), report);
-  }
-}
-
-function sniffFormat(sample: string): "xml" | "json" | "csv" {
-  const start = sample.trimStart();
-  if (start.startsWith("<")) return "xml";
-  if (start.startsWith("[") || start.startsWith("{")) return "json";
-  // A warning of the shop's software in front of the document.
-  return /<\?xml\s|<rss[\s>]|<feed[\s>]|<products[\s>]/.test(sample) ? "xml" : "csv";
 }
