@@ -5,7 +5,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { root } from "@/lib/launch/bootstrap.mjs";
-import { fresh, rowsOf } from "@/lib/test/factories";
+import { aClient, fresh, rowsOf } from "@/lib/test/factories";
 
 // The operator's command as a process: what it prints where, and the exit status.
 
@@ -48,7 +48,6 @@ describe("the operator's command", () => {
     });
     const key = await told(["key", "create", "--client", id, "--scope", "read"]);
     expect(key).toEqual({ id: expect.any(String), secret: expect.stringMatching(/^sk_[0-9a-f]{48}$/), clients: [id] });
-    expect(JSON.stringify(await told(["key", "list"]))).not.toContain(key.secret);
     const username = fresh("anna");
     const user = ["user", "create", "--username", username, "--role", "admin", "--client", id, "--password-stdin"];
     expect(await told(user, "a long password\n")).toEqual({ username, password: "a long password" });
@@ -74,6 +73,33 @@ describe("the operator's command", () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+
+  it("issues, lists and ends keys", async () => {
+    const [first, second] = [(await aClient()).id, (await aClient()).id].sort() as [string, string];
+    const create = ["key", "create", "--client", second, "--client", first, "--client", first, "--name", "Stock"];
+    const made = await told([...create, "--scope", "read", "--scope", "privacy"]);
+    expect(made).toEqual({ id: expect.any(String), secret: expect.any(String), clients: [first, second] });
+    const listed = async () => (await told(["key", "list"])).find((key: { id: string }) => key.id === made.id);
+    const line = {
+      id: made.id,
+      name: "Stock",
+      prefix: made.secret.slice(0, 9),
+      scopes: ["read", "privacy"],
+      clients: [first, second],
+      created_at: expect.any(String),
+      last_used_at: null,
+      revoked_at: null,
+    };
+    expect(await listed()).toEqual(line);
+    const people = (await admin(["key", "list"])).out;
+    expect(people.split("\n")).toContain(
+      `${made.id}  ${line.prefix}…  read,privacy  ${first},${second}  never used  Stock`,
+    );
+    expect(people).not.toContain(made.secret);
+    expect(await told(["key", "revoke", made.id])).toEqual({ id: made.id, revoked: true });
+    expect(await listed()).toEqual({ ...line, revoked_at: expect.stringMatching(/^\d{4}-/) });
+    expect(await admin(["key", "revoke", "key_none"])).toMatchObject({ status: 1, out: "" });
   });
 
   it("says a fault in one line and ends with 1, and changes nothing", async () => {

@@ -95,7 +95,14 @@ command(key, "create", "issue a key; its secret is printed this once")
   });
 command(key, "list", "all keys, without their secrets").action(async () => {
   const { listKeys } = await import("@/lib/accounts/api-keys");
-  print(await listKeys());
+  const keys = await listKeys();
+  const day = (moment: Date) => moment.toISOString().slice(0, 10);
+  const lines = keys.map(({ id, prefix, name, scopes, clients, last_used_at, revoked_at }) => {
+    const use = last_used_at ? `last used ${day(last_used_at)}` : "never used";
+    const state = revoked_at ? `revoked ${day(revoked_at)}` : use;
+    return `${id}  ${prefix}…  ${scopes.join(",")}  ${clients.join(",") || "(no client)"}  ${state}  ${name}`;
+  });
+  print(keys, lines.join("\n") || "there are no keys");
 });
 command(key, "revoke <id>", "end a key").action(async (id: string) => {
   const { revokeKey } = await import("@/lib/accounts/api-keys");

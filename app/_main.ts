@@ -2,6 +2,7 @@ import cluster from "node:cluster";
 import next from "next";
 import { routes } from "@/app/_routes";
 import { startJobs, stopJobs } from "@/inngest/jobs";
+import { writeKeyUses } from "@/lib/auth/key-uses";
 import { startCacheListener } from "@/lib/db/cache";
 import { pool } from "@/lib/db/pool";
 import { env, SettingsError } from "@/lib/env";
@@ -35,6 +36,7 @@ async function serve(): Promise<void> {
     });
     await Promise.all([closed, stopJobs(), stopListening()]);
     await app.close();
+    await writeKeyUses().catch((error) => log.warn({ err: error }, "could not note the use of API keys"));
     await pool().end();
     process.exit(0);
   };

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { requireClients } from "@/lib/accounts/require-clients";
+import { allScopes } from "@/lib/auth/actor";
 import { hashSecret } from "@/lib/auth/api-key";
 import { pool, transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
@@ -46,7 +47,7 @@ export async function createKey(input: {
         input.name ?? "API key",
         secret.slice(0, 9),
         hashSecret(secret),
-        input.scopes ?? ["read", "write", "privacy"],
+        [...new Set(input.scopes ?? allScopes)],
         input.demo ?? false,
         input.createdBy ?? null,
       ],

@@ -1,10 +1,9 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { Actor } from "@/lib/auth/actor";
+import { noteKeyUse } from "@/lib/auth/key-uses";
 import { rowCache } from "@/lib/db/cache";
 import { pool } from "@/lib/db/pool";
-import { perProcess } from "@/lib/db/process";
 import type { Scope } from "@/lib/http/contract";
-import { log } from "@/lib/log";
 
 type KeyRow = {
   id: string;
@@ -42,7 +41,7 @@ export async function actorOfKey(secret: string): Promise<{ actor: Actor; demo: 
   const row = await cache().get(hash.toString("base64"));
   // The look-up is by hash already; comparing again keeps the check constant-time whatever the cache does.
   if (!row || !timingSafeEqual(row.hash, hash)) return null;
-  noteUse(row.id);
+  noteKeyUse(row.id);
   return {
     actor: {
       kind: "key",
@@ -55,15 +54,4 @@ export async function actorOfKey(secret: string): Promise<{ actor: Actor; demo: 
     },
     demo: row.demo,
   };
-}
-
-/** Remembers when a key was last used, at most once a minute and never in the way of the request. */
-function noteUse(id: string): void {
-  const noted = perProcess("key-uses", () => new Map<string, number>());
-  const now = Date.now();
-  if (now - (noted.get(id) ?? 0) < 60_000) return;
-  noted.set(id, now);
-  pool()
-    .query("update api_keys set last_used_at = now() where id = $1", [id])
-    .catch((error) => log.warn({ err: error }, "could not note the use of an API key"));
 }
