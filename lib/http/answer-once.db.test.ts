@@ -62,7 +62,7 @@ describe("the same key with the same request", () => {
     await post(shop, "k-1", body);
     expect(replayed(await post(shop, '"k-1"', body))).toBe("true");
     expect(replayed(await post(shop, "k-1", JSON.stringify(body, null, 2)))).toBe("true");
-    expect(replayed(await post(shop, "k-1", body, {}, `?client_id=${shop.id}`))).toBe("true");
+    expect(replayed(await post(shop, "k-1", body, {}, `?client_id=${shop.id}&unknown=1`))).toBe("true");
     const bySecret = await call(orders, "POST", `/v1/orders?token=${shop.key}`, {
       body,
       headers: { "Idempotency-Key": "k-1" },
@@ -101,7 +101,6 @@ describe("a key", () => {
     const before = await fingerprint();
     for (const body of [input(fresh("order")), input(id, { store_name: "North" }), { order: { id } }, {}])
       expectRefusal(await post(shop, "k-1", body), 422, "idempotency_key_reused");
-    expectRefusal(await post(shop, "k-1", input(id), {}, "?elsewhere=1"), 422, "idempotency_key_reused");
     expect(await fingerprint()).toBe(before);
   });
 

@@ -13,8 +13,9 @@ import { type Answered, answerOnce } from "@/lib/http/answer-once";
 import { type Given, readBody } from "@/lib/http/body";
 import type { Answer, Body, Contract, Params, Query } from "@/lib/http/contract";
 import { idempotencyKeyOf } from "@/lib/http/idempotency-key";
+import { maskedPath } from "@/lib/http/masked-path";
 import { takeBytes, takeToken } from "@/lib/http/rate-limit";
-import { refusalsOf, statusOf } from "@/lib/http/refusals";
+import { refusalsOf, shapeOf, statusOf } from "@/lib/http/refusals";
 import { RawJson, Reply, type Returned } from "@/lib/http/reply";
 import { validate } from "@/lib/http/validate";
 import { log } from "@/lib/log";
@@ -26,7 +27,7 @@ export type Call<C extends Contract> = {
   params: Params<C>;
   query: Query<C>;
   body: Body<C>;
-  /** the request's address with its query, for `links.next`; the credential `token` is left out */
+  /** the request's address, for `links.next`: of its query only what the contract knows, so never a credential */
   url: URL;
   headers: Headers;
   /** the caller's network address (TRUST_PROXY respected) */
@@ -75,7 +76,7 @@ export function route<C extends Contract>(
     try {
       const url = new URL(request.url);
       const address = addressOf(request.headers, context?.address);
-      refuseNul(url);
+      refuseNul(url, contract);
       const admitted = await admit(contract, request, url, address, headers);
       const key = contract.keepsAnswer === "no" ? null : idempotencyKeyOf(request.headers);
       const answer = async () => {
@@ -150,7 +151,9 @@ async function admit(
     if (contract.limit !== "none") Object.assign(headers, takeToken(contract.limit, networkOf(address)));
     given = await readBody(request, contract);
   }
-  if (search.token !== undefined) url.searchParams.delete("token");
+  // Links repeat what the call knows, and nothing that a caller put there by mistake.
+  const known = shapeOf(contract.query);
+  for (const name of Object.keys(search)) if (!Object.hasOwn(known, name)) url.searchParams.delete(name);
   return { actor, client, search, given, url, headers: request.headers, address };
 }
 
@@ -249,13 +252,13 @@ function searchOf(url: URL): Record<string, string> {
   return search;
 }
 
-function refuseNul(url: URL): void {
+function refuseNul(url: URL, contract: Contract): void {
   if (!url.href.includes("%00")) return;
   for (const [name, value] of url.searchParams) {
     if (!`${name}${value}`.includes("\0")) continue;
-    const field = name.replaceAll("\0", "");
-    const message = field ? "must not hold the character NUL" : "The query must not hold the character NUL.";
-    throw new AppError("invalid_parameter", message, { field: field || undefined });
+    // A name that the call does not know may be anything: it is not repeated.
+    const field = Object.hasOwn(shapeOf(contract.query), name) ? name : undefined;
+    throw new AppError("invalid_parameter", `${field ?? "The query"} must not hold the character NUL.`, { field });
   }
   throw new AppError("not_found", "There is nothing at this address.");
 }
@@ -275,26 +278,3 @@ function pathReader(path: string): (pathname: string) => Record<string, string> 
     }
   };
 }
-
-/** `q` is what somebody searches the portal for: often an address or a customer's id. */
-const secretParameters = new Set([
-  "token",
-  "email",
-  "customer_email",
-  "customer_id",
-  "api_key",
-  "q",
-  "signature",
-  "voter_id",
-]);
-
-/** Path and query for the log: values that tell who somebody is, or let somebody in, are masked. */
-function maskedPath(address: string): string {
-  const url = new URL(address);
-  for (const name of [...url.searchParams.keys()]) if (secretParameters.has(name)) url.searchParams.set(name, "***");
-  return maskedSegments(url.pathname) + url.search;
-}
-
-/** Links that let somebody in by themselves (invitation, opt-out, feedback, signed images) are cut short. */
-const maskedSegments = (pathname: string): string =>
-  pathname.replace(/^(\/(?:r|o|collect\/feedback|images)\/)([^/]{4})[^/]*/, "$1$2…");

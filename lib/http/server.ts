@@ -2,6 +2,7 @@ import http from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { AppError } from "@/lib/errors";
 import { ADDRESS_HEADER, addressOf, networkOf } from "@/lib/http/address";
+import { isMisplacedCredential, withoutCredentials } from "@/lib/http/masked-path";
 import { type Methods, notOffered, refusal } from "@/lib/http/methods";
 import { pageBodyRefusal, pagePaceRefusal } from "@/lib/http/page-body";
 import { newPolicy, POLICY_HEADER } from "@/lib/http/page-headers";
@@ -45,8 +46,8 @@ export function createServer(routes: ServedRoute[], page: Page): http.Server {
   );
   const server = http.createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, (request, response) => {
     if (find(pathOf(request.url ?? "/"))) return void api(request, response);
-    // What does not decode names nothing; Next would call it a failure of its own.
-    if (!decodes(pathOf(request.url ?? "/"))) {
+    // What does not decode names nothing; Next would call it a failure of its own, and repeat a credential.
+    if (!decodes(pathOf(request.url ?? "/")) || isMisplacedCredential(pathOf(request.url ?? "/"))) {
       response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" });
       return void response.end("There is nothing at this address.\n");
     }
@@ -65,6 +66,7 @@ export function createServer(routes: ServedRoute[], page: Page): http.Server {
     const policy = newPolicy();
     request.headers[POLICY_HEADER] = policy;
     response.setHeader(POLICY_HEADER, policy);
+    request.url = withoutCredentials(request.url ?? "/");
     return void page(request, response);
   });
   server.on("clientError", (_error, socket) => {

@@ -1,0 +1,181 @@
+import http from "node:http";
+import { inspect } from "node:util";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { contracts, routes } from "@/app/_routes";
+import type { Contract } from "@/lib/http/contract";
+import { log } from "@/lib/log";
+import {
+  aClient,
+  aKey,
+  anOrder,
+  fresh,
+  someProducts,
+  someQuestions,
+  someReviews,
+  someSellerReviews,
+  type TestClient,
+} from "@/lib/test/factories";
+import { serve } from "@/lib/test/served";
+
+// A key in the query is nobody's but the caller's: no answer, no link and no line of the log tells it, wherever in the
+// address it stands. Asked of every endpoint, over the wire.
+
+let shop: TestClient;
+let other: TestClient;
+let key: string;
+let rows: Record<string, string>;
+let server: Awaited<ReturnType<typeof serve>>;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  [shop, other] = [await aClient(), await aClient()];
+  key = (await aKey([shop.id, other.id])).secret;
+  const [sku = ""] = await someProducts(shop.id, [{}, {}, {}]);
+  const order = await anOrder(shop.id, { id: fresh("order") });
+  await anOrder(shop.id);
+  const given = [{ product_id: sku, accepted: true }, {}, {}];
+  const [[review = ""], [sellerReview = ""], [question = ""]] = [
+    await someReviews(shop.id, given),
+    await someSellerReviews(shop.id, [{}, {}, {}]),
+    await someQuestions(shop.id, [{}, {}, {}]),
+  ];
+  rows = {
+    "/v1/orders/{id}": order.id,
+    "/v1/reviews/{id}": review,
+    "/v1/seller_reviews/{id}": sellerReview,
+    "/v1/questions/{id}": question,
+  };
+  server = await serve(routes);
+  for (const level of ["trace", "debug", "info", "warn", "error", "fatal"] as const)
+    vi.spyOn(log, level).mockImplementation((...line: unknown[]) => void lines.push(inspect(line, { depth: 20 })));
+  for (const level of ["log", "info", "warn", "error"] as const)
+    vi.spyOn(console, level).mockImplementation((...line: unknown[]) => void lines.push(inspect(line, { depth: 20 })));
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await server.close();
+});
+
+type Told = { status: number; headers: http.IncomingHttpHeaders; text: string; log: string };
+
+/** Sends a request line as it is written; answers everything that was said about it, to the caller and to the log. */
+async function ask(
+  method: string,
+  target: string,
+  headers: http.OutgoingHttpHeaders = {},
+  body?: string,
+): Promise<Told> {
+  lines.length = 0;
+  const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    const to = { port: server.port, host: "127.0.0.1", agent: false, method, path: target, headers };
+    http.request(to, resolve).on("error", reject).end(body);
+  });
+  let text = "";
+  for await (const piece of answer.setEncoding("utf8")) text += piece;
+  return { status: answer.statusCode ?? 0, headers: answer.headers, text, log: lines.join("\n") };
+}
+
+/** Every way of writing the key, and any `token=` that is not masked. */
+function expectNoCredential(asked: string, { headers, text, log: logged, status }: Told): void {
+  const bare = key.slice("sk_".length);
+  for (const [where, said] of Object.entries({ headers: JSON.stringify(headers), text, logged })) {
+    expect(said.includes(bare), `${asked}: ${status}, ${where}: ${said}`).toBe(false);
+    if (where !== "text") expect(said).not.toMatch(/token(=|%3D)(?!\*\*\*)/i);
+  }
+}
+
+const pathOf = (contract: Contract) =>
+  contract.path.replace(/\{\w+\}/g, encodeURIComponent(rows[contract.path] ?? "none"));
+const sent = ({ accepts }: Contract): [http.OutgoingHttpHeaders, string | undefined] =>
+  accepts === "none" ? [{}, undefined] : [{ "Content-Type": "application/json" }, "{}"];
+
+const named = contracts.map((contract) => [contract.id, contract] as const);
+
+describe.each(named)("%s", (_, contract) => {
+  it("does not repeat a key of its query", async () => {
+    const path = pathOf(contract);
+    const client = `client_id=${shop.id}`;
+    const queries = [
+      `?token=${key}&${client}&limit=1`,
+      `?${client}&limit=1&token=${key}`,
+      `?token=${key}&token=${key}x&${client}&limit=1`,
+      `?%74oken=${key}&${client}&limit=1`,
+      `?token=${key}&${client}&limit=1#token=${key}`,
+      // asked for wrongly:
+      `?token=${key}`,
+      `?token=${key}x&${client}`,
+      `?token=${key}&client_id=nobody`,
+      `?token=${key}&${client}&limit=0&updated_after=${key}`,
+      `?token=${key}%00&${client}`,
+      `?token=${key}&${client}&${key}%00=1`,
+      `?token%3D${key}%00&${client}`,
+      `?token=${key}&${client}&after=${key}`,
+      // written wrongly:
+      `?Token=${key}&${client}&limit=1`,
+      `?${client}&limit=1?token=${key}`,
+      `?${client}&amp;token=${key}`,
+      `?${client};token=${key}`,
+      `?${encodeURIComponent(`token=${key}`)}`,
+      `?${encodeURIComponent(encodeURIComponent(`&token=${key}`))}`,
+      `?token=%ZZ${key}`,
+      `??token=${key}`,
+    ];
+    const [headers, body] = sent(contract);
+    for (const query of queries) {
+      const told = await ask(contract.method, path + query, { ...headers }, body);
+      expectNoCredential(query, told);
+      expect(told.log, "it is in the log").toContain(`path: '${path.slice(0, 8)}`);
+    }
+    for (const target of [
+      `${path}/?token=${key}`,
+      `${path}&token=${key}`,
+      `${path};token=${key}`,
+      `${path}%3Ftoken=${key}`,
+      `${path}%26token%3D${key}`,
+      `${path}/token=${key}`,
+      `${path}%00?token=${key}`,
+      `//${path.slice(1)}?token=${key}`,
+      `${path.replaceAll("/", "//")}?token=${key}`,
+      `http://elsewhere.example${path}?token=${key}`,
+    ])
+      expectNoCredential(target, await ask(contract.method, target, { ...headers }, body));
+    expectNoCredential("other method", await ask("PATCH", `${path}?token=${key}`));
+    expectNoCredential("no method", await ask("PROPFIND", `${path}?token=${key}`));
+    expectNoCredential(
+      "no host",
+      await ask(contract.method, `${path}?token=${key}`, { ...headers, Host: "no/host" }, body),
+    );
+  });
+});
+
+it("leads from page to page without it", async () => {
+  const lists = contracts.filter(
+    ({ auth, method, path }) => auth === "management" && method === "GET" && !path.includes("{"),
+  );
+  let followed = 0;
+  for (const { path } of lists) {
+    const first = await ask("GET", `${path}?token=${key}&client_id=${shop.id}&limit=1&Token=${key}&note=mine`);
+    const next: string | undefined = JSON.parse(first.text).links?.next;
+    if (next === undefined) continue;
+    expect([...new URL(next).searchParams.keys()].sort()).toEqual(
+      path === "/v1/clients" ? ["after", "limit"] : ["after", "client_id", "limit"],
+    );
+    followed += 1;
+    const { pathname, search } = new URL(next);
+    expect((await ask("GET", pathname + search)).status).toBe(401);
+    expect((await ask("GET", `${pathname}${search}&token=${key}`)).status).toBe(200);
+  }
+  expect(followed).toBeGreaterThanOrEqual(6);
+});
+
+it("is not shown to pages, which repeat addresses", async () => {
+  for (const target of ["/portal/reviews", "/", "/nothing", "/portal/sign-in?to=%2Fportal", "/v1/nowhere"]) {
+    const page = await ask("GET", `${target}${target.includes("?") ? "&" : "?"}token=${key}`);
+    expect({ status: page.status, address: page.text }).toEqual({ status: 299, address: target });
+  }
+  const misplaced = await ask("GET", `/portal/reviews&token=${key}`);
+  expect({ status: misplaced.status, text: misplaced.text }).toEqual({
+    status: 404,
+    text: "There is nothing at this address.\n",
+  });
+});

@@ -1,0 +1,58 @@
+/** Query values that tell who somebody is, or let somebody in. `q` is what somebody searches the portal for: often an address or a customer's id. */
+const secretParameters = new Set([
+  "token",
+  "email",
+  "customer_email",
+  "customer_id",
+  "api_key",
+  "q",
+  "signature",
+  "voter_id",
+]);
+
+/**
+ * Credentials where they do not belong: after `&` without a `?`, behind a second `?`, escaped twice. The rest of such a
+ * piece goes too.
+ */
+const misplaced = /(token|api_key)((?:=|%(?:25)*3d)+)[^&;/?#]*/gi;
+/** What a secret key looks like, wherever it stands; see lib/accounts/api-keys.ts. */
+const secretKeys = /(?<=[^a-z0-9]|%[0-9a-f]{2})sk(_|%(?:25)*5f)[\w-]+/gi;
+
+/** Path and query of an address for the log: what tells who somebody is, or lets somebody in, is masked. */
+export function maskedPath(address: string): string {
+  const url = new URL(address);
+  for (const name of [...url.searchParams.keys()])
+    if (secretParameters.has(name.toLowerCase())) url.searchParams.set(name, "***");
+  const shown = maskedSegments(url.pathname) + url.search;
+  return shown.replace(misplaced, "$1$2***").replace(secretKeys, "sk$1***");
+}
+
+/** Links that let somebody in by themselves (invitation, opt-out, feedback, signed images) are cut short. */
+const maskedSegments = (pathname: string): string =>
+  pathname.replace(/^(\/(?:r|o|collect\/feedback|images)\/)([^/]{4})[^/]*/, "$1$2…");
+
+/**
+ * What pages get to see of an address: never a credential in the query. Pages take none, but their framework repeats
+ * addresses, in redirects and in its own log.
+ */
+export function withoutCredentials(address: string): string {
+  const [path = "", ...rest] = address.split("?");
+  const query = rest.join("?");
+  if (!/token|api_key|sk_/i.test(decoded(query))) return address;
+  const kept = [...new URLSearchParams(query)].filter(
+    ([name, value]) => !/^(token|api_key)$/i.test(name) && !/token=|api_key=|\bsk_\w/i.test(`${name}=${value}`),
+  );
+  return kept.length > 0 ? `${path}?${new URLSearchParams(kept)}` : path;
+}
+
+/** Whether a path carries a credential that was meant for the query: `/portal&token=…`, or a key of ours anywhere. */
+export const isMisplacedCredential = (path: string): boolean =>
+  /[&;?](token|api_key)=|sk_[0-9a-f]{48}/i.test(decoded(path));
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
