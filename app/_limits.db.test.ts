@@ -4,10 +4,13 @@ import { routes } from "@/app/_routes";
 import * as collectQuestion from "@/app/collect/questions/route";
 import * as collect from "@/app/collect/reviews/route";
 import * as uploader from "@/app/uploader/route";
+import * as order from "@/app/v1/orders/[id]/route";
+import * as orders from "@/app/v1/orders/route";
 import * as products from "@/app/v1/products/route";
 import { signInToPortal } from "@/lib/auth/portal-sign-in";
 import { errorBody } from "@/lib/http/fields";
-import { type Answered, call } from "@/lib/test/call";
+import type { Methods } from "@/lib/http/methods";
+import { type Answered, call, type Sent } from "@/lib/test/call";
 import { aClient, aKey, aUser, fingerprint } from "@/lib/test/factories";
 import { serve } from "@/lib/test/served";
 
@@ -37,6 +40,7 @@ describe("rate limits", () => {
     expect(limited.length).toBeGreaterThan(10);
     expectLimited(limited[0] as Answered);
     expect((limited[0] as Answered).headers.get("ratelimit")).toMatch(/^"management";r=0;t=\d+$/);
+    expect((limited[0] as Answered).headers.get("ratelimit-remaining")).toBe("0");
     // Another key, and another person, have their own.
     expect((await list((await aKey([shop.id])).secret)).status).toBe(200);
     const { basic } = await aUser("viewer", { clients: [shop.id] });
@@ -44,6 +48,35 @@ describe("rate limits", () => {
     // It fills again: 10 a second.
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect((await list(shop.key)).status).toBe(200);
+  });
+
+  it("are told with every answer of the management API, whatever it is", async () => {
+    const shop = await aClient();
+    const { secret } = await aKey([shop.id], ["privacy"]);
+    const told = async (answer: Promise<Answered>) => {
+      const { headers, status } = await answer;
+      const field = (name: string) => headers.get(`ratelimit-${name}`) ?? "";
+      const [, left, seconds] = /^"management";r=(\d+);t=(\d+)$/.exec(headers.get("ratelimit") ?? "") ?? [];
+      expect([field("limit"), field("remaining"), field("reset")]).toEqual(["100", left, seconds]);
+      return status;
+    };
+    const key = shop.key;
+    const ask = (method: keyof Methods, path: string, module: Partial<Methods>, sent: Sent = {}) =>
+      told(call(module, method, path, { key, ...sent }));
+    expect([
+      await ask("GET", "/v1/products", products),
+      await ask("HEAD", "/v1/products", products),
+      await ask("GET", "/v1/products?limit=0", products),
+      await ask("GET", "/v1/products?client_id=nobody", products),
+      await ask("GET", "/v1/products", products, { key: secret }),
+      await ask("GET", "/v1/orders/none", order),
+      await ask("POST", "/v1/orders", orders, { body: {} }),
+      await ask("POST", "/v1/orders", orders, { body: "{" }),
+      await ask("POST", "/v1/orders", orders, { body: "{}", headers: { "Content-Type": "text/plain" } }),
+      await ask("POST", "/v1/orders", orders, { body: {}, headers: { "Idempotency-Key": "" } }),
+    ]).toEqual([200, 200, 400, 403, 403, 404, 422, 400, 415, 400]);
+    // Nobody's limit is told to who is nobody.
+    expect((await list("sk_wrong", "203.0.113.9")).headers.get("ratelimit")).toBeNull();
   });
 
   it("count failed credentials by address, before the credentials are looked at", async () => {

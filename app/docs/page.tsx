@@ -260,8 +260,9 @@ done`}</Code>
 
         <Section id="limits" title="Limits">
           <P>
-            Each limit is a bucket: so many at once, filled again at a steady rate. `RateLimit` and `RateLimit-Policy`
-            tell what is left; beyond it comes 429 with `Retry-After`. The operator may scale them.
+            Each limit is a bucket: so many at once, filled again at a steady rate. `RateLimit-Limit`,
+            `RateLimit-Remaining` and `RateLimit-Reset` tell what is left, and so do `RateLimit` and `RateLimit-Policy`,
+            their successors; beyond it comes 429 with `Retry-After`. The operator may scale them.
           </P>
           <Table caption="Rate limits">
             <thead>

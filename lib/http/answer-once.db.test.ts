@@ -1,10 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { POST as upload } from "@/app/uploader/route";
 import * as one from "@/app/v1/orders/[id]/route";
 import * as orders from "@/app/v1/orders/route";
+import * as reviews from "@/app/v1/reviews/route";
 import { personHash } from "@/lib/personal-data/person-hash";
 import { type Answered, call, type Sent } from "@/lib/test/call";
+import { postUpload } from "@/lib/test/collection-rows";
 import { aClient, aKey, anOrder, aUser, fingerprint, fresh, rowsOf, type TestClient } from "@/lib/test/factories";
 
 const input = (id: string, more: Record<string, unknown> = {}) => ({
@@ -93,12 +97,72 @@ describe("the same key with the same request", () => {
   });
 });
 
+describe("a review under a key", () => {
+  const add = (shop: TestClient, key: string, review: Record<string, unknown>) =>
+    call(reviews, "POST", "/v1/reviews", { key: shop.key, body: { review }, headers: { "Idempotency-Key": key } });
+  const review = { author: "Ada", score: 5, extract: "Warm light.", order: { item: { id: "sku-1" } } };
+  const idsOf = async (shop: TestClient) =>
+    (await rowsOf("select id from reviews where client_id = $1", [shop.id])).map(({ id }) => id);
+
+  it("is added once, though it has no id of the caller's", async () => {
+    const shop = await aClient();
+    const answers = [];
+    for (let time = 0; time < 3; time += 1) answers.push(await add(shop, "k-1", review));
+    expect(answers.map((answer) => [answer.status, replayed(answer)])).toEqual([
+      [201, null],
+      [201, "true"],
+      [201, "true"],
+    ]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await idsOf(shop)).toEqual([answers[0]?.json.data.id]);
+    expect((await add(shop, "k-2", review)).json.data.id).not.toBe(answers[0]?.json.data.id);
+  });
+
+  it("comes with its order and its image, or is undone with them", async () => {
+    const shop = await aClient();
+    const picture = await sharp({ create: { width: 8, height: 6, channels: 3, background: "#c33" } })
+      .jpeg()
+      .toBuffer();
+    const image = new Blob([new Uint8Array(picture)]);
+    const { token, ...size } = await (await postUpload(upload, shop.id, image, "a.jpg", shop.publicKey)).json();
+    const id = fresh("order");
+    const whole = {
+      ...review,
+      order: { id, customer: { id: "c-1" }, item: { id: "sku-1" } },
+      images: [{ token, ...size }],
+    };
+    expect((await add(shop, "k-1", { ...whole, images: [{ token: "0".repeat(32), ...size }] })).status).toBe(422);
+    expect(await idsOf(shop)).toEqual([]);
+    const [first, again] = [await add(shop, "k-1", whole), await add(shop, "k-1", whole)];
+    expect([first.status, again.status, replayed(again)]).toEqual([201, 201, "true"]);
+    expect(first.json.data).toMatchObject({ order_id: id, images: [{ token }] });
+    expect(again.text).toBe(first.text);
+    expect((await call(one, "GET", `/v1/orders/${id}`, { key: shop.key })).status).toBe(200);
+  });
+
+  it("is updated by its external_id as without one", async () => {
+    const shop = await aClient();
+    const given = { ...review, external_id: "e-1" };
+    const [first] = [await add(shop, "k-1", given)];
+    const second = await add(shop, "k-2", { external_id: "e-1", score: 1 });
+    expect([first.status, second.status]).toEqual([201, 200]);
+    expect(second.json.data).toMatchObject({ id: first.json.data.id, score: 1, author: "Ada" });
+    // The first request again is the first answer again, and leaves the update alone.
+    expect((await add(shop, "k-1", given)).json.data.score).toBe(5);
+    expect(await rowsOf("select score from reviews where client_id = $1", [shop.id])).toEqual([{ score: 1 }]);
+    const both = await Promise.all([add(shop, "k-3", given), add(shop, "k-4", given), add(shop, "k-5", given)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+});
+
 describe("a key", () => {
   it("is refused for another request, which changes nothing", async () => {
     const shop = await aClient();
     const id = fresh("order");
     await post(shop, "k-1", input(id));
     const before = await fingerprint();
+    const elsewhere = { key: shop.key, body: input(id), headers: { "Idempotency-Key": "k-1" } };
+    expectRefusal(await call(reviews, "POST", "/v1/reviews", elsewhere), 422, "idempotency_key_reused");
     for (const body of [input(fresh("order")), input(id, { store_name: "North" }), { order: { id } }, {}])
       expectRefusal(await post(shop, "k-1", body), 422, "idempotency_key_reused");
     expect(await fingerprint()).toBe(before);

@@ -82,10 +82,14 @@ const mediaTypes = {
 
 const text = (description: string) => ({ schema: { type: "string" }, description }) as const;
 const requestIdHeader = { "X-Request-Id": text("Finds the request in the log.") };
+const count = (description: string) => ({ schema: { type: "integer", minimum: 0 }, description }) as const;
 const rateLimitHeaders = {
-  RateLimit: { schema: { type: "string" }, description: "What is left of the limit, and when it is full again." },
-  "RateLimit-Policy": { schema: { type: "string" }, description: "The limit: burst and the window it refills in." },
-} as const;
+  RateLimit: text("What is left of the limit (`r`), and in how many seconds it is full again (`t`)."),
+  "RateLimit-Policy": text("The limit: how many at once (`q`), and the seconds in which it fills (`w`)."),
+  "RateLimit-Limit": count("How many at once."),
+  "RateLimit-Remaining": count("What is left."),
+  "RateLimit-Reset": count("Seconds until it is full again; after 429, until there is one."),
+};
 
 const refusalHeaders: Record<number, Record<string, ReturnType<typeof text>>> = {
   401: { "WWW-Authenticate": text('`Basic realm="Candor"`') },

@@ -57,26 +57,40 @@ function refill(name: AnyLimit, key: string, scale: number): { bucket: Bucket; b
 }
 
 /**
+ * What is left of a bucket, and in how many seconds it is full again (or holds one token): as the IETF's draft says it
+ * today (`RateLimit`, `RateLimit-Policy`), and in the three fields of its earlier editions, which most clients read.
+ */
+function fieldsOf(name: LimitName, burst: number, perSecond: number, left: number, seconds: number) {
+  return {
+    "RateLimit-Policy": `"${name}";q=${Math.floor(burst)};w=${Math.ceil(burst / perSecond)}`,
+    RateLimit: `"${name}";r=${left};t=${seconds}`,
+    "RateLimit-Limit": String(Math.floor(burst)),
+    "RateLimit-Remaining": String(left),
+    "RateLimit-Reset": String(seconds),
+  };
+}
+
+/** The refusal of a bucket without a token, with the seconds until it has one. */
+function spent(name: LimitName, what: string, { bucket, burst, perSecond }: ReturnType<typeof refill>): AppError {
+  const wait = Math.ceil((1 - bucket.tokens) / perSecond);
+  return new AppError("rate_limited", `Too many ${what}. Try again in ${wait} s.`, {
+    headers: { "Retry-After": String(wait), ...fieldsOf(name, burst, perSecond, 0, wait) },
+  });
+}
+
+/**
  * Takes one token of `key`, or throws `rate_limited` with Retry-After. Returns the RateLimit headers of the answer
  * (empty when limits are off).
  */
 export function takeToken(name: LimitName, key: string): Record<string, string> {
   const scale = factor();
   if (scale === null) return {};
-  const { bucket, burst, perSecond } = refill(name, key, scale);
-  const window = Math.ceil(burst / perSecond);
-  const policy = `"${name}";q=${Math.floor(burst)};w=${window}`;
-  if (bucket.tokens < 1) {
-    const wait = Math.ceil((1 - bucket.tokens) / perSecond);
-    throw new AppError("rate_limited", `Too many requests. Try again in ${wait} s.`, {
-      headers: { "Retry-After": String(wait), "RateLimit-Policy": policy, RateLimit: `"${name}";r=0;t=${wait}` },
-    });
-  }
+  const found = refill(name, key, scale);
+  const { bucket, burst, perSecond } = found;
+  if (bucket.tokens < 1) throw spent(name, "requests", found);
   bucket.tokens -= 1;
-  return {
-    "RateLimit-Policy": policy,
-    RateLimit: `"${name}";r=${Math.floor(bucket.tokens)};t=${Math.ceil((burst - bucket.tokens) / perSecond)}`,
-  };
+  const full = Math.ceil((burst - bucket.tokens) / perSecond);
+  return fieldsOf(name, burst, perSecond, Math.floor(bucket.tokens), full);
 }
 
 /**
@@ -103,12 +117,8 @@ export function takeBytes(name: ByteLimitName, address: string, bytes: number): 
 export function refuseSpent(name: LimitName, key: string): void {
   const scale = factor();
   if (scale === null) return;
-  const { bucket, perSecond } = refill(name, key, scale);
-  if (bucket.tokens >= 1) return;
-  const wait = Math.ceil((1 - bucket.tokens) / perSecond);
-  throw new AppError("rate_limited", "Too many failed sign-ins. Try again later.", {
-    headers: { "Retry-After": String(wait) },
-  });
+  const found = refill(name, key, scale);
+  if (found.bucket.tokens < 1) throw spent(name, "failed sign-ins", found);
 }
 
 /** Takes a token if there is one: counts a failure. */
