@@ -1,53 +1,20 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import * as reviews from "@/app/v1/reviews/route";
+import { describe, expect, it } from "vitest";
 import * as sellerReviews from "@/app/v1/seller_reviews/route";
-import { call, readAll } from "@/lib/test/call";
-import {
-  aClient,
-  aResponse,
-  aUser,
-  rowsOf,
-  someReviews,
-  someSellerReviews,
-  type TestClient,
-} from "@/lib/test/factories";
-import { expectFaults, expectForeignCursor, expectList } from "@/lib/test/lists";
-import { describeSynchronisation } from "@/lib/test/synchronisation";
+import { call } from "@/lib/test/call";
+import { describeContributionList } from "@/lib/test/contributions";
+import { aClient, aResponse, rowsOf, someSellerReviews, type TestClient } from "@/lib/test/factories";
 import type { StoredImage } from "@/lib/uploads/schema";
 
 const noon = new Date("2026-03-01T12:00:00.500Z");
 const later = new Date("2026-03-02T12:00:00Z");
 
-let shop: TestClient;
-let ids: string[];
-
-beforeAll(async () => {
-  shop = await aClient();
-  // Ids in order, so that rows of one moment come in a known order.
-  ids = Array.from({ length: 9 }, (_, index) => `00000000000000${index.toString(16).padStart(2, "0")}`);
-  await someSellerReviews(
-    shop.id,
-    ids.map((id, index) => ({
-      id,
-      accepted: [null, true, false][index % 3] as boolean | null,
-      created_at: index < 6 ? noon : later,
-      updated_at: index < 6 ? later : noon,
-      customer_id: "buyer-77",
-      author_email: "ada@example.org",
-    })),
-  );
-  await someSellerReviews((await aClient()).id, [{}]);
-});
-
-const listed = async (query: string): Promise<string[]> =>
-  (await readAll(sellerReviews, `/v1/seller_reviews?${query}`, { key: shop.key })).map(({ id }) => id);
 const only = async (client: TestClient) => {
   const { json, status } = await call(sellerReviews, "GET", "/v1/seller_reviews", { key: client.key });
   expect({ status, rows: json.data.length }).toEqual({ status: 200, rows: 1 });
   return json.data[0];
 };
 
-describe("GET /v1/seller_reviews", () => {
+describe("seller reviews over the API", () => {
   it("answers every documented field and no other", async () => {
     const own = await aClient();
     const words = 'Quick "post",\n\\ \u2028 灯 💡 ","updated_at":"2001-01-01T00:00:00Z';
@@ -176,64 +143,9 @@ describe("GET /v1/seller_reviews", () => {
     const { responses } = await only(own);
     expect(responses.map(({ extract }: { extract: string }) => extract).sort()).toEqual(texts.sort());
   });
-
-  it("lists by creation, ties by id, published or not", () =>
-    expectList(sellerReviews, "/v1/seller_reviews", shop.key, ids));
-
-  it("lists by change with updated_after, which has another name", async () => {
-    const changed = [...ids.slice(6), ...ids.slice(0, 6)];
-    await expectList(sellerReviews, "/v1/seller_reviews?updated_after=2026-01-01", shop.key, changed);
-    await expectList(sellerReviews, "/v1/seller_reviews?update_after=2026-01-01T00:00:00Z", shop.key, changed);
-    expect(await listed("updated_after=2026-03-02T12:00:05Z")).toEqual(ids.slice(0, 6));
-    expect(await listed("updated_after=2026-03-02T12:00:06Z")).toEqual([]);
-  });
-
-  it("lists what was created then or later, both orders", async () => {
-    await expectList(sellerReviews, "/v1/seller_reviews?created_after=2026-03-02", shop.key, ids.slice(6));
-    expect(await listed("created_after=2026-03-01T12:00:01Z")).toEqual(ids.slice(6));
-    expect(await listed("created_after=2026-03-02&updated_after=2026-01-01")).toEqual(ids.slice(6));
-    expect(await listed("created_after=2026-03-01T12:00:00Z&updated_after=2026-03-02")).toEqual(ids.slice(0, 6));
-  });
-
-  it("lists every wrong parameter at once", async () => {
-    const answer = await call(
-      sellerReviews,
-      "GET",
-      "/v1/seller_reviews?limit=0&updated_after=x&update_after=&created_after=2026-02-30",
-      { key: shop.key },
-    );
-    expectFaults(answer, 400, [
-      "limit invalid_parameter",
-      "updated_after invalid_parameter",
-      "update_after invalid_parameter",
-      "created_after invalid_parameter",
-    ]);
-  });
-
-  it("refuses the cursors of other lists, and of its own other order", async () => {
-    const own = await aClient();
-    await someReviews(own.id, [{}, {}]);
-    await someSellerReviews(own.id, [{}, {}]);
-    const list = [sellerReviews, "/v1/seller_reviews"] as const;
-    const changes = [sellerReviews, "/v1/seller_reviews?updated_after=2026-01-01"] as const;
-    await expectForeignCursor(...list, reviews, "/v1/reviews", own.key);
-    await expectForeignCursor(...list, ...changes, own.key);
-    await expectForeignCursor(...changes, ...list, own.key);
-  });
-
-  it("hides people from viewers", async () => {
-    const { basic } = await aUser("viewer", { clients: [shop.id] });
-    const { json, text } = await call(sellerReviews, "GET", "/v1/seller_reviews", { basic });
-    expect(json.data[0]).toMatchObject({ id: ids[0], author: "Ada", author_email: null, customer_id: null });
-    expect(text).not.toMatch(/ada@example\.org|buyer-77/);
-    const moderator = await aUser("moderator", { clients: [shop.id] });
-    expect((await call(sellerReviews, "GET", "/v1/seller_reviews", { basic: moderator.basic })).text).toContain(
-      "buyer-77",
-    );
-  });
 });
 
-describeSynchronisation(sellerReviews, "/v1/seller_reviews", someSellerReviews, (client, id, turn) =>
+describeContributionList("seller_reviews", sellerReviews, someSellerReviews, (client, id, turn) =>
   rowsOf("update seller_reviews set extract = $3, votes_up = votes_up + 1 where client_id = $1 and id = $2", [
     client.id,
     id,
