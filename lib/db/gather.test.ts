@@ -17,6 +17,20 @@ describe("gather", () => {
     expect(sizes).toHaveLength(3);
   });
 
+  it("keeps apart what names the same, in the order it came", async () => {
+    const batches: number[][] = [];
+    const run = async (items: number[]) => {
+      batches.push(items);
+      return items;
+    };
+    const careful = gather<number, number>("test-apart", run, { most: 4, apart: (item) => [String(item % 3)] });
+    expect(await Promise.all(upTo(9).map(careful))).toEqual(upTo(9));
+    for (const batch of batches) expect(new Set(batch.map((item) => item % 3)).size).toBe(batch.length);
+    for (const name of [0, 1, 2])
+      expect(batches.flat().filter((item) => item % 3 === name)).toEqual([name, name + 3, name + 6]);
+    expect(batches.length).toBeLessThan(9);
+  });
+
   it("lets a bad item harm only itself", async () => {
     const picky = flow("picky", async (items) => {
       if (items.includes(3)) throw new Error("not three");

@@ -7,6 +7,13 @@ const MOST_WAITING = 10_000;
 
 type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
 
+type Gathering<Item> = {
+  inFlight?: number;
+  most?: number;
+  /** names of what an item writes that no other one of its batch may write as well; such items go one batch after the other */
+  apart?: (item: Item) => string[];
+};
+
 /**
  * Gathers what is asked at the same time into one statement: while `inFlight` statements are under way, items wait and
  * then go as one batch of at most `most`; an item alone goes at once. A batch shares what a single statement costs: the
@@ -22,7 +29,7 @@ type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; re
 export function gather<Item, Result>(
   name: string,
   run: (items: Item[]) => Promise<Result[]>,
-  { inFlight = 1, most = 100 }: { inFlight?: number; most?: number } = {},
+  { inFlight = 1, most = 100, apart }: Gathering<Item> = {},
 ): (item: Item) => Promise<Result> {
   return perProcess(`gather:${name}`, () => {
     const queue: Waiting<Item, Result>[] = [];
@@ -44,7 +51,7 @@ export function gather<Item, Result>(
       called = false;
       while (flying < inFlight && queue.length > 0) {
         flying += 1;
-        void settle(queue.splice(0, most)).finally(() => {
+        void settle(take(queue, most, apart)).finally(() => {
           flying -= 1;
           if (queue.length > 0) depart();
         });
@@ -66,4 +73,24 @@ export function gather<Item, Result>(
         outsideCalls(() => setImmediate(depart));
       });
   });
+}
+
+/** The next batch out of the queue: the first items, but for those that name what an earlier one of them names. */
+function take<Item, Result>(
+  queue: Waiting<Item, Result>[],
+  most: number,
+  apart: Gathering<Item>["apart"],
+): Waiting<Item, Result>[] {
+  if (!apart) return queue.splice(0, most);
+  const named = new Set<string>();
+  const batch: Waiting<Item, Result>[] = [];
+  const later: Waiting<Item, Result>[] = [];
+  for (const waiting of queue.splice(0, most)) {
+    const names = apart(waiting.item);
+    (names.some((name) => named.has(name)) ? later : batch).push(waiting);
+    // Also those of the ones that wait, so that items of one name keep their order.
+    for (const name of names) named.add(name);
+  }
+  queue.unshift(...later);
+  return batch;
 }

@@ -96,6 +96,9 @@ export async function accompanyingTransaction<T>(work: (db: pg.PoolClient) => Pr
 
 const enclosingPool = (): pg.Pool => namedPool("enclosing-pool", 4, 60_000);
 
+/** Whether the caller's writes belong to an enclosing transaction: then they cannot share a statement with other calls'. */
+export const isEnclosed = (): boolean => enclosing.getStore() !== undefined;
+
 /** Runs what belongs to many calls (a batch that one of them started) outside any call's transaction. */
 export const outsideCalls = <T>(work: () => T): T => enclosing.exit(work);
 

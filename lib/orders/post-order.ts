@@ -14,7 +14,7 @@ import { selectOrder } from "./sql";
  */
 export async function postOrder(client: Pick<ClientRow, "id">, order: OrderInput): Promise<Order> {
   return transaction(async (db) => {
-    await storeOrder(db, client, order);
+    await storeOrder(db, { clientId: client.id, customer: order.customer, order });
     await enqueue(db, [{ name: "order/received", data: { client_id: client.id, order_id: order.id } }]);
     const row = await selectOrder(db, client.id, order.id);
     if (!row) throw new AppError("internal", "The order was written but cannot be read.");

@@ -1,21 +1,17 @@
 import type { ClientRow } from "@/lib/clients/get-client";
+import { statementName } from "@/lib/db/named";
 import type { Db } from "@/lib/db/pool";
-import type { OrderInput } from "@/lib/orders/schema";
-import { emailKey, personHash } from "@/lib/personal-data/person-hash";
-import { selectBuyer, upsertOrder } from "./sql";
+import { type OrderWrite, orderParameters, orderWrites } from "@/lib/orders/order-writes";
+import { selectBuyer } from "./sql";
+
+const text = `with ${orderWrites("$1", "$2")} select count(*) from written`;
 
 /**
  * Adds an order or updates the one with this id, inside the caller's transaction: items are added or updated, never
- * removed; absent keys keep what is stored.
+ * removed; absent keys keep what is stored. Or stores a customer alone.
  */
-export async function storeOrder(db: Db, client: Pick<ClientRow, "id">, order: OrderInput): Promise<void> {
-  const { email } = order.customer;
-  await upsertOrder(db, client.id, order, {
-    ...order.customer,
-    id_hash: personHash(client.id, "customer", order.customer.id),
-    email_key: email && emailKey(email),
-    email_hash: email && personHash(client.id, "email", email),
-  });
+export async function storeOrder(db: Db, write: OrderWrite): Promise<void> {
+  await db.query({ name: statementName(text), text, values: orderParameters([write]) });
 }
 
 /** The id of the customer whose order it is; null where there is no such order. */

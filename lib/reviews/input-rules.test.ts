@@ -83,11 +83,18 @@ describe("columns", () => {
 });
 
 describe("orderOf", () => {
-  it("is the order of the one item, where it has an id and a customer", () => {
-    expect(orderOf(full, columns)).toEqual({ id: "o-1", customer, items: [{ id: "lamp", category: "Gifts" }] });
-    expect(orderOf(full, { ...columns, product_id: null })).toMatchObject({ items: [] });
-    expect(orderOf(full, { ...columns, order_id: null })).toBeNull();
-    expect(orderOf(full, { ...columns, customer_id: null })).toBeNull();
-    expect(orderOf(read({}), columns)).toBeNull();
+  const write = (input: ReviewInput, more = {}) => orderOf("shop", input, { ...columns, ...more });
+
+  it("is the order of the one item, or its customer alone", () => {
+    const order = { id: "o-1", store_name: undefined, items: [{ id: "lamp", category: "Gifts" }] };
+    expect(write(full)).toEqual({ clientId: "shop", customer, order });
+    expect(write(full, { product_id: null })).toMatchObject({ order: { items: [] } });
+    expect(write(full, { order_id: null })).toEqual({ clientId: "shop", customer, order: null });
+  });
+
+  it("is nothing where nothing is said of it, or nobody's", () => {
+    expect(write(full, { customer_id: null })).toBeNull();
+    expect(write(read({}))).toBeNull();
+    expect(write(read({ order: { item: { id: "x" } } }), { order_id: null })).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { type CustomAnswers, judgeAnswers } from "@/lib/clients/custom-answers";
 import type { CustomQuestion } from "@/lib/clients/settings";
 import type { Fault } from "@/lib/errors";
 import { addDays } from "@/lib/invitations/days";
-import type { OrderInput } from "@/lib/orders/schema";
+import type { OrderWrite } from "@/lib/orders/order-writes";
 import { emailKey } from "@/lib/personal-data/person-hash";
 import { said } from "@/lib/reviews/rules";
 import type { ReviewInput } from "@/lib/reviews/schema";
@@ -134,8 +134,9 @@ export const newColumns = (settings: Settings, input: ReviewInput, today: string
   mergedColumns(settings, { ...blank, score: input.score as number, date: today }, input);
 
 /**
- * A stored review's columns with what an input says of them. Of another product or order nothing is known but what the
- * input says: names, family and category are to be completed anew. Who names an order and a customer is a verified buyer.
+ * A stored review's columns with what an input says of them. Of another product, order or customer nothing is known but
+ * what the input says: names, family, category and address are to be completed anew. Who names an order and a customer is
+ * a verified buyer.
  */
 export function mergedColumns(settings: Settings, stored: ReviewColumns, input: ReviewInput): ReviewColumns {
   const columns = saidColumns(settings, input);
@@ -149,6 +150,9 @@ export function mergedColumns(settings: Settings, stored: ReviewColumns, input: 
   if (columns.order_id !== undefined || columns.customer_id !== undefined) {
     merged.verified_buyer = merged.order_id !== null && merged.customer_id !== null;
   }
+  if (merged.customer_id !== null && merged.customer_id !== stored.customer_id && columns.author_email === undefined) {
+    Object.assign(merged, { author_email: null, email_key: null });
+  }
   const buyer = input.order?.customer?.email;
   if (merged.author_email === null && buyer) Object.assign(merged, { author_email: buyer, email_key: emailKey(buyer) });
   return merged;
@@ -158,15 +162,22 @@ export function mergedColumns(settings: Settings, stored: ReviewColumns, input: 
 export const textsOf = ({ title, extract, pros, cons }: ReviewColumns) => [title, extract, ...pros, ...cons];
 
 /**
- * The order that an input brings, to be stored as any other: of the one item that the review is about. Null where it
- * names no order, or no customer whose it is.
+ * The order that an input brings, to be stored as any other: of the one item that the review is about. Of a review without
+ * an order the customer alone; null where there is nobody to store it of.
  */
-export function orderOf({ order }: ReviewInput, columns: ReviewColumns): OrderInput | null {
-  if (!order || columns.order_id === null || columns.customer_id === null) return null;
+export function orderOf(clientId: string, { order }: ReviewInput, columns: ReviewColumns): OrderWrite | null {
+  if (!order || columns.customer_id === null) return null;
+  if (columns.order_id === null && !order.customer) return null;
   return {
-    id: columns.order_id,
-    store_name: order.store_name,
+    clientId,
     customer: { ...order.customer, id: columns.customer_id },
-    items: columns.product_id === null ? [] : [{ ...order.item, id: columns.product_id }],
+    order:
+      columns.order_id === null
+        ? null
+        : {
+            id: columns.order_id,
+            store_name: order.store_name,
+            items: columns.product_id === null ? [] : [{ ...order.item, id: columns.product_id }],
+          },
   };
 }

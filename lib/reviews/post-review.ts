@@ -2,19 +2,19 @@ import type { Actor } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { now } from "@/lib/clock";
 import { contributionJson, portalAddresses } from "@/lib/contributions/serialize";
-import { type Db, pool, transaction, writePool } from "@/lib/db/pool";
+import { gather } from "@/lib/db/gather";
+import { type Db, isEnclosed, pool, transaction, writePool } from "@/lib/db/pool";
 import { AppError, refuseFaults } from "@/lib/errors";
 import { RawJson } from "@/lib/http/reply";
 import { newReviewId, newToken } from "@/lib/ids";
 import { clockShift } from "@/lib/jobs/context";
-import { storeOrder } from "@/lib/orders/store-order";
 import { languageOfTexts } from "@/lib/reviews/detect-language";
 import { getReview } from "@/lib/reviews/get-review";
 import { creationFaults, inputFaults, newColumns, orderOf, textsOf } from "@/lib/reviews/input-rules";
 import { claimImages, reviewFaults, todayOf } from "@/lib/reviews/review-faults";
 import type { ReviewInput } from "@/lib/reviews/schema";
 import { changeReview } from "@/lib/reviews/update-review";
-import { type BroughtReview, insertBrought, updateColumns } from "./write-sql";
+import { type Brought, type BroughtLine, type BroughtReview, insertBrought, updateColumns } from "./write-sql";
 
 /** How often a post looks again when its review appears and disappears between its looks. */
 const MOST_TRIES = 10;
@@ -58,20 +58,33 @@ async function createReview(actor: Actor, client: ClientRow, input: ReviewInput)
     actor_id: actor.id,
     clock_at: clockShift() === null ? null : now().toISOString(),
   };
-  const order = orderOf(input, columns);
+  const brought = { review, order: orderOf(client.id, input, columns) };
   const images = input.images ?? [];
-  const store = async (db: Db): Promise<RawJson | null> => {
-    const [line] = await insertBrought(db, [review]);
-    return line ? new RawJson(`{"data":${contributionJson(line, portalAddresses("reviews", client.id))}}`) : null;
-  };
-  if (order === null && images.length === 0) return store(writePool());
+  if (images.length === 0) return shown(client, await (isEnclosed() ? one(writePool(), brought) : gathered()(brought)));
   return transaction(async (db) => {
-    const stored = await store(db);
-    if (!stored) return null;
-    if (order) await storeOrder(db, client, order);
-    if (images.length === 0) return stored;
+    if (!(await one(db, brought))) return null;
     const claimed = await claimImages(db, client, { id: review.id, images: [] }, images);
     await updateColumns(db, client.id, review.id, { images: claimed });
     return getReview(actor, client, review.id, db);
   });
 }
+
+const one = async (db: Db, brought: Brought): Promise<BroughtLine | null> =>
+  (await insertBrought(db, [brought]))[0] ?? null;
+
+const shown = (client: Pick<ClientRow, "id">, line: BroughtLine | null): RawJson | null =>
+  line && new RawJson(`{"data":${contributionJson(line, portalAddresses("reviews", client.id))}}`);
+
+/** What no two reviews of one statement may both bring. */
+const namesOf = ({ order }: Brought): string[] => {
+  if (!order) return [];
+  const named = (kind: string, id: string) => `${kind}|${order.clientId}|${id}`;
+  return [named("customer", order.customer.id), ...(order.order ? [named("order", order.order.id)] : [])];
+};
+
+// Two at a time: while the database commits one batch, the other half of the callers is served.
+const gathered = () =>
+  gather<Brought, BroughtLine | null>("brought-reviews", (all) => insertBrought(writePool(), all), {
+    inFlight: 2,
+    apart: namesOf,
+  });

@@ -77,11 +77,11 @@ export async function changeReview(
 /** Columns that become others. The order that comes along is stored, and images are claimed. */
 async function changesOf(db: PoolClient, client: ClientRow, stored: StoredReview, change: Change): Promise<Changes> {
   const columns = mergedColumns(client, stored, change);
-  const order = orderOf(change, columns);
-  if (order) {
+  const write = orderOf(client.id, change, columns);
+  if (write) {
     // Who says nothing of the customer changes nothing of whose order it is by now.
-    if (!change.order?.customer) order.customer.id = (await buyerOf(db, client, order.id)) ?? order.customer.id;
-    await storeOrder(db, client, order);
+    const buyer = write.order && !change.order?.customer ? await buyerOf(db, client, write.order.id) : null;
+    await storeOrder(db, buyer === null ? write : { ...write, customer: { id: buyer } });
   }
   if (change.order || change.author_email === null)
     Object.assign(columns, await selectCompleted(db, client.id, columns));

@@ -1,6 +1,7 @@
 import { asText, statementName } from "@/lib/db/named";
 import type { Db } from "@/lib/db/pool";
 import { itemsDue } from "@/lib/moderation/moderation-due";
+import { type OrderWrite, orderParameters, orderWrites } from "@/lib/orders/order-writes";
 import type { ReviewColumns } from "@/lib/reviews/input-rules";
 import type { StoredImage } from "@/lib/uploads/schema";
 
@@ -93,13 +94,16 @@ const ownNames = ["client_id", "id", "source", "accepted", "reject_reason", "fee
 const writtenNames = [...columnNames, ...ownNames];
 const writtenValue = (name: string): string => completions[name as keyof typeof completions] ?? `g.${name}`;
 
-const insertText = `with given as (
+/** `withOrders`: also writes the orders that come along, of those reviews that are stored. */
+const insertText = (withOrders: boolean): string => `with given as (
     select * from json_to_recordset($1::json) as g(${typed(broughtTypes)})),
   stored as (
     insert into reviews (${writtenNames.join(", ")}, accepted_at, decided_at)
     select ${writtenNames.map(writtenValue).join(", ")}, case when g.accepted then now() end,
            case when g.accepted is not null then now() end
       from given g ${known}
+     -- in order, so that of two batches with the same external ids one waits for the other
+     order by g.client_id, g.external_id
     on conflict (client_id, external_id) where external_id is not null do nothing
     returning client_id, id, body, images::text, accepted),
   brought as (
@@ -121,24 +125,31 @@ const insertText = `with given as (
         from brought where state <> 'pending') e
      order by client_id, id, step),
   due as (${itemsDue("review", "select client_id, id, clock_at from brought where state = 'pending'")})
+  ${withOrders ? `, ${orderWrites("$2", "$3", "join stored s on s.client_id = o.client_id and s.id = o.ref")}` : ""}
   select body, id, images, accepted from stored`;
 
+/** A new review and the order it brings. */
+export type Brought = { review: BroughtReview; order: OrderWrite | null };
 /** What a review's JSON is made of, as text. */
 export type BroughtLine = [body: string, id: string, images: string, accepted: string | null];
 
 /**
- * Stores reviews that were written elsewhere, each with its history and its outbox facts, in one statement: all of them
- * or none, but for those whose external id is there already, which change nothing. Answers what was stored, in no order.
+ * Stores reviews that were written elsewhere, each with its order, history and outbox facts, in one statement: all of them
+ * or none, but for those whose external id is there already, which change nothing. Answers one line for each that is
+ * stored, in order, and null for the others. No two of them may bring the same customer or order.
  */
-export async function insertBrought(db: Db, reviews: BroughtReview[]): Promise<BroughtLine[]> {
+export async function insertBrought(db: Db, all: Brought[]): Promise<(BroughtLine | null)[]> {
+  const orders = all.flatMap(({ review, order }) => (order ? [{ ...order, ref: review.id }] : []));
+  const text = insertText(orders.length > 0);
   const { rows } = await db.query<BroughtLine>({
-    name: statementName(insertText),
-    text: insertText,
-    values: [JSON.stringify(reviews)],
+    name: statementName(text),
+    text,
+    values: [JSON.stringify(all.map(({ review }) => review)), ...(orders.length > 0 ? orderParameters(orders) : [])],
     rowMode: "array",
     types: asText,
   });
-  return rows;
+  const lines = new Map(rows.map((line) => [line[1], line]));
+  return all.map(({ review }) => lines.get(review.id) ?? null);
 }
 
 export type StoredReview = ReviewColumns & {

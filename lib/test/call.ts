@@ -53,6 +53,10 @@ export const basicHeader = (user: string, password: string): string =>
 /** The path and query of an absolute link, to follow it with `call`. */
 export const pathOf = (link: string): string => link.slice(new URL(link).origin.length);
 
+/** What an answer says, without the signatures of image addresses: those change with every second. */
+export const unsigned = ({ text }: Answered): unknown =>
+  JSON.parse(text.replace(/\?expires=\d+&signature=[\w-]+/g, ""));
+
 /** All rows of a list, following `links.next`; `between` runs after each page. Fails when the list does not end. */
 export async function readAll(
   module: Partial<Methods>,

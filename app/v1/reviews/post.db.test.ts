@@ -7,7 +7,7 @@ import * as reviews from "@/app/v1/reviews/route";
 import { rejectReasons } from "@/lib/moderation/schema";
 import type { Review } from "@/lib/reviews/schema";
 import { verifySummaries } from "@/lib/summaries/verify-summaries";
-import { call } from "@/lib/test/call";
+import { call, unsigned } from "@/lib/test/call";
 import { postUpload } from "@/lib/test/collection-rows";
 import {
   aClient,
@@ -48,7 +48,7 @@ async function posted(review: Input, client = shop, status = 201): Promise<Revie
   const answer = await post(review, client);
   expect({ status: answer.status, errors: answer.json.errors }).toEqual({ status, errors: undefined });
   const read = await call(one, "GET", `/v1/reviews/${answer.json.data.id}`, { key: client.key });
-  expect(read.json).toEqual(answer.json);
+  expect(unsigned(read)).toEqual(unsigned(answer));
   return answer.json.data;
 }
 const rowOf = async (id: string) => (await rowsOf("select * from reviews where id = $1", [id]))[0];
@@ -223,6 +223,9 @@ describe("POST /v1/reviews: a new review", () => {
     expect(await seen({ id, ...buyer })).toEqual([true, id, buyer.customer.id]);
     expect(await seen({ id })).toEqual([false, id, null]);
     expect(await seen(buyer)).toEqual([false, null, buyer.customer.id]);
+    const [bo] = [{ id: fresh("c"), name: "Bo", email: "bo@example.org" }];
+    expect(await seen({ customer: bo })).toEqual([false, null, bo.id]);
+    expect(await rowsOf("select id, name, email from customers where id = $1", [bo.id])).toEqual([bo]);
     expect(await seen({ id: " ", customer: null })).toEqual([false, null, null]);
     const claimed = await posted(written({ verified_buyer: true, verified_email: true, votes_up: 9 }));
     expect(claimed).toMatchObject({ verified_buyer: false, verified_email: false, votes_up: 0 });
@@ -469,6 +472,56 @@ describe("POST /v1/reviews: an external_id that is there", () => {
       ]);
       expect(rows).toHaveLength(1);
     }
+  });
+
+  it("stores each of many at the same moment, whatever customers and orders they share", async () => {
+    const own = await aClient();
+    await someProducts(
+      own.id,
+      Array.from({ length: 5 }, (_, index) => ({ id: `p${index}` })),
+    );
+    const at = (index: number) => ({
+      order: {
+        id: `o${index % 7}`,
+        customer: { id: `c${index % 7}`, name: `Name ${index % 7}`, email: `c${index % 7}@example.org` },
+        item: { id: `p${index % 5}` },
+      },
+      external_id: `e${index % 50}`,
+      accepted: index % 2 === 0,
+    });
+    const answers = await Promise.all(Array.from({ length: 70 }, (_, index) => post(written(at(index)), own)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(200), ...Array(50).fill(201)]);
+    answers.forEach(({ json }, index) => {
+      const { order, external_id } = at(index);
+      const shown = { external_id, order_id: order.id, customer_id: order.customer.id, product_ids: [order.item.id] };
+      expect(json.data).toMatchObject({ ...shown, verified_buyer: true, author_email: order.customer.email });
+    });
+    const [{ orders, items, customers }] = await rowsOf(
+      `select (select count(*)::int from orders where client_id = $1) as orders,
+              (select count(*)::int from order_items where client_id = $1) as items,
+              (select count(*)::int from customers where client_id = $1) as customers`,
+      [own.id],
+    );
+    expect({ orders, items, customers }).toEqual({ orders: 7, items: 35, customers: 7 });
+    expect(await verifySummaries(own.id)).toEqual([]);
+  });
+
+  it("is one review under one Idempotency-Key, and one with all else that came at that moment", async () => {
+    const again = (key: string, review: Input) =>
+      call(reviews, "POST", "/v1/reviews", { key: shop.key, headers: { "Idempotency-Key": key }, body: { review } });
+    const order = { id: fresh("order"), customer: { id: fresh("c") }, item: { id: "lamp" } };
+    const review = written({ order, images: [await anUpload()] });
+    const key = fresh("key");
+    const first = await again(key, review);
+    const second = await again(key, review);
+    expect([first.status, second.status, second.text]).toEqual([201, 201, first.text]);
+    expect((await again(key, { ...review, score: 1 })).status).toBe(422);
+    const external_id = fresh("old");
+    const answers = await Promise.all(
+      [0, 1, 2].map((index) => again(fresh("key"), written({ external_id, score: index + 1, order }))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
+    expect((await again(fresh("key"), written({ score: 9 }))).status).toBe(422);
   });
 
   it("survives deletions and updates of the same review at the same moment", async () => {

@@ -1,0 +1,136 @@
+import type { ItemInput, OrderInput } from "@/lib/orders/schema";
+import { emailKey, personHash } from "@/lib/personal-data/person-hash";
+
+// How customers, orders and items are written: a part of a statement, for verbs that write everything in one. What a
+// request left out keeps its value (`given` tells absent from null), and rows whose values stay the same keep their
+// `updated_at`. Rows are locked in the order of their keys, customers before orders before items, so that any number
+// of such statements at once wait for each other and never for ever.
+
+/** An order to be written, or a customer alone. */
+export type OrderWrite = {
+  clientId: string;
+  customer: OrderInput["customer"];
+  order: Pick<OrderInput, "id" | "store_name" | "items"> | null;
+  /** what the caller knows it by */
+  ref?: string;
+};
+
+const orderTypes = `client_id text, ref text, customer_id text, id_hash text, name text, email text, email_key text,
+    email_hash text, phone text, lang text, opt_out boolean, given text[], order_id text, store_name text, store_given boolean`;
+const lineTypes = `client_id text, order_id text, position int, id text, given text[], delivery_date date,
+    reviewable boolean, family_id text, name text, category text, url text, image_url text, properties jsonb`;
+
+const kept = (name: string, given = name) =>
+  `case when '${given}' = any(o.given) then o.${name} else t.${name} end as ${name}`;
+const keptOfLine = (name: string) => `case when '${name}' = any(l.given) then l.${name} else t.${name} end as ${name}`;
+
+/**
+ * The CTEs `ordered`, `person`, `head` and `written` for {@link orderParameters}. `only` narrows the rows, such as by a
+ * join of `o.ref` with what another CTE stored. Of one statement, no two rows may name the same customer or order.
+ */
+export const orderWrites = (orders: `$${number}`, lines: `$${number}`, only = ""): string => `
+  ordered as (
+    select o.* from json_to_recordset(${orders}::json) as o(${orderTypes}) ${only}),
+  person as (
+    insert into customers as t (client_id, id, id_hash, name, email, email_key, email_hash, phone, lang, opt_out_by_order)
+    select client_id, customer_id, id_hash, name, email, email_key, email_hash, phone, lang, coalesce(opt_out, false)
+      from ordered order by client_id, customer_id
+    on conflict (client_id, id) do update set (name, email, email_key, email_hash, phone, lang, opt_out_by_order, updated_at) = (
+      select n.name, n.email, n.email_key, n.email_hash, n.phone, n.lang, n.opt_out,
+             case when (n.name, n.email, n.phone, n.lang, n.opt_out)
+                       is distinct from (t.name, t.email, t.phone, t.lang, t.opt_out_by_order)
+                  then clock_timestamp() else t.updated_at end
+        from (select ${kept("name")}, ${kept("email")}, ${kept("email_key", "email")}, ${kept("email_hash", "email")},
+                     ${kept("phone")}, ${kept("lang")}, coalesce(o.opt_out, t.opt_out_by_order) as opt_out
+                from ordered o where o.client_id = t.client_id and o.customer_id = t.id) n)
+    returning client_id, id, email_key),
+  address as (
+    insert into customer_emails (client_id, customer_id, email_key)
+    select client_id, id, email_key from person where email_key is not null order by client_id, id on conflict do nothing),
+  head as (
+    insert into orders as t (client_id, id, customer_id, store_name)
+    select o.client_id, o.order_id, o.customer_id, o.store_name
+      from ordered o join person p on p.client_id = o.client_id and p.id = o.customer_id
+     where o.order_id is not null order by o.client_id, o.order_id
+    on conflict (client_id, id) do update set (customer_id, store_name, updated_at) = (
+      select n.customer_id, n.store_name,
+             case when (n.customer_id, n.store_name) is distinct from (t.customer_id, t.store_name)
+                  then clock_timestamp() else t.updated_at end
+        from (select o.customer_id, case when o.store_given then o.store_name else t.store_name end as store_name
+                from ordered o where o.client_id = t.client_id and o.order_id = t.id) n)
+    returning client_id, id),
+  lines as (
+    select l.*, p.id is not null as known
+      from json_to_recordset(${lines}::json) as l(${lineTypes})
+      join head h on h.client_id = l.client_id and h.id = l.order_id
+      left join products p on p.client_id = l.client_id and p.id = l.id),
+  written as (
+    insert into order_items as t (client_id, order_id, id, position, family_id, name, category, url, image_url, properties,
+      delivery_date, reviewable_set, reviewable)
+    select l.client_id, l.order_id, l.id,
+           l.position + coalesce((select max(i.position) + 1 from order_items i where i.client_id = l.client_id and i.order_id = l.order_id), 0),
+           l.family_id, l.name, l.category, l.url, l.image_url, l.properties, l.delivery_date, l.reviewable,
+           coalesce(l.reviewable, l.known or l.name is not null)
+      from lines l order by l.client_id, l.order_id, l.id
+    on conflict (client_id, order_id, id) do update set (family_id, name, category, url, image_url, properties, delivery_date,
+        reviewable_set, reviewable, updated_at) = (
+      select n.family_id, n.name, n.category, n.url, n.image_url, n.properties, n.delivery_date, n.reviewable_set,
+             coalesce(n.reviewable_set, n.known or n.name is not null),
+             case when (n.family_id, n.name, n.category, n.url, n.image_url, n.properties, n.delivery_date,
+                        coalesce(n.reviewable_set, n.known or n.name is not null))
+                       is distinct from (t.family_id, t.name, t.category, t.url, t.image_url, t.properties, t.delivery_date, t.reviewable)
+                  then clock_timestamp() else t.updated_at end
+        from (select l.known, ${keptOfLine("family_id")}, ${keptOfLine("name")}, ${keptOfLine("category")}, ${keptOfLine("url")},
+                     ${keptOfLine("image_url")}, ${keptOfLine("properties")}, ${keptOfLine("delivery_date")},
+                     case when 'reviewable' = any(l.given) then l.reviewable else t.reviewable_set end as reviewable_set
+                from lines l where l.client_id = t.client_id and l.order_id = t.order_id and l.id = t.id) n)
+    returning id)`;
+
+/** The two parameters of {@link orderWrites}: orders with their customers, and their lines. */
+export const orderParameters = (writes: OrderWrite[]): [orders: string, lines: string] => [
+  JSON.stringify(writes.map(orderRow)),
+  JSON.stringify(writes.flatMap(lineRows)),
+];
+
+const said = (holder: object): string[] =>
+  Object.entries(holder).flatMap(([key, value]) => (value === undefined ? [] : [key]));
+
+function orderRow({ clientId, customer, order, ref }: OrderWrite): object {
+  const { id, email, ...person } = customer;
+  return {
+    ...person,
+    client_id: clientId,
+    ref,
+    customer_id: id,
+    id_hash: personHash(clientId, "customer", id),
+    email,
+    email_key: email && emailKey(email),
+    email_hash: email && personHash(clientId, "email", email),
+    given: said(customer),
+    order_id: order?.id,
+    store_name: order?.store_name,
+    store_given: order?.store_name !== undefined,
+  };
+}
+
+const lineRows = ({ clientId, order }: OrderWrite): object[] =>
+  order === null
+    ? []
+    : merged(order.items).map((item, position) => ({
+        ...item,
+        client_id: clientId,
+        order_id: order.id,
+        position,
+        given: said(item),
+        properties: item.properties ?? {},
+      }));
+
+/** Lines of the same SKU count as one; what a later line gives wins. */
+function merged(items: ItemInput[]): ItemInput[] {
+  const bySku = new Map<string, ItemInput>();
+  for (const item of items) {
+    const given = Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as ItemInput;
+    bySku.set(item.id, { ...bySku.get(item.id), ...given });
+  }
+  return [...bySku.values()];
+}
