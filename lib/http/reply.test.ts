@@ -18,3 +18,10 @@ it("rawPage writes rows of any script as they are, between commas", () => {
     ),
   );
 });
+
+it("rawPage writes a page larger than its desk whole", () => {
+  const row = ["🙂é".repeat(400_000), "x".repeat(400_000)] as const;
+  expect(pageOf([row, row, row], undefined)).toBe(
+    `{"data":[${[row, row, row].map((r) => r.join("")).join(",")}],"links":{}}`,
+  );
+});

@@ -5,6 +5,8 @@ export class RawJson {
 
 /** The most bytes that a character of a string takes in UTF-8 (one outside the basic plane counts as two of three). */
 const WIDEST = 3;
+/** Where pages are written before their length is known: room for a thousand reviews of a usual length. */
+const desk = Buffer.allocUnsafeSlow(4 * 1024 * 1024);
 
 /**
  * A page of rows that are JSON already, each the text that is kept and what completes it. They are written piece by
@@ -12,19 +14,16 @@ const WIDEST = 3;
  * would make every character take two bytes, and the page five times as dear.
  */
 export function rawPage(rows: readonly (readonly [kept: string, rest: string])[], next: string | undefined): RawJson {
-  const start = '{"data":[';
-  const end = `],"links":${JSON.stringify({ next })}}`;
-  let most = start.length + WIDEST * end.length;
-  for (const [kept, rest] of rows) most += 1 + WIDEST * (kept.length + rest.length);
-  const page = Buffer.allocUnsafe(most);
-  let at = page.write(start);
-  for (const [index, [kept, rest]] of rows.entries()) {
-    if (index > 0) at += page.write(",", at);
-    at += page.write(kept, at);
-    at += page.write(rest, at);
-  }
-  at += page.write(end, at);
-  return new RawJson(page.subarray(0, at));
+  const pieces = ['{"data":['];
+  for (const [index, [kept, rest]] of rows.entries()) pieces.push(kept, index < rows.length - 1 ? `${rest},` : rest);
+  pieces.push(`],"links":${JSON.stringify({ next })}}`);
+  let most = 0;
+  for (const piece of pieces) most += WIDEST * piece.length;
+  const page =
+    most <= desk.length ? desk : Buffer.allocUnsafe(pieces.reduce((sum, p) => sum + Buffer.byteLength(p), 0));
+  let at = 0;
+  for (const piece of pieces) at += page.write(piece, at);
+  return new RawJson(page === desk ? Buffer.from(desk.subarray(0, at)) : page);
 }
 
 /** An answer with another status or more headers than the contract's plain success. */
