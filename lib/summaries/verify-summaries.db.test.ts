@@ -33,6 +33,7 @@ const step = fc.oneof(
   }),
   fc.record({ do: fc.constant("post" as const), which, product, score, accepted: fc.option(fc.boolean()) }),
   fc.record({ do: fc.constant("change" as const), which, product, score, accepted: fc.option(fc.boolean()) }),
+  fc.record({ do: fc.constant("seller" as const), which, score, accepted: fc.option(fc.boolean()) }),
   fc.record({ do: fc.constant("decide" as const), which, accepted: fc.option(fc.boolean()) }),
   fc.record({ do: fc.constant("rescore" as const), which, score }),
   fc.record({ do: fc.constant("move" as const), which, product, family }),
@@ -100,6 +101,16 @@ async function act(shop: TestClient, given: Step): Promise<void> {
         const change = { order: { item: { id: given.product } }, score: given.score, accepted: given.accepted };
         await updateReview(systemActor, shop.client, id, change).catch(ignoreMissing);
       }
+      return;
+    case "seller":
+      // Written or decided anew, by whoever comes.
+      await rowsOf(
+        `insert into seller_reviews (client_id, id, source, author, score, date, feedback_token, accepted, accepted_at, reject_reason)
+         values ($1, $2, 'invitation', 'Ada', $3, current_date, $1 || $2, $4, case when $4 then now() end, case when not $4 then 'spam' end)
+         on conflict (client_id, id) do update set score = excluded.score, accepted = excluded.accepted,
+           accepted_at = excluded.accepted_at, reject_reason = excluded.reject_reason`,
+        [shop.id, `seller-${given.which % 3}`, given.score, given.accepted],
+      );
       return;
     case "decide":
       // Deleted by another hand meanwhile: not found, nothing else.

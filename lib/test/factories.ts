@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { createKey } from "@/lib/accounts/api-keys";
 import { createUser } from "@/lib/accounts/create-user";
 import { newSessionCookie } from "@/lib/auth/next-auth";
 import { signInToPortal } from "@/lib/auth/portal-sign-in";
 import { createClient } from "@/lib/clients/create-client";
 import { getClient } from "@/lib/clients/get-client";
-import { pool } from "@/lib/db/pool";
+import { pool, transaction } from "@/lib/db/pool";
 import type { Role, Scope } from "@/lib/http/contract";
 import { newReviewId, newToken } from "@/lib/ids";
 import { postOrder } from "@/lib/orders/post-order";
@@ -242,6 +243,13 @@ export async function fingerprint(): Promise<string> {
   }
   return lines.join("\n");
 }
+
+/** Holds all rows of a client in a table for a while, as a slow transaction does. */
+export const holdRows = (clientId: string, table: string, milliseconds: number): Promise<void> =>
+  transaction(async (db) => {
+    await db.query(`select from ${table} where client_id = $1 order by id for update`, [clientId]);
+    await sleep(milliseconds);
+  });
 
 /** What a statement answers, for looking at what a call left behind. */
 // biome-ignore lint/suspicious/noExplicitAny: rows of any statement
