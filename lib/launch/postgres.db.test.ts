@@ -121,6 +121,27 @@ test("a first start that was interrupted leaves nothing half-made", async () => 
   }
 });
 
+test("the server's log says what was refused, and not whose row it was", async () => {
+  const dataDir = dataFolder();
+  const cluster = await joinCluster(dataDir);
+  try {
+    const url = cluster.url("postgres");
+    await query(url, "create table people (email text primary key, age int check (age > 0))");
+    for (const row of [
+      "('ada@example.org', 1)",
+      "('ada@example.org', 1)",
+      "('ada@example.org', -1)",
+      "('ada@example.org')",
+    ])
+      await query(url, `insert into people values ${row}`).catch(() => {});
+  } finally {
+    await cluster.release();
+  }
+  const log = readFileSync(path.join(dataDir, "postgres.log"), "utf8");
+  expect(log).toContain("duplicate key value");
+  expect(log).not.toContain("ada@example.org");
+});
+
 test("the data may lie in a folder that only its owner may enter", async () => {
   const parent = dataFolder();
   chmodSync(parent, 0o700);

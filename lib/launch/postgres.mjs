@@ -396,6 +396,9 @@ function settingsFor(memory, durable) {
     jit: "off",
     max_wal_size: "2GB",
     log_timezone: "UTC",
+    // Its log lies beside the data for ever. Details of a refused row and statements would tell of customers there.
+    log_error_verbosity: "terse",
+    log_min_error_statement: "panic",
     timezone: "UTC",
     ...(durable ? {} : { shared_buffers: "128MB", fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };

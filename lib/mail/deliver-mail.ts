@@ -2,7 +2,8 @@ import { now } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
-import { mailProvider, type OutgoingMail, type Provider } from "@/lib/mail/provider";
+import { type Handover, mailProvider, type OutgoingMail, type Provider } from "@/lib/mail/provider";
+import { bareAddress } from "@/lib/mail/sender";
 
 /** Longer than a handover can take: a lease older than this belongs to a process that died. */
 const LEASE_MS = 10 * 60_000;
@@ -35,7 +36,7 @@ export async function deliverMail(mailId: string): Promise<MailState> {
 
   const lease = await takeLease(row, provider);
   if (lease !== "mine") return lease;
-  const handover = await provider.hand(row);
+  const handover = tellingNobody(await provider.hand(row), row.to);
   if (handover.outcome === "sent") {
     await settle(mailId, "sent", { providerId: handover.providerId, error: null });
     return "sent";
@@ -53,6 +54,13 @@ export async function deliverMail(mailId: string): Promise<MailState> {
   }
   await settle(mailId, "failed", { providerId: null, error: handover.error });
   return "failed";
+}
+
+/** Services repeat whom a mail was for. What they say goes into logs and errors of jobs, which outlive an erasure. */
+function tellingNobody(handover: Handover, to: string): Handover {
+  if (handover.outcome === "sent") return handover;
+  const address = new RegExp(bareAddress(to).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), "gi");
+  return { ...handover, error: handover.error.replace(address, "***") };
 }
 
 async function find(mailId: string): Promise<Row | null> {
