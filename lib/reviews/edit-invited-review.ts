@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { PoolClient } from "pg";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { transaction } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
 import { moderationDue } from "@/lib/moderation/moderation-due";
 import { stateOf } from "@/lib/moderation/rules";
 import { enqueue } from "@/lib/outbox/enqueue";
@@ -16,7 +17,8 @@ type Existing = Pick<NewReview, "id" | "images" | (typeof edited)[number]> & { a
  * Stores the review that an invited customer writes of an item, or edits the one already written of it through the same
  * invitation: pending again, with the old text in the history. Images already of the review stay where the submission
  * names them again. The invitation's row is held meanwhile, so that of two submissions at once the second edits the
- * first. A submission that changes nothing is a `duplicate`. Throws `invalid_field` for images that cannot be claimed.
+ * first. A submission that changes nothing is a `duplicate`. Throws `invalid_field` for images that cannot be claimed,
+ * `not_found` where the person was erased meanwhile.
  */
 export function editInvitedReview(
   client: Pick<ClientRow, "id" | "auto_moderate">,
@@ -24,10 +26,11 @@ export function editInvitedReview(
   tokens: string[],
 ): Promise<Inserted> {
   return transaction(async (db) => {
-    await db.query("select from invitations where client_id = $1 and id = $2 for update", [
+    const { rowCount } = await db.query("select from invitations where client_id = $1 and id = $2 for update", [
       client.id,
       review.invitation_id,
     ]);
+    if (rowCount === 0) throw new AppError("not_found", "This link does not work any more.");
     const existing = await findExisting(db, review);
     if (!existing) await insertReviews(db, [review]);
     const id = existing?.id ?? review.id;

@@ -2,6 +2,7 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { dayIn } from "@/lib/clock";
 import { transaction } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
 import { newReviewId, newToken } from "@/lib/ids";
 import { moderationDue } from "@/lib/moderation/moderation-due";
 import { stateOf } from "@/lib/moderation/rules";
@@ -36,12 +37,17 @@ type Existing = {
 /**
  * Stores what an invited customer thinks of the seller, or changes what the same invitation brought before: pending
  * again, the old text in the history. Sending the same again changes nothing. Answers the seller review's id.
+ * Throws `not_found` where the person was erased meanwhile.
  */
 export async function submitSellerReview(client: ClientRow, submission: SellerSubmission): Promise<string> {
   const { invitationId, author, score, title, content } = submission;
   const lang = await languageOfTexts(client, [title, content]);
   return transaction(async (db) => {
-    await db.query("select from invitations where client_id = $1 and id = $2 for update", [client.id, invitationId]);
+    const { rowCount } = await db.query("select from invitations where client_id = $1 and id = $2 for update", [
+      client.id,
+      invitationId,
+    ]);
+    if (rowCount === 0) throw new AppError("not_found", "This link does not work any more.");
     const { rows } = await db.query<Existing>(
       "select id, author, score, title, extract, accepted from seller_reviews where client_id = $1 and invitation_id = $2",
       [client.id, invitationId],
