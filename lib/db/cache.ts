@@ -8,7 +8,7 @@ import { log } from "@/lib/log";
 const TRUSTED_MS = 1_000;
 
 type Topic = "client" | "user" | "key";
-type Listener = { drop: (topic: Topic, id: string) => void; dropAll: () => void };
+type Listener = { drop: (topic: Topic, id: string) => unknown; dropAll: () => void };
 
 const listeners = () => perProcess("cache-listeners", () => new Set<Listener>());
 
@@ -64,6 +64,14 @@ export function rowCache<T extends object>(
       clear: listener.dropAll,
     };
   });
+}
+
+/**
+ * Calls `drop` with the id of each client whose settings changed or who had somebody erased, and `dropAll` when such news
+ * may have been lost: for answers that are kept by a version of their own and would only lie there unused.
+ */
+export function onClientNews(drop: (clientId: string) => void, dropAll: () => void): void {
+  listeners().add({ drop: (topic, id) => topic === "client" && drop(id), dropAll });
 }
 
 /** Listens for changes made by any process. Losing the connection empties the caches; it is made again by itself. */

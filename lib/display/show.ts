@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { onClientNews } from "@/lib/db/cache";
 import { type Db, snapshot } from "@/lib/db/pool";
 import { perProcess } from "@/lib/db/process";
 import { type Asked, lookUp, type Shown } from "@/lib/display/versions";
@@ -6,20 +7,24 @@ import { AppError } from "@/lib/errors";
 import { etagOf, matchesEtag } from "@/lib/http/etag";
 import { RawJson, Reply } from "@/lib/http/reply";
 
-type Answer = { bytes: Uint8Array<ArrayBuffer>; etag: string; version: string };
+type Answer = { clientId: string; bytes: Uint8Array<ArrayBuffer>; etag: string; version: string };
 
 /** Bytes of ready answers that a process keeps. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 
 const answers = () =>
-  perProcess(
-    "display-answers",
-    () =>
-      new LRUCache<string, Answer>({
-        maxSize: KEPT_BYTES,
-        sizeCalculation: ({ bytes, version }, key) => bytes.length + key.length + version.length + 200,
-      }),
-  );
+  perProcess("display-answers", () => {
+    const kept = new LRUCache<string, Answer>({
+      maxSize: KEPT_BYTES,
+      sizeCalculation: ({ bytes, version }, key) => bytes.length + key.length + version.length + 200,
+    });
+    // An old version is never shown, but would lie here with the words of somebody who was erased.
+    const dropClient = (id: string) => {
+      for (const [key, { clientId }] of kept.entries()) if (clientId === id) kept.delete(key);
+    };
+    onClientNews(dropClient, () => kept.clear());
+    return kept;
+  });
 const loading = () => perProcess("display-loading", () => new Map<string, Promise<Answer>>());
 
 export type ShowOptions = { callback?: string; ifNoneMatch: string | null };
@@ -60,7 +65,7 @@ function load<T>(key: string, asked: Asked, seen: Shown, make: (db: Db, shown: S
     const shown = await lookUp(asked, db);
     if (!shown) throw unknownClient();
     const bytes = new TextEncoder().encode(JSON.stringify(await make(db, shown)));
-    const answer = { bytes, etag: etagOf(bytes), version: shown.version };
+    const answer = { clientId: asked.clientId, bytes, etag: etagOf(bytes), version: shown.version };
     answers().set(key, answer);
     return answer;
   }).finally(() => loading().delete(flight));
