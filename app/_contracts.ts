@@ -7,6 +7,7 @@ import { healthContract } from "@/lib/http/health";
 import { apiDescriptionContract, portalDescriptionContract } from "@/lib/http/openapi";
 import * as jobs from "@/lib/jobs/contract";
 import * as orders from "@/lib/orders/contract";
+import * as personalData from "@/lib/personal-data/contract";
 import * as products from "@/lib/products/contract";
 import * as questions from "@/lib/questions/contract";
 import * as queue from "@/lib/queue/contract";
@@ -34,6 +35,7 @@ export const publicContracts: Contract[] = [
   ...ofDomain(sellerReviews),
   ...ofDomain(questions),
   ...ofDomain(summaries),
+  ...ofDomain(personalData),
   ...ofDomain(collect),
   ...ofDomain(feedback),
   ...ofDomain(uploads),

@@ -288,6 +288,23 @@ export const examples: Examples = {
       links: {},
     },
   },
+  "personal_data.get": {
+    query: `client_id=${CLIENT}&email=ada%40example.org`,
+    answer: {
+      data: {
+        name: "Ada Berg",
+        customer_id: "c-2071",
+        email: "ada@example.org",
+        reviews: [{ author_nick: "Ada", title: "Made for reading", content: review.extract }],
+        questions: [{ author_nick: "Ada", title: "Does it take an LED bulb?", content: "" }],
+        seller_reviews: [{ author_nick: "Ada", title: "", content: "Well packed, and a day early." }],
+      },
+    },
+  },
+  "personal_data.delete": {
+    body: { client_id: CLIENT, email: "ada@example.org" },
+    others: { 202: { data: { status: "pending" } } },
+  },
   "collect.review": {
     body: {
       client_id: CLIENT,

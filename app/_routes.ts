@@ -16,6 +16,8 @@ import * as clients from "@/app/v1/clients/route";
 import * as description from "@/app/v1/openapi.json/route";
 import * as order from "@/app/v1/orders/[id]/route";
 import * as orders from "@/app/v1/orders/route";
+import * as personalDataDeletion from "@/app/v1/personal_data/delete/route";
+import * as personalData from "@/app/v1/personal_data/route";
 import * as products from "@/app/v1/products/route";
 import * as question from "@/app/v1/questions/[id]/route";
 import * as questions from "@/app/v1/questions/route";
@@ -43,6 +45,8 @@ const modules: Methods[] = [
   questions,
   question,
   summaries,
+  personalData,
+  personalDataDeletion,
   collectReview,
   collectQuestion,
   feedback,

@@ -1,7 +1,9 @@
 import { claimDueInvitations } from "@/inngest/functions/claim-invitations";
 import { cleanUp } from "@/inngest/functions/clean-up";
+import { erasePerson } from "@/inngest/functions/erase-person";
 import { moderateReview } from "@/inngest/functions/moderate-review";
 import { moderateWaiting } from "@/inngest/functions/moderate-waiting";
+import { resumeErasures } from "@/inngest/functions/resume-erasures";
 import { sendClaimedInvitation } from "@/inngest/functions/send-invitation";
 import { sendInvitations } from "@/inngest/functions/send-invitations";
 import { sendMail } from "@/inngest/functions/send-mail";
@@ -10,8 +12,10 @@ import { sendMail } from "@/inngest/functions/send-mail";
 export const functions = [
   claimDueInvitations,
   cleanUp,
+  erasePerson,
   moderateReview,
   moderateWaiting,
+  resumeErasures,
   sendClaimedInvitation,
   sendInvitations,
   sendMail,

@@ -22,6 +22,7 @@ const guide = [
   ["errors", "Errors"],
   ["lists", "Lists and pages"],
   ["synchronisation", "Keeping a copy"],
+  ["erasing", "Erasing a person"],
   ["values", "Values"],
   ["repeating", "Repeating a call"],
   ["limits", "Limits"],
@@ -218,6 +219,35 @@ while [ -n "$next" ]; do
   echo "$page" | jq -c '.data[]'
   next=$(echo "$page" | jq -r '.links.next // empty')
 done`}</Code>
+        </Section>
+
+        <Section id="erasing" title="Erasing a person">
+          <P>
+            `GET /v1/personal_data` tells what is stored about a customer id or an address, and `POST
+            /v1/personal_data/delete` removes it. By id it is that customer's, and what without a customer carries one
+            of their present or past addresses. By address it is everything with the address, all customers who have or
+            had it, and theirs.
+          </P>
+          <P>
+            What is little goes within the call, which answers 204. Where it is much, 202 comes first and the removal
+            runs on by itself; repeat the call until it answers 204. It goes on after a crash, and any number of calls
+            at once do no harm.
+          </P>
+          <Code label="Shell">{`until [ "$(curl -s -o /dev/null -w '%{http_code}' ${origin}/v1/personal_data/delete \\
+  -H "Authorization: Bearer $CANDOR_KEY" -H 'Content-Type: application/json' \\
+  -d '{"client_id": "shop.example.com", "customer_id": "c-2071"}')" = 204 ]; do sleep 5; done`}</Code>
+          <P>
+            Customer, orders and items, reviews, seller reviews, questions with their answers, replies, votes and
+            images, invitations and mails go, and every copy: kept answers to repeated requests, queued work,
+            deliveries, reports, texts in the history. Summaries and display follow at once. What stays tells nobody who
+            it was: the history's rules, times and transitions, an audit entry, and keyed hashes by which an opt-out and
+            a running quarantine go on to hold.
+          </P>
+          <P>
+            What arrives about the person while a removal runs goes with it or stays, never in part; what arrives after
+            204 stays. A mail that was being handed to the mail service at that moment may still arrive; none follows
+            it. Images that were uploaded and never used belong to nobody, and go a day after their upload.
+          </P>
         </Section>
 
         <Section id="values" title="Values">

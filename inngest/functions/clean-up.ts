@@ -1,6 +1,7 @@
 import { inngest, scheduled } from "@/inngest/client";
 import { purgePrints } from "@/lib/auto-moderation/purge-prints";
 import { purgeIdempotencyKeys } from "@/lib/http/purge-idempotency-keys";
+import { purgeQuarantines } from "@/lib/invitations/forget-quarantines";
 import { purgeRuns } from "@/lib/jobs/purge-runs";
 import { purgeOutbox } from "@/lib/outbox/purge-outbox";
 import { purgeSubmissions } from "@/lib/submissions/purge-submissions";
@@ -10,6 +11,7 @@ import { removeUnclaimedUploads } from "@/lib/uploads/remove-unclaimed-uploads";
 const purges = {
   submissions: purgeSubmissions,
   "idempotency keys": purgeIdempotencyKeys,
+  quarantines: purgeQuarantines,
   outbox: purgeOutbox,
   runs: purgeRuns,
   prints: purgePrints,

@@ -90,8 +90,8 @@ async function keep(
   made: Answered,
 ): Promise<void> {
   const answer = typeof made.body === "string" || made.body === null ? made.body : new TextDecoder().decode(made.body);
-  // Whom it tells of, so that an erasure takes it along.
-  const people = client ? peopleIn(client.id, [body, answer === null ? null : JSON.parse(answer)]) : [];
+  // Whom it tells of, so that an erasure takes it along; an answer without a body tells of nobody.
+  const people = client && answer !== null ? peopleIn(client.id, [body, JSON.parse(answer)]) : [];
   await db.query(
     `insert into idempotency_keys (scope, key, client_id, body_hash, status, headers, answer, people)
      values ($1, $2, $3, $4, $5, $6, $7, $8)

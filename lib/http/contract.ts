@@ -36,6 +36,8 @@ export type Contract = {
   role: Role;
   /** `one`: the call is about one client, named by `client_id` or the caller's only one; `all`: all the caller's; `none` */
   client: "one" | "all" | "none";
+  /** where `client_id` may stand; in both places, both must name the same */
+  clientIn: "query" | "query_or_body";
   params?: z.ZodObject;
   query?: z.ZodType;
   body?: z.ZodType;
@@ -76,6 +78,7 @@ export function endpoint<const C extends Given>(given: C): Contract & C {
     scope: reads ? "read" : "write",
     role: reads ? "viewer" : "admin",
     client: given.auth === "public" ? "none" : "one",
+    clientIn: "query",
     accepts: given.body ? "json" : "none",
     maxBody: MiB,
     status: 200,

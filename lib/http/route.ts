@@ -135,11 +135,14 @@ async function admit(
   if (contract.auth === "management" || contract.auth === "session") {
     actor = contract.auth === "management" ? await authenticate(credentials) : await authenticateSession(credentials);
     Object.assign(headers, takeToken("management", `${actor.kind}:${actor.id}`));
-    if (contract.client === "one") client = await resolveClient(actor, search.client_id);
+    const inQuery = contract.clientIn === "query" || search.client_id !== undefined;
+    if (contract.client === "one" && inQuery) client = await resolveClient(actor, search.client_id);
     if (!hasRole(actor.role, contract.role) || !actor.scopes.includes(contract.scope)) {
       throw new AppError("forbidden", "Your role or key does not allow this.");
     }
     given = await readBody(request, contract);
+    if (contract.client === "one" && contract.clientIn === "query_or_body")
+      client = await clientOfBody(actor, given.value, client);
   } else if (contract.auth === "public_key") {
     // Whose call it is stands in the body: until it is read only the address can be held to something.
     const share = contract.accepts === "multipart" ? "upload_bytes" : "submission_bytes";
@@ -174,6 +177,16 @@ async function checked(
       ? await checkedBody(contract.body, given, admitted.client, params, judge)
       : undefined) as never,
   };
+}
+
+/** The client that the body names, where the address names none. What both name must be the same. */
+async function clientOfBody(actor: Actor, body: unknown, inQuery: ClientRow | null): Promise<ClientRow> {
+  const { client_id: given } = (body !== null && typeof body === "object" ? body : {}) as { client_id?: unknown };
+  const inBody = typeof given === "string" ? given : undefined;
+  if (!inQuery) return resolveClient(actor, inBody);
+  if (inBody !== undefined && inBody !== inQuery.id)
+    throw new AppError("invalid_field", "must be the client that the address names", { field: "client_id" });
+  return inQuery;
 }
 
 async function checkedBody(

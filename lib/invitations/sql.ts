@@ -4,9 +4,19 @@ import type { AskedItem } from "@/lib/invitations/render-invitation";
 import { type HeldReason, LINK_DAYS, MERGE_DAYS, REVIEWED_DAYS, type SendRules } from "@/lib/invitations/rules";
 import { personHash } from "@/lib/personal-data/person-hash";
 
+const clientLock = "hashtextextended('invitations:' || $1, 0)";
+
 /** Nothing about who gets a mail of this client is decided or changed by two at once until the transaction ends. */
 export async function lockClient(db: Db, clientId: string): Promise<void> {
-  await db.query("select pg_advisory_xact_lock(hashtextextended('invitations:' || $1, 0))", [clientId]);
+  await db.query(`select pg_advisory_xact_lock(${clientLock})`, [clientId]);
+}
+
+/** The same, where nobody is at it; false at once otherwise. */
+export async function tryLockClient(db: Db, clientId: string): Promise<boolean> {
+  const { rows } = await db.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${clientLock}) as mine`, [
+    clientId,
+  ]);
+  return rows[0]?.mine === true;
 }
 
 // The rules of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 limit a day.
@@ -210,7 +220,7 @@ export async function insertInvitations(
      )
      insert into quarantines as q (client_id, person_hash, last_day)
      select distinct $1, h.hash, $2::date from given g cross join lateral unnest(g.hashes || g.email_hash) as h(hash)
-     on conflict (client_id, person_hash) do update set last_day = greatest(q.last_day, excluded.last_day)`,
+     on conflict (client_id, person_hash) do update set last_day = greatest(q.last_day, excluded.last_day), erased_until = null`,
     [clientId, day, at, given],
   );
 }
@@ -291,7 +301,7 @@ export async function moveToDay(
   await uncount(db, clientId, invitation.day);
   await db.query(
     `insert into quarantines as q (client_id, person_hash, last_day) select $1, hash, $5::date from (${personHashes}) p
-     on conflict (client_id, person_hash) do update set last_day = greatest(q.last_day, excluded.last_day)`,
+     on conflict (client_id, person_hash) do update set last_day = greatest(q.last_day, excluded.last_day), erased_until = null`,
     [...person, today],
   );
   await db.query("update invitations set day = $3::date where client_id = $1 and id = $2", [
@@ -323,6 +333,34 @@ export async function releaseInvitation(
     `delete from quarantines where client_id = $1 and person_hash in (${personHashes}) and last_day = $5::date`,
     [clientId, invitation.email_hash, invitation.email_key, invitation.customer_id, invitation.day],
   );
+}
+
+/** Removes those of the quarantines that are over `today`, and notes of the others when they will be. */
+export async function shortenQuarantines(
+  db: Db,
+  clientId: string,
+  hashes: string[],
+  quarantineDays: number,
+  today: Day,
+): Promise<void> {
+  await db.query(
+    "delete from quarantines where client_id = $1 and person_hash = any($2) and last_day + $3::int <= $4::date",
+    [clientId, hashes, quarantineDays, today],
+  );
+  await db.query(
+    "update quarantines set erased_until = last_day + $3::int where client_id = $1 and person_hash = any($2)",
+    [clientId, hashes, quarantineDays],
+  );
+}
+
+export async function deleteEndedQuarantines(db: Db, day: Day, limit: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `delete from quarantines where (client_id, person_hash) in (
+       select client_id, person_hash from quarantines where erased_until <= $1::date
+        order by erased_until limit $2 for update skip locked)`,
+    [day, limit],
+  );
+  return rowCount ?? 0;
 }
 
 async function uncount(db: Db, clientId: string, day: Day): Promise<void> {

@@ -117,6 +117,27 @@ async function claimFree(db: Db, runIds: string[], engine: number): Promise<Held
   return claimed.rows;
 }
 
+/**
+ * Removes runs whose event's data holds one of `matches`, wherever they stand: whoever drives one learns that it is lost.
+ * A turn that one had in its group goes to the next. Answers how many.
+ */
+export async function deleteRuns(db: Db, matches: Record<string, string>[]): Promise<number> {
+  const { rows } = await db.query<{ id: string; groupKey: string | null }>(
+    `select id, group_key as "groupKey" from job_runs where event -> 'data' @> any($1::jsonb[])`,
+    [matches.map((match) => toJson(match))],
+  );
+  if (rows.length === 0) return 0;
+  const groups = [...new Set(rows.flatMap(({ groupKey }) => groupKey ?? []))].sort();
+  for (const group of groups) await lockGroup(db, group);
+  const gone = await db.query<{ groupKey: string | null; hadTurn: boolean }>(
+    `delete from job_runs where id in (select id from job_runs where id = any($1) order by id for update)
+     returning group_key as "groupKey", ended_at is null and not parked as "hadTurn"`,
+    [rows.map(({ id }) => id)],
+  );
+  for (const { groupKey, hadTurn } of gone.rows) if (hadTurn) await unparkNext(db, groupKey);
+  return gone.rows.length;
+}
+
 /** In a group whose lock is held. */
 async function claimWithinLimit(
   db: Db,

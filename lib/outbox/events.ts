@@ -21,8 +21,10 @@ export const events = {
   "review/decided": inClient({ review_id: id, ...decision }),
   "seller_review/submitted": inClient({ seller_review_id: id }),
   "seller_review/decided": inClient({ seller_review_id: id, ...decision }),
+  "seller_review/deleted": inClient({ seller_review_id: id }),
   "question/submitted": inClient({ question_id: id }),
   "question/decided": inClient({ question_id: id, ...decision }),
+  "question/deleted": inClient({ question_id: id }),
   /**
    * These items became pending at a client with `auto_moderate`, and the rules are to judge them: submitted, edited, or
    * handed back by the API (`accepted: null`). Written with `moderationDue` (lib/moderation/moderation-due.ts).
@@ -44,6 +46,12 @@ export const events = {
   "invitation/skipped": inClient({ invitation_id: id, reason: z.string() }),
   /** a mail is written and is to be handed to the mail service */
   "mail/queued": z.object({ mail_id: id, client_id: id.optional() }),
+  /** a person is to be erased, and it was more than the request itself could do */
+  "personal_data/deletion_requested": inClient({ request_id: id }),
+  /** nothing of a person is left; the audit entry of that id says how much went */
+  "personal_data/deleted": inClient({ erasure_id: id }),
+  /** what the engagement platform was told of somebody erased, by its own ids: to be deleted there, or told anew */
+  "engagement/orphaned": inClient({ remote: z.array(z.object({ kind: z.string(), id })).min(1) }),
 } as const satisfies Record<string, z.ZodObject>;
 
 export type EventName = keyof typeof events;

@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
+import { removeBelongings } from "@/lib/contributions/remove-belongings";
 import { transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { stateOf } from "@/lib/moderation/rules";
@@ -19,22 +20,12 @@ export async function deleteReview(actor: Actor, client: Pick<ClientRow, "id">, 
     );
     const review = rows[0];
     if (!review) throw new AppError("not_found", "There is no such review.");
-    const of = [client.id, id];
-    await db.query("delete from responses where client_id = $1 and kind = 'review' and subject_id = $2", of);
-    await db.query("delete from moderation_findings where client_id = $1 and kind = 'review' and subject_id = $2", of);
-    await db.query("delete from action_links where client_id = $1 and kind = 'review' and subject_id = $2", of);
     await releaseUploads(db, client, { kind: "review", id });
-    await db.query("set local candor.erasing = 'on'");
-    await db.query(
-      `update moderation_events set texts = null
-        where client_id = $1 and kind = 'review' and subject_id = $2 and texts is not null`,
-      of,
-    );
-    await db.query("set local candor.erasing = 'off'");
+    await removeBelongings(db, client.id, "review", [id]);
     await db.query(
       `insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state)
        values ($1, 'review', $2, $3, $4, 'deleted', $5)`,
-      [...of, actor.kind, actor.id, stateOf(review.accepted)],
+      [client.id, id, actor.kind, actor.id, stateOf(review.accepted)],
     );
     await enqueue(db, [{ name: "review/deleted", data: { client_id: client.id, review_id: id } }]);
   });

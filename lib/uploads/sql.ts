@@ -93,3 +93,39 @@ export async function selectImageState(db: Db, key: string): Promise<{ accepted:
   });
   return rows[0] ?? null;
 }
+
+/** Takes uploads from their subjects and gives them to an erasure. Nothing can claim them, nothing shows them. */
+export async function reassignRows(
+  db: Db,
+  clientId: string,
+  kind: UploadSubject["kind"],
+  ids: string[],
+  erasureId: string,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `update uploads set subject_kind = 'erased', subject_id = $4
+      where client_id = $1 and subject_kind = $2 and subject_id = any($3)`,
+    [clientId, kind, ids, erasureId],
+  );
+  return rowCount ?? 0;
+}
+
+export async function selectErased(
+  db: Db,
+  clientId: string,
+  erasureId: string,
+  limit: number,
+): Promise<{ token: string; key: string }[]> {
+  const { rows } = await db.query<{ token: string; key: string }>(
+    `select token, key from uploads where client_id = $1 and subject_kind = 'erased' and subject_id = $2 order by token limit $3`,
+    [clientId, erasureId, limit],
+  );
+  return rows;
+}
+
+export async function deleteErased(db: Db, clientId: string, erasureId: string, token: string): Promise<void> {
+  await db.query(
+    "delete from uploads where client_id = $1 and token = $3 and subject_kind = 'erased' and subject_id = $2",
+    [clientId, erasureId, token],
+  );
+}

@@ -1,0 +1,251 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as deletion from "@/app/v1/personal_data/delete/route";
+import * as view from "@/app/v1/personal_data/route";
+import { log } from "@/lib/log";
+import { emailKey } from "@/lib/personal-data/person-hash";
+import { type Answered, call } from "@/lib/test/call";
+import { emptyDatabase } from "@/lib/test/database";
+import { aClient, aKey, anOrder, aUser, fingerprint, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
+
+let shop: TestClient;
+beforeEach(async () => {
+  await emptyDatabase();
+  shop = await aClient();
+});
+
+const look = (query: Record<string, string>, key = shop.key): Promise<Answered> =>
+  call(view, "GET", `/v1/personal_data?${new URLSearchParams(query)}`, { key });
+const erase = (body: unknown, { query = "", key = shop.key } = {}): Promise<Answered> =>
+  call(deletion, "POST", `/v1/personal_data/delete${query}`, { key, body });
+
+const nobody = { name: null, customer_id: null, email: null, reviews: [], questions: [], seller_reviews: [] };
+const faults = ({ status, json }: Answered) => [status, json.errors.map(({ field }: { field: string }) => field)];
+
+/** A question or seller review as it lies in its table. */
+async function insert(table: "questions" | "seller_reviews", row: Record<string, unknown>): Promise<void> {
+  const whole: Record<string, unknown> = {
+    client_id: shop.id,
+    source: "collect",
+    author: "Ada B.",
+    date: "2026-03-01",
+    email_key: typeof row.author_email === "string" ? emailKey(row.author_email) : null,
+    feedback_token: `${table}-${row.id}`,
+    ...(table === "questions" ? { product_id: "lamp" } : { score: 4 }),
+    ...row,
+  };
+  const columns = Object.keys(whole);
+  await rowsOf(
+    `insert into ${table} (${columns.join(", ")}) values (${columns.map((_, index) => `$${index + 1}`).join(", ")})`,
+    Object.values(whole),
+  );
+}
+
+describe("GET /v1/personal_data", () => {
+  it("answers the record of the interface: name, id, address, and what they wrote, oldest first", async () => {
+    await anOrder(shop.id, { id: "o1", customer: { id: "c-1", name: "Ada Berg", email: "Ada@Example.org" } });
+    const ada = { customer_id: "c-1", author_email: "ada@example.org", email_key: "ada@example.org" };
+    await someReviews(shop.id, [
+      { ...ada, author: "Ada", title: "Second", extract: "Still warm.", created_at: new Date("2026-02-02") },
+      { ...ada, author: "Ada", title: "First", extract: "Warm.", created_at: new Date("2026-02-01"), accepted: false },
+      { ...ada, customer_id: null, author: "Anon", title: null, extract: "", created_at: new Date("2026-02-03") },
+    ]);
+    await insert("questions", { id: "q1", customer_id: "c-1", question: "LED?", details: "Any watt." });
+    await insert("questions", {
+      id: "q2",
+      author_email: "ADA@example.org",
+      question: "Dim?",
+      created_at: "2027-01-01",
+    });
+    await insert("seller_reviews", { id: "s1", customer_id: "c-1", extract: "Fast.", author: null });
+    await anOrder(shop.id, { id: "o2", customer: { id: "c-2", name: "Bo", email: "bo@example.org" } });
+    await someReviews(shop.id, [{ customer_id: "c-2", email_key: "bo@example.org" }]);
+
+    const record = {
+      name: "Ada Berg",
+      customer_id: "c-1",
+      email: "Ada@Example.org",
+      reviews: [
+        { author_nick: "Ada", title: "First", content: "Warm." },
+        { author_nick: "Ada", title: "Second", content: "Still warm." },
+        { author_nick: "Anon", title: "", content: "" },
+      ],
+      questions: [
+        { author_nick: "Ada B.", title: "LED?", content: "Any watt." },
+        { author_nick: "Ada B.", title: "Dim?", content: "" },
+      ],
+      seller_reviews: [{ author_nick: "", title: "", content: "Fast." }],
+    };
+    const before = await fingerprint();
+    const ways: Record<string, string>[] = [
+      { customer_id: "c-1" },
+      { email: "ada@example.org" },
+      { email: "  ADA@EXAMPLE.ORG " },
+    ];
+    for (const query of ways) expect([query, (await look(query)).json]).toEqual([query, { data: record }]);
+    expect(await fingerprint()).toBe(before);
+  });
+
+  it("finds by past addresses, and tells the customer's present one; never another customer's texts", async () => {
+    for (const [id, email] of [
+      ["c-1", "old@x.example"],
+      ["c-1", "new@x.example"],
+      ["c-2", "new@x.example"],
+    ])
+      await anOrder(shop.id, { id: `o-${id}`, customer: { id, name: `Name ${id}`, email } });
+    await someReviews(shop.id, [
+      { customer_id: "c-2", email_key: "new@x.example", extract: "theirs" },
+      { customer_id: null, email_key: "old@x.example", extract: "nobody's, old" },
+      { customer_id: null, email_key: "new@x.example", extract: "nobody's, new" },
+    ]);
+    const texts = async (query: Record<string, string>) => {
+      const { data } = (await look(query)).json;
+      return [data.customer_id, data.email, data.reviews.map(({ content }: { content: string }) => content).sort()];
+    };
+    const both = ["nobody's, new", "nobody's, old"];
+    expect(await texts({ customer_id: "c-1" })).toEqual(["c-1", "new@x.example", both]);
+    expect(await texts({ email: "old@x.example" })).toEqual(["c-1", "new@x.example", both]);
+    expect(await texts({ customer_id: "c-2" })).toEqual(["c-2", "new@x.example", ["nobody's, new", "theirs"]]);
+    // Both have this one; what c-1 wrote under the old address is theirs as well.
+    const [, , all] = await texts({ email: "NEW@x.example" });
+    expect(all).toEqual([...both, "theirs"]);
+  });
+
+  it("of somebody who only wrote, the address is known and no name", async () => {
+    await someReviews(shop.id, [{ author_email: "Web@x.example", email_key: "web@x.example", author: "Webby" }]);
+    await someReviews(shop.id, [{ customer_id: "gone", author_email: null, author: "Left" }]);
+    expect((await look({ email: "web@x.example" })).json.data).toMatchObject({
+      name: null,
+      customer_id: null,
+      email: "Web@x.example",
+      reviews: [{ author_nick: "Webby" }],
+    });
+    expect((await look({ customer_id: "gone" })).json.data).toMatchObject({
+      name: null,
+      customer_id: "gone",
+      email: null,
+    });
+  });
+
+  it("of somebody who is not known, nulls and empty lists; ids compare exactly", async () => {
+    await anOrder(shop.id, { customer: { id: "c-1", email: "ada@example.org" } });
+    const neighbour = await aClient();
+    await anOrder(neighbour.id, { customer: { id: "c-9", email: "nine@example.org" } });
+    const unknown: Record<string, string>[] = [
+      { customer_id: "C-1" },
+      { customer_id: "c-9" },
+      { email: "nine@example.org" },
+      { email: "a@b" },
+    ];
+    for (const query of unknown) expect((await look(query)).json).toEqual({ data: nobody });
+  });
+
+  it("takes exactly one of the two", async () => {
+    expect(faults(await look({}))).toEqual([422, ["customer_id"]]);
+    expect(faults(await look({ customer_id: "c-1", email: "ada@example.org" }))).toEqual([422, ["customer_id"]]);
+    expect(faults(await look({ customer_id: "" }))).toEqual([422, ["customer_id"]]);
+    expect(faults(await look({ email: "no address" }))).toEqual([422, ["email"]]);
+    expect(faults(await look({ email: "" }))).toEqual([422, ["email"]]);
+  });
+
+  it("is for admins and keys with the scope, and leaves who was looked for out of the log", async () => {
+    for (const [role, status] of [
+      ["viewer", 403],
+      ["moderator", 403],
+      ["admin", 200],
+      ["operator", 200],
+    ] as const) {
+      const { basic } = await aUser(role, role === "operator" ? {} : { clients: [shop.id] });
+      const path = `/v1/personal_data?client_id=${shop.id}&email=ada@example.org`;
+      expect([role, (await call(view, "GET", path, { basic })).status]).toEqual([role, status]);
+    }
+    const { secret } = await aKey([shop.id], ["privacy"]);
+    const lines: string[] = [];
+    const spy = vi.spyOn(log, "info").mockImplementation((line: unknown) => void lines.push(JSON.stringify(line)));
+    expect((await look({ email: "ada@example.org" }, secret)).status).toBe(200);
+    expect((await look({ customer_id: "c-secret" }, secret)).status).toBe(200);
+    spy.mockRestore();
+    expect(lines).toHaveLength(2);
+    expect(lines.join()).not.toMatch(/ada|example|secret/);
+  });
+});
+
+describe("POST /v1/personal_data/delete", () => {
+  it("answers 204 without a body, as often as it is called", async () => {
+    await anOrder(shop.id, { customer: { id: "c-1", name: "Ada", email: "ada@example.org" } });
+    for (const body of [
+      { customer_id: "c-1" },
+      { customer_id: "c-1" },
+      { email: "ada@example.org" },
+      { email: "a@b" },
+    ]) {
+      const answer = await erase(body);
+      expect([answer.status, answer.text]).toEqual([204, ""]);
+    }
+    expect(await rowsOf("select from customers")).toEqual([]);
+  });
+
+  it("takes the client from the address or the body, and needs one where there are several", async () => {
+    const other = await aClient();
+    const { secret: key } = await aKey([shop.id, other.id]);
+    const stored = async () => (await rowsOf("select client_id from customers order by 1")).map((row) => row.client_id);
+    for (const { id } of [shop, other]) await anOrder(id, { customer: { id: "c-1", email: "ada@example.org" } });
+    const both = await stored();
+
+    const refused = [
+      await erase({ customer_id: "c-1" }, { key }),
+      await erase({ customer_id: "c-1", client_id: 7 }, { key }),
+      await erase({ customer_id: "c-1", client_id: "nobody" }, { key }),
+      await erase({ customer_id: "c-1", client_id: other.id }),
+      await erase({ customer_id: "c-1", client_id: shop.id }, { key, query: `?client_id=${other.id}` }),
+      await erase({ customer_id: "c-1", client_id: 7 }),
+    ];
+    expect(refused.map(({ status, json }) => [status, json.errors[0].code])).toEqual([
+      [400, "client_id_required"],
+      [400, "client_id_required"],
+      [403, "client_forbidden"],
+      [403, "client_forbidden"],
+      [422, "invalid_field"],
+      [422, "invalid_field"],
+    ]);
+    expect(await stored()).toEqual(both);
+
+    expect((await erase({ customer_id: "c-1", client_id: shop.id }, { key })).status).toBe(204);
+    expect(await stored()).toEqual([other.id]);
+    const named = { key, query: `?client_id=${other.id}` };
+    expect((await erase({ customer_id: "c-1", client_id: other.id }, named)).status).toBe(204);
+    expect(await stored()).toEqual([]);
+  });
+
+  it("takes exactly one of the two, and changes nothing else", async () => {
+    await anOrder(shop.id, { customer: { id: "c-1", email: "ada@example.org" } });
+    const before = await fingerprint();
+    const wrong: [unknown, string[] | [null]][] = [
+      [{}, ["customer_id"]],
+      [{ customer_id: null, email: null }, ["customer_id"]],
+      [{ customer_id: "c-1", email: "ada@example.org" }, ["customer_id"]],
+      [{ customer_id: 1 }, ["customer_id"]],
+      [{ customer_id: " " }, ["customer_id"]],
+      [{ email: ["ada@example.org"] }, ["email"]],
+      [{ email: "ada" }, ["email"]],
+      [{ customer_id: "c\u0000" }, ["customer_id"]],
+    ];
+    for (const [body, fields] of wrong) expect([body, ...faults(await erase(body))]).toEqual([body, 422, fields]);
+    for (const body of ["[]", "null", '"c-1"', "7"]) expect((await erase(body)).status).toBe(422);
+    expect(await fingerprint()).toBe(before);
+    expect((await erase({ customer_id: "c-1", email: null })).status).toBe(204);
+  });
+
+  it("keeps no answer that tells of anybody under an Idempotency-Key", async () => {
+    await anOrder(shop.id, { customer: { id: "c-1", email: "ada@example.org" } });
+    const send = (body: unknown) =>
+      call(deletion, "POST", "/v1/personal_data/delete", {
+        key: shop.key,
+        body,
+        headers: { "Idempotency-Key": "k-1" },
+      });
+    expect((await send({ email: "ada@example.org" })).status).toBe(204);
+    expect((await send({ email: "ada@example.org" })).status).toBe(204);
+    expect((await send({ email: "bo@example.org" })).status).toBe(422);
+    expect(await rowsOf("select people, answer from idempotency_keys")).toEqual([{ people: [], answer: null }]);
+  });
+});

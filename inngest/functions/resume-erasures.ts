@@ -1,0 +1,16 @@
+import { inngest, scheduled } from "@/inngest/client";
+import { listStalledRequests } from "@/lib/personal-data/requests";
+
+/** Every ten minutes: takes up removals of personal data that nobody has worked on for as long. */
+export const resumeErasures = inngest.createFunction(
+  { id: "resume-erasures", triggers: [...scheduled("resume-erasures", "*/10 * * * *")] },
+  async ({ step }) => {
+    const stalled = await step.run("list stalled", () => listStalledRequests());
+    if (stalled.length === 0) return { resumed: 0 };
+    await step.sendEvent(
+      "resume each",
+      stalled.map((data) => ({ name: "personal_data/deletion_requested", data })),
+    );
+    return { resumed: stalled.length };
+  },
+);

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/http/contract";
+import { clientId, single } from "@/lib/http/fields";
+import { Deletion, DeletionPending, PersonalData, PersonQuery } from "@/lib/personal-data/schema";
+
+export const viewPersonalDataContract = endpoint({
+  id: "personal_data.get",
+  method: "GET",
+  path: "/v1/personal_data",
+  tag: "Personal data",
+  summary: "What is stored about a person",
+  description:
+    "Give exactly one of `customer_id` and `email`. Of somebody who is not known, names are null and lists empty.",
+  auth: "management",
+  scope: "privacy",
+  role: "admin",
+  query: PersonQuery,
+  response: single(PersonalData),
+  refusals: ["invalid_field"],
+});
+
+export const deletePersonalDataContract = endpoint({
+  id: "personal_data.delete",
+  method: "POST",
+  path: "/v1/personal_data/delete",
+  tag: "Personal data",
+  summary: "Delete everything about a person",
+  description:
+    "Deletes the person's texts, images, votes, invitations and mails, their orders and items, and every copy of these. 204 when nothing is left, whether it was deleted now or never there. 202 while much is being removed: repeat the call to follow it, until it answers 204. What arrives about the person while a removal runs may go with it or stay; what arrives after 204 stays.",
+  auth: "management",
+  scope: "privacy",
+  role: "admin",
+  query: z.object({ client_id: clientId }),
+  clientIn: "query_or_body",
+  body: Deletion,
+  status: 204,
+  alternatives: { 202: single(DeletionPending) },
+  keepsAnswer: "after_effect",
+});

@@ -1,0 +1,65 @@
+import { expect, it } from "vitest";
+import { rowsOf } from "@/lib/test/factories";
+
+// What an erasure does with each table. Whoever adds one says it here, and sees to it.
+
+/** Rows about the person go. */
+const removed = [
+  "action_links",
+  "answers",
+  "customer_emails",
+  "customers",
+  "deliveries",
+  "deletion_requests",
+  "feed_imports",
+  "flags",
+  "idempotency_keys",
+  "invitation_items",
+  "invitations",
+  "job_runs",
+  "job_steps",
+  "mails",
+  "moderation_findings",
+  "moderation_prints",
+  "order_items",
+  "orders",
+  "outbox",
+  "questions",
+  "responses",
+  "reviews",
+  "saved_views",
+  "seller_reviews",
+  "submissions",
+  "uploads",
+  "votes",
+];
+
+/** Rows about the person stay without telling who it was: keyed hashes, history without words, the audit. */
+const kept = ["audit_entries", "moderation_events", "quarantines", "suppressions"];
+
+/** No customers in it: the service's own people, settings, the catalogue, counters. */
+const nobodys = [
+  "accounts",
+  "api_key_clients",
+  "api_keys",
+  "clients",
+  "external_totals",
+  "family_summaries",
+  "feeds",
+  "integrations",
+  "portal_sessions",
+  "product_summaries",
+  "products",
+  "seller_summaries",
+  "send_days",
+  "user_clients",
+  "users",
+  "webhooks",
+];
+
+it("is decided for every table", async () => {
+  const tables = await rowsOf(
+    "select tablename from pg_tables where schemaname = 'public' and tablename <> '_prisma_migrations' order by 1",
+  );
+  expect([...removed, ...kept, ...nobodys].sort()).toEqual(tables.map(({ tablename }) => tablename));
+});
