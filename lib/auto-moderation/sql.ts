@@ -110,10 +110,14 @@ export async function keepPrints(
   prints: readonly Prints[],
 ): Promise<void> {
   await db.query({
-    name: "keep-prints",
-    text: `with given as (
+    name: `keep-prints-${kind}`,
+    text: `with held as (
+        -- An item that is being deleted takes its prints along: none may come after that.
+        select r.id from ${tables[kind]} r where r.client_id = $1 and r.id = any($4) order by r.id for key share),
+      given as (
         select g.id, g.created_at, p.print, p.expires_at
-          from jsonb_to_recordset($3::jsonb) as g(id text, created_at timestamptz, texts bigint[], author bigint, network bigint, product bigint),
+          from held join jsonb_to_recordset($3::jsonb)
+                 as g(id text, created_at timestamptz, texts bigint[], author bigint, network bigint, product bigint) using (id),
                lateral (select unnest(g.texts), null::timestamptz
                         union select s, now() + interval '1 day' from unnest(array[g.author, g.network, g.product]) s where s is not null)
                  as p(print, expires_at)),
