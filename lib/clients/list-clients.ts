@@ -3,7 +3,7 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import { Client, type ClientFilter } from "@/lib/clients/schema";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
-import { decodeCursor, nextLink } from "@/lib/http/page";
+import { cutPage, decodeCursor, nextLink } from "@/lib/http/page";
 
 type ClientPage = { data: Client[]; links: { next?: string } };
 
@@ -19,13 +19,9 @@ export async function listClients(actor: Actor, filter: ClientFilter, url: URL):
             where c.id > $1 and ($2::text[] is null or c.id = any($2)) order by c.id limit $3`,
     values: [cursor?.key[0] ?? "", actor.clients === "all" ? null : [...actor.clients], filter.limit + 1],
   });
-  const shown = rows.slice(0, filter.limit);
-  const last = shown.at(-1);
+  const { shown, last } = cutPage(rows, filter.limit);
   return {
     data: shown.map(toClient),
-    links:
-      rows.length > filter.limit && last
-        ? { next: nextLink(env().PUBLIC_URL, url, { order: "clients", key: [last.id], began: null }) }
-        : {},
+    links: last ? { next: nextLink(env().PUBLIC_URL, url, { order: "clients", key: [last.id], began: null }) } : {},
   };
 }

@@ -6,9 +6,9 @@ import type { ContributionFilter, ContributionTable } from "@/lib/contributions/
 import { contributionParts, portalAddresses } from "@/lib/contributions/serialize";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
-import { decodeCursor, nextLink } from "@/lib/http/page";
+import { cutPage, decodeCursor, nextLink } from "@/lib/http/page";
 import { type RawJson, rawPage } from "@/lib/http/reply";
-import { type Line, selectPage } from "./sql";
+import { selectPage, sieved } from "./sql";
 
 const parseTime = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
@@ -29,7 +29,7 @@ export async function listContributions(
   const order = `${table}.${filter.updated_after ? "updated" : "created"}`;
   const cursor = filter.after === undefined ? null : decodeCursor(filter.after, order, ["time", "text"]);
   const rows = await selectPage(pool(), table, client.id, filter, cursor);
-  const { shown, last } = cutPage(rows, filter.limit);
+  const { shown, last } = cutPage(rows, filter.limit, sieved);
   const next =
     last &&
     nextLink(env().PUBLIC_URL, url, {
@@ -42,11 +42,4 @@ export async function listContributions(
     shown.map((row) => contributionParts(row, portal, { people })),
     next,
   );
-}
-
-/** The rows of a page, and the one that the next page begins behind, if there is a next page. */
-function cutPage(rows: Line[], limit: number): { shown: Line[]; last: Line | undefined } {
-  const hits = rows.filter(([, , , , , , hit]) => hit !== "f");
-  if (hits.length > limit) return { shown: hits.slice(0, limit), last: hits[limit - 1] };
-  return { shown: hits, last: rows.findLast(([, , , , , , , edge]) => edge === "t") };
 }

@@ -18,6 +18,11 @@ export type Line = [
   edge?: string,
 ];
 
+export const sieved = {
+  hit: ([, , , , , , hit]: Line): boolean => hit !== "f",
+  edge: ([, , , , , , , edge]: Line): boolean => edge === "t",
+};
+
 const columns = "body, id, images, accepted";
 /** What an incremental reader may have missed while a write was committing; no write takes longer (see pool.ts). */
 const LOOK_BACK = "interval '5 seconds'";

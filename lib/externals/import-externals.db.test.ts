@@ -135,6 +135,31 @@ describe("importing external totals", () => {
     expect(counted).toHaveLength(1);
   });
 
+  it("changes nothing when its connection breaks half-way, and can be repeated", async () => {
+    await importRows([row("a")]);
+    const before = await stored();
+    async function* breaking() {
+      yield Buffer.from("product_id,source,kind,count\na,reviews.example,user,9\nb,x,pro,1\n");
+      await rowsOf(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'copy staged_totals%'",
+      );
+      for (let line = 0; line < 20_000; line += 1) yield Buffer.from(`c${line},x,pro,1\n`);
+    }
+    await expect(importExternals(shop.id, breaking())).rejects.toThrow();
+    expect(await stored()).toEqual(before);
+    expect(await rowsOf("select status from feed_imports where client_id = $1 order by started_at", [shop.id])).toEqual(
+      [{ status: "done" }, { status: "failed" }],
+    );
+    expect(counts(await importRows([row("a", { count: 9 })]))).toEqual([1, 0, 1, 0, 0, 0]);
+  });
+
+  it("goes with its client", async () => {
+    await someProducts(shop.id, [{ id: "a" }]);
+    await importRows([row("a")]);
+    await rowsOf("delete from clients where id = $1", [shop.id]);
+    expect(await stored()).toEqual([]);
+  });
+
   it("is shown as soon as it returns", async () => {
     await someProducts(shop.id, [{ id: "a", family_id: "f" }]);
     const shown = async () => {

@@ -36,16 +36,23 @@ export async function importExternals(
   options: ImportOptions = {},
 ): Promise<ImportReport> {
   const id = await beginImport(clientId, "externals", options);
+  try {
+    return await withSession(id, (db) => stageAndMerge(db, clientId, id, input, options));
+  } catch (error) {
+    await failImport(clientId, id, error);
+    throw error;
+  }
+}
+
+/** A connection of the import's own; closed afterwards, and what is staged or not committed goes with it. */
+async function withSession<T>(id: string, work: (db: PoolClient) => Promise<T>): Promise<T> {
   const db = await pool().connect();
   db.on("error", () => {}); // a connection that breaks also fails the statement under way
   try {
     await sql.openSession(db, id);
-    return await stageAndMerge(db, clientId, id, input, options);
-  } catch (error) {
-    await failImport(clientId, id, error);
-    throw error;
+    return await work(db);
   } finally {
-    db.release(true); // closed: the staged rows, the settings and what was not committed go with it
+    db.release(true);
   }
 }
 

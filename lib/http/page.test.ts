@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeCursor, encodeCursor, nextLink } from "@/lib/http/page";
+import { cutPage, decodeCursor, encodeCursor, nextLink } from "@/lib/http/page";
 
 const parts = ["time", "text"] as const;
 const cursor = { order: "reviews.created", key: ["2026-02-28T08:00:00.123Z", "a1"], began: "2026-03-01T00:00:00.000Z" };
@@ -41,5 +41,29 @@ describe("the next page's address", () => {
       order_id: "a/b",
       after: encodeCursor(cursor),
     });
+  });
+});
+
+describe("a page", () => {
+  const row = (id: number, hit = true, edge = false) => ({ id, hit, edge });
+  const sieved = { hit: ({ hit }: { hit: boolean }) => hit, edge: ({ edge }: { edge: boolean }) => edge };
+  const cut = (rows: ReturnType<typeof row>[]) => {
+    const { shown, last } = cutPage(rows, 2, sieved);
+    return [shown.map(({ id }) => id), last?.id];
+  };
+
+  it("is cut behind what was asked for, where there is more", () => {
+    expect(cutPage([1, 2, 3], 2)).toEqual({ shown: [1, 2], last: 2 });
+    expect(cutPage([1, 2], 2)).toEqual({ shown: [1, 2], last: undefined });
+    expect(cutPage([], 2)).toEqual({ shown: [], last: undefined });
+  });
+
+  it("goes on behind the last row looked at, where the filters let too few through", () => {
+    expect(cut([row(1), row(2), row(3)])).toEqual([[1, 2], 2]);
+    expect(cut([row(1), row(9, false, true)])).toEqual([[1], 9]);
+    expect(cut([row(9, false, true)])).toEqual([[], 9]);
+    expect(cut([row(1), row(9, true, true)])).toEqual([[1, 9], 9]);
+    expect(cut([row(1), row(2), row(9, true, true)])).toEqual([[1, 2], 2]);
+    expect(cut([row(1), row(2), row(9, false, true)])).toEqual([[1, 2], 9]);
   });
 });

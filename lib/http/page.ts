@@ -51,3 +51,19 @@ export function nextLink(publicUrl: string, url: URL, cursor: Cursor): string {
   search.set("after", encodeCursor(cursor));
   return `${publicUrl}${url.pathname}?${search}`;
 }
+
+/**
+ * Cuts a page out of rows, one more than asked for. `last` is the row that the next page begins behind; without it this
+ * is the last page. Where rows were sieved, `hit` tells those that the filters let through, and `edge` the last one looked
+ * at, behind which others may follow.
+ */
+export function cutPage<R>(
+  rows: readonly R[],
+  limit: number,
+  { hit = () => true, edge = () => false }: { hit?: (row: R) => boolean; edge?: (row: R) => boolean } = {},
+): { shown: R[]; last: R | undefined } {
+  const hits = rows.filter(hit);
+  return hits.length > limit
+    ? { shown: hits.slice(0, limit), last: hits[limit - 1] }
+    : { shown: hits, last: rows.findLast(edge) };
+}

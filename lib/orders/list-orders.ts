@@ -3,7 +3,7 @@ import { noPeople } from "@/lib/auth/no-people";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
-import { decodeCursor, nextLink } from "@/lib/http/page";
+import { cutPage, decodeCursor, nextLink } from "@/lib/http/page";
 import type { Order, OrderFilter } from "@/lib/orders/schema";
 import { toOrder } from "@/lib/orders/serialize";
 import { emailKey } from "@/lib/personal-data/person-hash";
@@ -27,15 +27,13 @@ export async function listOrders(
   const cursor = filter.after === undefined ? null : decodeCursor(filter.after, "orders", ["time", "text"]);
   const address = filter.customer_email === undefined ? null : emailKey(filter.customer_email);
   const rows = await selectOrderPage(pool(), client.id, filter, address, cursor);
-  const shown = rows.slice(0, filter.limit);
-  const last = shown.at(-1);
+  const { shown, last } = cutPage(rows, filter.limit);
   const next =
-    rows.length > filter.limit && last
-      ? nextLink(env().PUBLIC_URL, url, {
-          order: "orders",
-          key: [last.created_at.toISOString(), last.id],
-          began: cursor?.began ?? last.read_at.toISOString(),
-        })
-      : undefined;
+    last &&
+    nextLink(env().PUBLIC_URL, url, {
+      order: "orders",
+      key: [last.created_at.toISOString(), last.id],
+      began: cursor?.began ?? last.read_at.toISOString(),
+    });
   return { data: shown.map((row) => toOrder(row, { people })), links: next ? { next } : {} };
 }

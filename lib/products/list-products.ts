@@ -2,7 +2,7 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import { statementName } from "@/lib/db/named";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
-import { decodeCursor, nextLink } from "@/lib/http/page";
+import { cutPage, decodeCursor, nextLink } from "@/lib/http/page";
 import { seconds } from "@/lib/http/seconds";
 import type { Product, ProductFilter } from "@/lib/products/schema";
 
@@ -24,13 +24,9 @@ export async function listProducts(
   const values: unknown[] = [client.id, cursor?.key[0] ?? "", filter.limit + 1];
   if (filter.family_id !== undefined) values.push(filter.family_id);
   const { rows } = await pool().query<ProductRow>({ name: statementName(text), text, values });
-  const shown = rows.slice(0, filter.limit);
-  const last = shown.at(-1);
+  const { shown, last } = cutPage(rows, filter.limit);
   return {
     data: shown.map((row) => ({ ...row, created_at: seconds(row.created_at), updated_at: seconds(row.updated_at) })),
-    links:
-      rows.length > filter.limit && last
-        ? { next: nextLink(env().PUBLIC_URL, url, { order: "products", key: [last.id], began: null }) }
-        : {},
+    links: last ? { next: nextLink(env().PUBLIC_URL, url, { order: "products", key: [last.id], began: null }) } : {},
   };
 }

@@ -1,7 +1,7 @@
 import type { ClientRow } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
-import { decodeCursor, nextLink } from "@/lib/http/page";
+import { cutPage, decodeCursor, nextLink } from "@/lib/http/page";
 import { noExternal, statistics } from "@/lib/summaries/rules";
 import type { FamilySummary, ProductSummary, SummaryFilter } from "@/lib/summaries/schema";
 import { type CountRow, externalTotals, selectFamilyPage, selectProductPage } from "./sql";
@@ -17,14 +17,13 @@ export async function listSummaries(client: ClientRow, filter: SummaryFilter, ur
   const cursor = filter.after === undefined ? null : decodeCursor(filter.after, order, ["text"]);
   const select = filter.by_family ? selectFamilyPage : selectProductPage;
   const rows = await select(pool(), client.id, cursor?.key[0] ?? "", filter.limit + 1);
-  const shown = rows.slice(0, filter.limit);
+  const { shown, last } = cutPage(rows, filter.limit, { hit: ({ listed }) => listed, edge: ({ edge }) => edge });
   const external = await externalTotals(
     pool(),
     client,
     shown.map((row) => row.id),
     filter.by_family ? "family" : "product",
   );
-  const last = shown.at(-1);
   return {
     data: shown.map((row) => {
       const others = external.get(row.id) ?? noExternal;
@@ -33,9 +32,6 @@ export async function listSummaries(client: ClientRow, filter: SummaryFilter, ur
         return { id: row.id, family_id: row.family_id, title: row.title, brand: row.brand, ...figures };
       return row.count + others.count === 0 ? { family_id: row.id } : { family_id: row.id, ...figures };
     }),
-    links:
-      rows.length > filter.limit && last
-        ? { next: nextLink(env().PUBLIC_URL, url, { order, key: [last.id], began: null }) }
-        : {},
+    links: last ? { next: nextLink(env().PUBLIC_URL, url, { order, key: [last.id], began: null }) } : {},
   };
 }

@@ -15,7 +15,14 @@ export type CountRow = {
   c3: number;
   c4: number;
   c5: number;
+  /** false only for the last row looked at, which is then not part of the page */
+  listed: boolean;
+  /** the last row looked at: others may follow */
+  edge: boolean;
 };
+
+/** How many products or families one page looks through for those it lists: more than a page can hold. */
+export const REACH = 5_000;
 
 const countColumns = `coalesce(s.count, 0) as count, coalesce(s.sum, 0) as sum, coalesce(s.c1, 0) as c1, coalesce(s.c2, 0) as c2,
   coalesce(s.c3, 0) as c3, coalesce(s.c4, 0) as c4, coalesce(s.c5, 0) as c5`;
@@ -25,27 +32,34 @@ async function selectCounts(db: Db, text: string, values: unknown[]): Promise<Co
   return rows;
 }
 
+type SelectPage = (db: Db, clientId: string, after: string, limit: number, reach?: number) => Promise<CountRow[]>;
+
 /**
- * Products after `after`, by id, with their counters; deleted ones only while they have reviews. Counters are looked up
- * product by product (`offset 0` keeps the planner from walking all of them up to the page): in order, and no further than
- * the page reaches.
+ * Products after `after`, by id, with their counters; deleted ones only while they have reviews. A catalogue may hold far
+ * more deleted products than others, so a page looks through `reach` rows at most and answers the last of them as `edge`.
+ * Counters are looked up product by product (`offset 0` keeps the planner from walking all of them up to the page).
  */
-export const selectProductPage = (db: Db, clientId: string, after: string, limit: number): Promise<CountRow[]> =>
+export const selectProductPage: SelectPage = (db, clientId, after, limit, reach = REACH) =>
   selectCounts(
     db,
-    `select p.id, p.family_id, p.name as title, p.brand, ${countColumns}
-       from products p left join lateral (
-              select * from product_summaries ps where ps.client_id = $1 and ps.product_id = p.id offset 0) s on true
-      where p.client_id = $1 and p.id > $2 and (not p.deleted or s.count > 0)
-      order by p.id limit $3`,
-    [clientId, after, limit],
+    `select *, place = $4 as edge from (
+       select p.id, p.family_id, p.name as title, p.brand, ${countColumns}, not p.deleted or coalesce(s.count > 0, false) as listed,
+              row_number() over (order by p.id) as place
+         from products p left join lateral (
+                select * from product_summaries ps where ps.client_id = $1 and ps.product_id = p.id offset 0) s on true
+        where p.client_id = $1 and p.id > $2
+        order by p.id limit $4) looked
+      where listed or place = $4 order by id limit $3`,
+    [clientId, after, limit, reach],
   );
 
 /**
  * Families of the catalogue after `after`, by id. Each step jumps to the next family in the index (a loose scan), so
- * the cost follows the families shown, not the products they hold. Counters are looked up as for products.
+ * the cost follows the families, not the products they hold. Those whose products are all deleted and that have no
+ * reviews are passed over; bounds and counters as for products. (A scalar subquery, since of `exists` the planner may make a
+ * hash of the whole catalogue.)
  */
-export const selectFamilyPage = (db: Db, clientId: string, after: string, limit: number): Promise<CountRow[]> =>
+export const selectFamilyPage: SelectPage = (db, clientId, after, limit, reach = REACH) =>
   selectCounts(
     db,
     `with recursive family(id) as (
@@ -53,13 +67,17 @@ export const selectFamilyPage = (db: Db, clientId: string, after: string, limit:
        union all
        select (select p.family_id from products p where p.client_id = $1 and p.family_id > f.id order by p.family_id limit 1)
          from family f where f.id is not null)
-     select f.id, f.id as family_id, f.id as title, null as brand, ${countColumns}
-       from family f left join lateral (
-              select * from family_summaries fs where fs.client_id = $1 and fs.family_id = f.id offset 0) s on true
-      where f.id is not null
-        and (s.count > 0 or exists (select from products p where p.client_id = $1 and p.family_id = f.id and not p.deleted))
-      limit $3`,
-    [clientId, after, limit],
+     select *, place = $4 as edge from (
+       select f.id, f.id as family_id, f.id as title, null as brand, ${countColumns},
+              coalesce(s.count > 0, false) or coalesce((
+                select true from products p where p.client_id = $1 and p.family_id = f.id and not p.deleted limit 1), false) as listed,
+              row_number() over () as place
+         from family f left join lateral (
+                select * from family_summaries fs where fs.client_id = $1 and fs.family_id = f.id offset 0) s on true
+        where f.id is not null
+        limit $4) looked
+      where listed or place = $4 limit $3`,
+    [clientId, after, limit, reach],
   );
 
 /** Imported totals of external reviews per product or family: all that is known, and what the client displays. */
@@ -82,7 +100,9 @@ export async function externalTotals(
       cross join lateral (
         select external_points(e.count, e.score_dist) as points,
                (cardinality($5::text[]) = 0 or e.locale = any($5)) and (cardinality($6::text[]) = 0 or e.country = any($6)) as shown) s
-     where e.client_id = $1 and ${id} = any($2) group by 1`;
+     where e.client_id = $1 and ${id} = any($2)
+       and (select exists (select from external_totals where client_id = $1)) -- asked first: most clients have none
+     group by 1`;
   const { rows } = await db.query<External & { id: string }>({
     name: statementName(text),
     text,
