@@ -25,6 +25,7 @@ import * as review from "@/app/v1/reviews/[id]/route";
 import * as reviews from "@/app/v1/reviews/route";
 import * as sellerReviews from "@/app/v1/seller_reviews/route";
 import * as summaries from "@/app/v1/summaries/route";
+import * as verify from "@/app/verify/[token]/route";
 import type { Contract } from "@/lib/http/contract";
 import type { Methods } from "@/lib/http/methods";
 import type { ServedRoute } from "@/lib/http/server";
@@ -35,6 +36,7 @@ const modules: Methods[] = [
   health,
   description,
   optOut,
+  verify,
   clients,
   orders,
   order,

@@ -10,6 +10,7 @@ import { listRuns } from "@/lib/jobs/list-runs";
 import { listMails } from "@/lib/mail/list-mails";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { submitReview } from "@/lib/reviews/submit-review";
+import { postJson } from "@/lib/test/collection-rows";
 import { emptyDatabase } from "@/lib/test/database";
 import { eventKey, signingKey, until } from "@/lib/test/engines";
 import { aClient, aSubmission, rowsOf, someReviews } from "@/lib/test/factories";
@@ -119,6 +120,27 @@ describe("on the embedded engine", () => {
     });
     const { rows } = await pool().query("select from outbox where name = 'not relayed'");
     expect(rows).toHaveLength(1);
+  });
+
+  it("asks an author to confirm the address, and waits where the address has had its mail", async () => {
+    const { startJobs, stopJobs } = await import("@/inngest/jobs");
+    const collect = await import("@/app/collect/reviews/route");
+    await makeClient("confirming", { require_verification: true });
+    const given = { client_id: "confirming", api_key: "pk_confirming", product_id: "p", author_email: "ann@x.example" };
+    const submit = (author: string) => postJson(collect.POST, "/collect/reviews", { ...given, author, score: 4 });
+    await startJobs();
+    try {
+      expect((await submit("Ann")).status).toBe(201);
+      await until(async () => (await listMails({ to: "ann@x.example" })).length === 1);
+      expect((await submit("Ann again")).status).toBe(201);
+      const waits = async () =>
+        (await pool().query("select name from job_steps where status = 'waiting' and name like 'wait%'")).rowCount ===
+        1;
+      await until(waits);
+      expect(await listMails({ to: "ann@x.example" })).toHaveLength(1);
+    } finally {
+      await stopJobs();
+    }
   });
 
   it("is not served to the network", async () => {

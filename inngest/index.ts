@@ -3,6 +3,7 @@ import { cleanUp } from "@/inngest/functions/clean-up";
 import { erasePerson } from "@/inngest/functions/erase-person";
 import { moderateReview } from "@/inngest/functions/moderate-review";
 import { moderateWaiting } from "@/inngest/functions/moderate-waiting";
+import { requestVerificationOf } from "@/inngest/functions/request-verification";
 import { resumeErasures } from "@/inngest/functions/resume-erasures";
 import { sendClaimedInvitation } from "@/inngest/functions/send-invitation";
 import { sendInvitations } from "@/inngest/functions/send-invitations";
@@ -16,6 +17,7 @@ export const functions = [
   moderateReview,
   moderateWaiting,
   resumeErasures,
+  requestVerificationOf,
   sendClaimedInvitation,
   sendInvitations,
   sendMail,

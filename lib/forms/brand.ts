@@ -1,6 +1,6 @@
 import type { ClientRow } from "@/lib/clients/get-client";
 import { env } from "@/lib/env";
-import { inkOn } from "@/lib/invitations/render-invitation";
+import { inkOn, webAddress } from "@/lib/mail/branding";
 
 /** How a client shows itself to its customers; only addresses and colours that can stand in a page. */
 export function brandOf({ display_name, contact_url, config }: ClientRow) {
@@ -8,14 +8,10 @@ export function brandOf({ display_name, contact_url, config }: ClientRow) {
   return {
     name: display_name,
     logo: showable(typeof config.logo_url === "string" ? config.logo_url : null),
-    url: linkable(contact_url),
+    url: webAddress(contact_url),
     accent: accent ? { color: config.accent_color as string, ink: inkOn(config.accent_color as string) } : null,
   };
 }
-
-/** An address that a link may lead to, or null. */
-export const linkable = (url: string | null): string | null =>
-  url && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : null;
 
 /** A picture's address, or null: pages load pictures over https only (and from this server). */
 export const showable = (url: string | null): string | null =>

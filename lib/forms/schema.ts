@@ -141,6 +141,7 @@ export type FormWords = Record<
   | "thanks_many"
   | "thanks_none"
   | "thanks_next"
+  | "thanks_confirm"
   | "thanks_change"
   | "thanks_more"
   | "expired_heading"

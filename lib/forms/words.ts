@@ -69,6 +69,8 @@ export const formWords: Record<Language, FormWords> = {
     thanks_many: "Your {count} reviews have arrived.",
     thanks_none: "We have noted it.",
     thanks_next: "What you wrote is looked at before it shows; praise and criticism count the same.",
+    thanks_confirm:
+      "One more step: we have written to the address you gave. Open the link in that mail to confirm that the review is yours.",
     thanks_change: "Change your review",
     thanks_more: "Review the other items",
     expired_heading: "This link has run out",
@@ -157,6 +159,8 @@ export const formWords: Record<Language, FormWords> = {
     thanks_many: "Ihre {count} Bewertungen sind angekommen.",
     thanks_none: "Wir haben es vermerkt.",
     thanks_next: "Was Sie geschrieben haben, wird geprüft, bevor es erscheint; Lob und Kritik zählen gleich viel.",
+    thanks_confirm:
+      "Noch ein Schritt: Wir haben Ihnen an die angegebene Adresse geschrieben. Öffnen Sie den Link in der E-Mail und bestätigen Sie, dass die Bewertung von Ihnen ist.",
     thanks_change: "Bewertung ändern",
     thanks_more: "Die übrigen Artikel bewerten",
     expired_heading: "Dieser Link ist abgelaufen",
@@ -244,6 +248,8 @@ export const formWords: Record<Language, FormWords> = {
     thanks_many: "Vos {count} avis sont bien arrivés.",
     thanks_none: "C’est noté.",
     thanks_next: "Ce que vous avez écrit est relu avant d’être publié ; éloges et critiques comptent autant.",
+    thanks_confirm:
+      "Encore une étape : nous avons écrit à l’adresse indiquée. Ouvrez le lien de cet e-mail pour confirmer que l’avis est de vous.",
     thanks_change: "Modifier votre avis",
     thanks_more: "Évaluer les autres articles",
     expired_heading: "Ce lien a expiré",
@@ -330,6 +336,8 @@ export const formWords: Record<Language, FormWords> = {
     thanks_many: "Tus {count} opiniones han llegado.",
     thanks_none: "Lo hemos anotado.",
     thanks_next: "Lo que has escrito se revisa antes de publicarse; elogios y críticas cuentan igual.",
+    thanks_confirm:
+      "Falta un paso: hemos escrito a la dirección que has indicado. Abre el enlace de ese correo para confirmar que la opinión es tuya.",
     thanks_change: "Cambiar tu opinión",
     thanks_more: "Opinar sobre los demás artículos",
     expired_heading: "Este enlace ha caducado",
@@ -416,6 +424,8 @@ export const formWords: Record<Language, FormWords> = {
     thanks_many: "Dina {count} omdömen har kommit fram.",
     thanks_none: "Vi har noterat det.",
     thanks_next: "Det du skrev granskas innan det visas; ris och ros räknas lika mycket.",
+    thanks_confirm:
+      "Ett steg till: vi har skrivit till adressen du angav. Öppna länken i mejlet för att bekräfta att omdömet är ditt.",
     thanks_change: "Ändra ditt omdöme",
     thanks_more: "Betygsätt de andra varorna",
     expired_heading: "Länken har gått ut",

@@ -29,7 +29,7 @@ export function maskedPath(address: string): string {
 
 /** Links that let somebody in by themselves (invitation, opt-out, feedback, signed images) are cut short. */
 const maskedSegments = (pathname: string): string =>
-  pathname.replace(/^(\/(?:r|o|collect\/feedback|images)\/)([^/]{4})[^/]*/, "$1$2…");
+  pathname.replace(/^(\/(?:r|o|verify|collect\/feedback|images)\/)([^/]{4})[^/]*/, "$1$2…");
 
 /**
  * What pages get to see of an address: never a credential in the query. Pages take none, but their framework repeats

@@ -2,6 +2,7 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import { invitationLink, optOutLink } from "@/lib/invitations/links";
 import { fill, languageOf } from "@/lib/languages/rules";
 import { log } from "@/lib/log";
+import { brandingOf, positiveNumber, webAddress } from "@/lib/mail/branding";
 import { type Format, renderLiquid } from "@/lib/mail/liquid";
 import { invitationHtml, invitationText } from "@/lib/mail/templates/invitation";
 import { invitationWords } from "@/lib/mail/templates/invitation-words";
@@ -29,7 +30,6 @@ type Recipient = {
 };
 
 const DEFAULT_MAX_ITEMS = 10;
-const DEFAULT_ACCENT = "#1f2937";
 
 /**
  * Subject, HTML and text of an invitation, from the client's own templates or ours, in the customer's language (else
@@ -78,8 +78,6 @@ export function invitationValues(client: ClientRow, invitation: Recipient, items
   const words = Object.fromEntries(
     Object.entries(source).map(([key, text]) => [key, key === "star" ? text : fill(text, places)]),
   );
-  const accent = colour(config.accent_color) ?? DEFAULT_ACCENT;
-  const logo = webAddress(config.logo_url);
   return {
     language,
     items: shown.map((item) => ({
@@ -107,46 +105,14 @@ export function invitationValues(client: ClientRow, invitation: Recipient, items
     all_images_present: shown.every((item) => webAddress(item.image_url) !== null),
     all_items_present: shown.length === items.length,
     only_service: items.length === 0,
-    logo_url: logo,
-    logo_x: logo && positiveNumber(config.logo_width),
-    logo_y: logo && positiveNumber(config.logo_height),
-    client_name: client.display_name,
+    ...brandingOf(client),
     opt_out: words.opt_out,
     opt_out_a: words.opt_out_a,
     subject: items.length === 1 ? words.subject_one : words.subject_many,
     greeting: places.name ? words.greeting : words.greeting_unnamed,
     write_label: items.length === 1 ? words.write_one : words.write_many,
     words,
-    accent_color: accent,
-    accent_ink: inkOn(accent),
-    contact: contactOf(client),
   };
 }
 
 const nameOf = (item: AskedItem | undefined): string => item?.name?.trim() || item?.item_id || "";
-
-const contactOf = ({ contact_url, contact_email }: ClientRow) => {
-  const url = webAddress(contact_url);
-  if (contact_email) return { url: `mailto:${contact_email}`, label: contact_email };
-  return url ? { url, label: url.replace(/^https?:\/\//, "") } : null;
-};
-
-const positiveNumber = (value: unknown): number | null =>
-  typeof value === "number" && Number.isInteger(value) && value > 0 ? value : null;
-
-const webAddress = (value: unknown): string | null =>
-  typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : null;
-
-/** A colour that can stand in a style attribute, or null. */
-const colour = (value: unknown): string | null =>
-  typeof value === "string" && /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value) ? value : null;
-
-/** White or near-black, whichever reads better on a colour (WCAG relative luminance). */
-export function inkOn(background: string): string {
-  const hex = background.length === 4 ? background.replace(/[0-9a-f]/gi, "$&$&") : background;
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18 ? "#111827" : "#ffffff";
-}

@@ -19,12 +19,17 @@ export const events = {
   "review/updated": inClient({ review_id: id }),
   "review/deleted": inClient({ review_id: id }),
   "review/decided": inClient({ review_id: id, ...decision }),
+  /** its author used the link mailed to the address given */
+  "review/verified": inClient({ review_id: id }),
   "seller_review/submitted": inClient({ seller_review_id: id }),
   "seller_review/decided": inClient({ seller_review_id: id, ...decision }),
   "seller_review/deleted": inClient({ seller_review_id: id }),
   "question/submitted": inClient({ question_id: id }),
+  "question/verified": inClient({ question_id: id }),
   "question/decided": inClient({ question_id: id, ...decision }),
   "question/deleted": inClient({ question_id: id }),
+  /** its author's address is to be confirmed: a mail with a link is due */
+  "verification/due": inClient({ kind: z.enum(["review", "question"]), id }),
   /**
    * These items became pending at a client with `auto_moderate`, and the rules are to judge them: submitted, edited, or
    * handed back by the API (`accepted: null`). Written with `moderationDue` (lib/moderation/moderation-due.ts).

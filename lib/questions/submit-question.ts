@@ -80,6 +80,7 @@ async function toRow(client: ClientRow, submission: QuestionSubmission, answers:
     question,
     details,
     mail_answer: submission.mailAnswer,
+    verification: client.require_verification ? "due" : null,
     answers,
     lang: submission.lang ?? (await languageOfTexts(client, [question, details])),
     date: dayIn(timeZoneOf(client)),

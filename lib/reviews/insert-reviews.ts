@@ -34,6 +34,8 @@ export type NewReview = {
   invitation_id: string | null;
   verified_buyer: boolean;
   verified_email: boolean;
+  /** `due`: the author's address is to be confirmed before it counts */
+  verification: "due" | null;
   terms_agreed_at: string | null;
   terms_version: string | null;
   feedback_token: string;
@@ -50,20 +52,21 @@ const given = `given as (
     family_id text, product_name text, product_url text, category text, author text, author_email text, email_key text,
     author_ip text, score smallint, title text, extract text, pros text[], cons text[], recommended boolean, answers jsonb,
     lang text, date date, order_id text, customer_id text, invitation_id text, verified_buyer boolean,
-    verified_email boolean, terms_agreed_at timestamptz, terms_version text, feedback_token text, images jsonb,
-    clock_at timestamptz))`;
+    verified_email boolean, verification text, terms_agreed_at timestamptz, terms_version text, feedback_token text,
+    images jsonb, clock_at timestamptz))`;
 
 // Families follow the catalogue; a name or category given with the submission or its order comes before it. Without an
 // order a review has no category.
 const stored = `stored as (
   insert into reviews (client_id, id, source, product_id, family_id, product_name, product_url, category, author,
     author_email, email_key, author_ip, score, title, extract, pros, cons, recommended, answers, lang, date, order_id,
-    customer_id, invitation_id, verified_buyer, verified_email, terms_agreed_at, terms_version, feedback_token, images)
+    customer_id, invitation_id, verified_buyer, verified_email, verification, terms_agreed_at, terms_version,
+    feedback_token, images)
   select g.client_id, g.id, g.source, g.product_id, coalesce(p.family_id, g.family_id), coalesce(g.product_name, p.name),
     coalesce(g.product_url, p.url), case when g.order_id is null then null else coalesce(g.category, p.category) end,
     g.author, g.author_email, g.email_key, g.author_ip, g.score, g.title, g.extract, g.pros, g.cons, g.recommended,
     g.answers, g.lang, g.date, g.order_id, g.customer_id, g.invitation_id, g.verified_buyer, g.verified_email,
-    g.terms_agreed_at, g.terms_version, g.feedback_token, g.images
+    g.verification, g.terms_agreed_at, g.terms_version, g.feedback_token, g.images
   from given g left join products p on p.client_id = g.client_id and p.id = g.product_id
   where g.fingerprint is null
      or exists (select from taken t where t.client_id = g.client_id and t.fingerprint = g.fingerprint and t.subject_id = g.id)
@@ -73,17 +76,22 @@ const history = `history as (
   insert into moderation_events (client_id, kind, subject_id, actor_kind, action, to_state)
   select client_id, 'review', id, 'author', 'submitted', 'pending' from stored)`;
 
-// Also what a mail that confirms the author's address (require_verification) follows from.
 const told = `told as (
   insert into outbox (client_id, name, data, clock_at)
   select s.client_id, 'review/submitted', jsonb_build_object('client_id', s.client_id, 'review_id', s.id), g.clock_at
   from stored s join given g on g.client_id = s.client_id and g.id = s.id)`;
 
+// Where the client confirms addresses, the mail that asks follows from this.
+const asked = `asked as (
+  insert into outbox (client_id, name, data, clock_at)
+  select s.client_id, 'verification/due', jsonb_build_object('client_id', s.client_id, 'kind', 'review', 'id', s.id), g.clock_at
+  from stored s join given g on g.client_id = s.client_id and g.id = s.id where g.verification = 'due')`;
+
 // One fact for all reviews of a client in the batch: the rules judge them together.
 const due = `due as (
   ${itemsDue("review", "select s.client_id, s.id, g.clock_at from stored s join given g on g.client_id = s.client_id and g.id = s.id")})`;
 
-const text = `with ${[given, takenOnce, stored, history, told, due].join(",\n")}
+const text = `with ${[given, takenOnce, stored, history, told, asked, due].join(",\n")}
   select client_id, fingerprint, subject_id from taken`;
 
 /**

@@ -118,6 +118,7 @@ async function toRow(client: ClientRow, submission: ReviewSubmission, answers: C
     verified_buyer: order !== null,
     // An invitation's link was mailed to the customer's address.
     verified_email: submission.source === "invitation",
+    verification: client.require_verification && submission.source !== "invitation" ? "due" : null,
     terms_agreed_at: submission.termsAgreed ? written : null,
     terms_version: submission.termsAgreed ? termsVersion(client.config) : null,
     feedback_token: newToken(),

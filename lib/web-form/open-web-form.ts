@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { type ClientRow, getClient } from "@/lib/clients/get-client";
 import { askedQuestions, blankValues, termsOf } from "@/lib/forms/asked";
-import { linkable, showable } from "@/lib/forms/brand";
+import { showable } from "@/lib/forms/brand";
 import type { ReviewForm } from "@/lib/forms/schema";
 import { type Language, languageOf } from "@/lib/languages/rules";
+import { webAddress } from "@/lib/mail/branding";
 import { findSubject } from "@/lib/products/find-subject";
 import { fewestWords } from "@/lib/reviews/rules";
 import { categoryOf } from "@/lib/reviews/submit-review";
@@ -54,7 +55,7 @@ export async function openWebForm(link: WebFormLink): Promise<WebForm> {
   const subject = {
     ...named,
     name: found?.name ?? nameOf(name),
-    url: linkable(found?.url ?? null),
+    url: webAddress(found?.url),
     image_url: showable(found?.image_url ?? null),
     category,
   };

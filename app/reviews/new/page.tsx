@@ -56,7 +56,10 @@ export default async function WebFormPage({ searchParams }: Props) {
   if (param(search, "sent") !== undefined) {
     return (
       <PublicPage lang={language} shop={brand}>
-        <PublicMessage title={words.thanks_heading} text={`${words.thanks_one} ${words.thanks_next}`}>
+        <PublicMessage
+          title={words.thanks_heading}
+          text={`${words.thanks_one} ${client.require_verification ? words.thanks_confirm : words.thanks_next}`}
+        >
           {toShop}
         </PublicMessage>
       </PublicPage>

@@ -98,6 +98,7 @@ const submit: Serve = async (_, request) => {
     invitation_id: null,
     verified_buyer: false,
     verified_email: false,
+    verification: null,
     terms_agreed_at: null,
     terms_version: null,
     feedback_token: randomBytes(16).toString("base64url"),

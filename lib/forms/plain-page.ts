@@ -1,0 +1,81 @@
+import { RawJson, Reply } from "@/lib/http/reply";
+import type { Language } from "@/lib/languages/rules";
+import { renderLiquid } from "@/lib/mail/liquid";
+
+/** Something written that a page shows: what it is, its stars (reviews), its words; `name` is the field it is chosen by. */
+export type PageItem = { name: string; label: string; stars: number | null; lines: string[] };
+
+/** A page of one thought: what is the matter, and a button at most, that posts to `action`. */
+export type PlainPage = {
+  language: Language;
+  /** empty where the shop is not known */
+  shop: string;
+  heading: string;
+  text: string;
+  form?: {
+    action: string;
+    button: string;
+    /** looks like a link: for taking something back */
+    quiet?: boolean;
+    /** a single item is sent along, of several each can be left out */
+    items?: PageItem[];
+  };
+};
+
+// A page of its own: it is reached by mail programs' servers as much as by people, and needs no scripts.
+const template = `<!doctype html>
+<html lang="{{ language }}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<title>{{ heading }}</title>
+<style>
+  :root { color-scheme: light dark; --surface: #faf8f5; --raised: #ffffff; --ink: #1d1b18; --muted: #6a645b; --line: #e6e1d8; --accent: #2950b4; --on-solid: #ffffff; }
+  @media (prefers-color-scheme: dark) { :root { --surface: #151412; --raised: #1d1b19; --ink: #efebe4; --muted: #a9a296; --line: #322f2b; --accent: #9db8ff; --on-solid: #14130f; } }
+  * { box-sizing: border-box; margin: 0; }
+  body { min-height: 100vh; display: grid; place-items: center; padding: 24px 16px; background: var(--surface); color: var(--ink); font: 16px/1.6 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
+  main { width: 100%; max-width: 30rem; padding: 40px 32px; background: var(--raised); border: 1px solid var(--line); border-radius: 14px; text-align: center; }
+  .shop { font-size: 14px; font-weight: 600; color: var(--muted); }
+  h1 { margin: 8px 0 8px; font-size: 25px; line-height: 1.25; letter-spacing: -0.015em; text-wrap: balance; }
+  p { color: var(--muted); }
+  form { margin-top: 28px; }
+  ul { margin: 0 0 24px; padding: 0; list-style: none; text-align: left; }
+  li { padding: 16px 0; border-top: 1px solid var(--line); overflow-wrap: anywhere; }
+  li:last-child { border-bottom: 1px solid var(--line); }
+  li label, li .label { display: flex; gap: 10px; align-items: baseline; font-weight: 600; color: var(--ink); }
+  li p { margin-top: 6px; white-space: pre-line; }
+  li .stars { color: var(--ink); letter-spacing: 2px; }
+  input { accent-color: var(--accent); width: 18px; height: 18px; flex: none; position: relative; top: 3px; }
+  button { font: inherit; font-weight: 600; padding: 12px 24px; border-radius: 8px; border: 1px solid transparent; background: var(--accent); color: var(--on-solid); cursor: pointer; }
+  button.quiet { background: none; border-color: transparent; color: var(--muted); font-weight: 500; text-decoration: underline; text-underline-offset: 3px; }
+  :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+</style>
+</head>
+<body>
+<main>
+{% if shop != "" %}<p class="shop">{{ shop }}</p>{% endif %}
+<h1>{{ heading }}</h1>
+<p>{{ text }}</p>
+{% if form %}<form method="post" action="{{ form.action }}">
+{% if form.items %}<ul>{% for item in form.items %}
+<li>{% if form.items.size > 1 %}<label><input type="checkbox" name="{{ item.name }}" value="1" checked>{{ item.label }}</label>{% else %}<input type="hidden" name="{{ item.name }}" value="1"><div class="label">{{ item.label }}</div>{% endif %}
+{% if item.stars %}<p class="stars" role="img" aria-label="{{ item.stars }} / 5">{% for star in (1..5) %}{% if star <= item.stars %}★{% else %}☆{% endif %}{% endfor %}</p>{% endif %}
+{% for line in item.lines %}<p>{{ line }}</p>{% endfor %}</li>{% endfor %}</ul>{% endif %}
+<button{% if form.quiet %} class="quiet"{% endif %}>{{ form.button }}</button></form>{% endif %}
+</main>
+</body>
+</html>
+`;
+
+/** The page as an answer. Nothing of it is kept by caches, and no address learns where its reader was. */
+export const plainPage = (page: PlainPage, status = 200): Reply<undefined> =>
+  new Reply<undefined>(new RawJson(renderLiquid("html", template, page)), {
+    status,
+    headers: {
+      "Content-Security-Policy":
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "Referrer-Policy": "no-referrer",
+      "X-Robots-Tag": "noindex, nofollow",
+    },
+  });

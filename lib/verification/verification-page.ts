@@ -1,0 +1,46 @@
+import { type PageItem, plainPage } from "@/lib/forms/plain-page";
+import { formWords } from "@/lib/forms/words";
+import type { Reply } from "@/lib/http/reply";
+import { fill } from "@/lib/languages/rules";
+import type { Verification } from "@/lib/verification/open-verification";
+import { type VerificationPageWords, verificationPageWords } from "@/lib/verification/words";
+import type { WaitingItem } from "./sql";
+
+/** Characters of a text that are shown: enough to know one's own words. */
+const LONGEST = 600;
+
+/** The page behind a verification link; `confirmed` after its button was used. */
+export function verificationPage(link: Verification, { confirmed = false } = {}): Reply<undefined> {
+  const { language } = link;
+  if (link.state === "unknown") {
+    const { unknown_heading, unknown } = formWords[language];
+    return plainPage({ language, shop: "", heading: unknown_heading, text: unknown }, 404);
+  }
+  const words = verificationPageWords[language];
+  const shop = link.client.display_name;
+  const told = (heading: string, text: string) => ({ language, shop, heading, text: fill(text, { shop }) });
+  if (confirmed) return plainPage(told(words.done_heading, words.done));
+  if (link.state !== "open") {
+    return link.state === "over"
+      ? plainPage(told(words.over_heading, words.over))
+      : plainPage(told(words.expired_heading, words.expired), 410);
+  }
+  const items = link.items.map((item) => toPageItem(item, words));
+  const ask = items.length > 1 ? words.ask_several : words.ask;
+  return plainPage({ ...told(words.ask_heading, ask), form: { action: "?", button: words.button, items } });
+}
+
+function toPageItem({ kind, id, product, score, headline, words }: WaitingItem, page: VerificationPageWords): PageItem {
+  const [bare, named] = kind === "review" ? [page.review, page.review_of] : [page.question, page.question_about];
+  return {
+    name: `${kind}.${id}`,
+    label: product ? fill(named, { product }) : bare,
+    stars: score,
+    lines: [headline ?? "", cut(words)].filter((line) => line !== ""),
+  };
+}
+
+const cut = (text: string): string => {
+  const characters = [...text.slice(0, 2 * LONGEST + 1)];
+  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join("")}…` : text;
+};
