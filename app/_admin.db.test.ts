@@ -5,7 +5,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { root } from "@/lib/launch/bootstrap.mjs";
-import { aClient, fresh, rowsOf } from "@/lib/test/factories";
+import { aClient, fresh, rowsOf, someReviews } from "@/lib/test/factories";
 
 // The operator's command as a process: what it prints where, and the exit status.
 
@@ -75,6 +75,39 @@ describe("the operator's command", () => {
     }
   });
 
+  it("exports reviews to standard output or a file, and imports them, with progress told apart from the report", async () => {
+    const { id } = await aClient();
+    const other = await aClient();
+    await someReviews(id, [{ external_id: "a", accepted: true }, { score: 2 }]);
+    const { out, err, status } = await admin(["reviews", "export", "--client", id]);
+    expect({ err, status }).toEqual({ err: "", status: 0 });
+    expect(
+      out
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line).score)
+        .sort(),
+    ).toEqual([2, 5]);
+
+    const folder = await mkdtemp(path.join(os.tmpdir(), "candor-admin-"));
+    try {
+      const file = path.join(folder, "reviews.csv");
+      const written = await admin(["reviews", "export", "--client", id, "--format", "csv", "--output", file, "--json"]);
+      expect(JSON.parse(written.out)).toEqual({ file, reviews: 2, images: 0, missing: [] });
+      const rehearsed = await admin(["reviews", "import", file, "--client", other.id, "--dry-run", "--json"]);
+      const imported = await admin(["reviews", "import", file, "--client", other.id, "--json"]);
+      expect(imported).toMatchObject({
+        status: 0,
+        out: rehearsed.out,
+        err: expect.stringContaining("2 of 2 rows done"),
+      });
+      expect(JSON.parse(imported.out)).toMatchObject({ read: 2, created: 2, deleted: 0, rejected: [] });
+      expect((await admin(["reviews", "export", "--client", other.id])).out).toBe(out);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   it("issues, lists and ends keys", async () => {
     const [first, second] = [(await aClient()).id, (await aClient()).id].sort() as [string, string];
     const create = ["key", "create", "--client", second, "--client", first, "--client", first, "--name", "Stock"];
@@ -109,6 +142,8 @@ describe("the operator's command", () => {
       [["client", "show", "nobody"], "There is no client nobody."],
       [["key", "create", "--client", "nobody"], "There is no client nobody."],
       [["products", "import", "/no/such/file", "--client", "nobody"], "There is no"],
+      [["reviews", "import", "/no/such/file", "--client", "nobody"], "There is no file /no/such/file."],
+      [["reviews", "export", "--client", "nobody", "--output", "/tmp/x"], "There is no client nobody."],
     ] as const) {
       const { out, err, status } = await admin([...args, "--json"]);
       expect({ out, status }).toEqual({ out: "", status: 1 });
@@ -124,6 +159,8 @@ describe("the operator's command", () => {
       ["client", "create"],
       ["key", "create", "--client", "x", "--scope", "all"],
       ["user", "create", "--username", "x", "--role", "king"],
+      ["reviews", "export", "--client", "x", "--json"],
+      ["reviews", "import", "x", "--client", "x", "--format", "pdf"],
       ["jobs", "list", "--limit", "many"],
       ["jobs", "list", "--limit", "0"],
       ["externals", "import", "x.csv"],

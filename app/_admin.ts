@@ -1,9 +1,12 @@
 import { readFile } from "node:fs/promises";
+import { Readable } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { pool } from "@/lib/db/pool";
 import { SettingsError } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { reviewFormats } from "@/lib/transfer/schema";
 
 // The operator's command: `npm run -s admin -- <command>`. It works beside a running server and without one. With
 // --json standard output is one JSON value and nothing else; a fault is one line on standard error and exit status 1,
@@ -155,6 +158,47 @@ command(
     const report = await importExternalsFrom(clientId, source, { format, complete, onProgress });
     process.stderr.write("\n");
     print(report);
+  });
+const reviews = program.command("reviews").description("customers' reviews");
+command(reviews, "import <file-or-url>", "read reviews: our own export, or another service's CSV")
+  .requiredOption("--client <id>")
+  .addOption(new Option("--format <format>", "what the file is (default: told by its content)").choices(reviewFormats))
+  .option("--dry-run", "only say what would happen")
+  .option("--pending", "reviews whose file tells no status wait for a decision (default: they are accepted)")
+  .option("--images <folder>", "where the pictures of our own export lie (default: <file>.images)")
+  .option("--fetch-images", "fetch the pictures that another service's file names by address")
+  .action(async (source: string, { client: clientId, format, dryRun, pending, images, fetchImages }) => {
+    const { importReviewsFrom } = await import("@/lib/transfer/import-reviews-from");
+    const report = await importReviewsFrom(clientId, source, {
+      format,
+      dryRun,
+      pending,
+      pictures: { ...(images && { folder: images }), fetch: fetchImages },
+      onProgress: ({ read, written }) =>
+        process.stderr.write(written === 0 ? `\r${read} rows read` : `\r${written} of ${read} rows done`),
+    });
+    process.stderr.write("\n");
+    print(report);
+  });
+command(
+  reviews,
+  "export",
+  "write all reviews, by their ids: to standard output, or to a file with the pictures beside it",
+)
+  .requiredOption("--client <id>")
+  .addOption(new Option("--format <format>").choices(["jsonl", "csv"]).default("jsonl"))
+  .option("--output <file>", "the pictures go to <file>.images")
+  .action(async ({ client: clientId, format, output }) => {
+    const { exportReviews, exportReviewsTo } = await import("@/lib/transfer/export-reviews");
+    if (output !== undefined) {
+      const onProgress = ({ written }: { written: number }) => process.stderr.write(`\r${written} reviews written`);
+      const report = await exportReviewsTo(clientId, output, { format, onProgress });
+      process.stderr.write("\n");
+      print(report);
+      return;
+    }
+    if (program.opts().json) program.error("error: --json needs --output", { exitCode: 2 });
+    await pipeline(Readable.from(exportReviews(clientId, { format })), process.stdout, { end: false });
   });
 
 const invitations = program.command("invitations").description("review invitations");

@@ -150,17 +150,17 @@ function Timeline({ item, history, timeZone }: { item: QueueItem; history: Histo
       <Step at={item.received_at} timeZone={timeZone} text="Received" />
       {later.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: history only grows at its end
-        <Step key={index} at={entry.at} timeZone={timeZone} text={`${happened(entry)} by ${entry.actor}`} />
+        <Step key={index} at={entry.at} timeZone={timeZone} text={happened(entry)} />
       ))}
     </ol>
   );
 }
 
-const happened = ({ action, to, reason }: HistoryEntry): string => {
-  if (action === "edited") return "Edited";
-  if (to === "accepted") return "Accepted";
-  if (to === "rejected") return `Rejected (${reasonWords(reason)})`;
-  return "Back to pending";
+const happened = ({ action, actor, from, to, reason }: HistoryEntry): string => {
+  const state = to === "rejected" ? `Rejected (${reasonWords(reason)})` : to === "accepted" ? "Accepted" : "Pending";
+  if (action === "imported") return `${from === null ? "Imported" : "Changed by an import"}: ${state.toLowerCase()}`;
+  if (action === "edited") return `Edited by ${actor}`;
+  return to === "pending" ? `Back to pending by ${actor}` : `${state} by ${actor}`;
 };
 
 function Step({ at, timeZone, text }: { at: string; timeZone: string; text: string }) {

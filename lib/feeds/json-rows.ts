@@ -217,11 +217,11 @@ function flatFields(value: object): string[] {
   return fields;
 }
 
-/** Numbers of more than 15 digits (ids, GTINs) keep all of them. */
+/** Whole numbers of more than 15 digits (ids, GTINs) keep all of them, as text. */
 function parse(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text);
   return JSON.parse(text, (_key, value, context?: { source: string }) =>
-    typeof value === "number" && context && /^\d+$/.test(context.source) ? context.source : value,
+    typeof value === "number" && context && /^\d{16,}$/.test(context.source) ? context.source : value,
   );
 }
 

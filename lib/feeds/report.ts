@@ -17,7 +17,7 @@ const repairText = {
   many_properties: "Properties beyond the fiftieth were left out.",
   html: "HTML in texts was turned into plain text.",
   rounded_score: "Scores with decimals were rounded.",
-  ambiguous_date: "Dates that can be read in two ways were read as day, month, year.",
+  ambiguous_date: "Dates that can be read in two ways were read in the order that the service writes them.",
   unknown_status: "A status that is not known was taken as pending.",
   verified_mark: "Another service's marks of verified buyers were not taken over.",
   pictures_left: "Pictures by address were left out; they come with --fetch-images.",

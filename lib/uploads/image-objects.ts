@@ -3,12 +3,14 @@ import { now } from "@/lib/clock";
 import type { ImageObject } from "@/lib/contributions/schema";
 import { perProcess } from "@/lib/db/process";
 import { env, secretKey } from "@/lib/env";
-import { type ImageFormat, type ImageSize, imageEndings, type StoredImage } from "@/lib/uploads/schema";
+import { type ImageFormat, type ImageSize, imageEndings, imageSizes, type StoredImage } from "@/lib/uploads/schema";
 
 const SIGNED_SECONDS = 3_600;
 
 /** Where a stored picture lies; two letters first, so that no folder grows too long. */
 export const folderOf = (key: string): string => `${key.slice(0, 2)}/${key}`;
+/** What is stored of a picture. */
+export const storedFiles = ["original", ...imageSizes] as const;
 export const fileName = (size: ImageSize | "original", format: ImageFormat): string =>
   `${size}.${imageEndings[format]}`;
 

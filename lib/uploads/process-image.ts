@@ -27,15 +27,22 @@ const fault = (message: string, cause?: unknown) => new AppError("invalid_field"
  * Reads an uploaded image and makes what is stored of it: the original, a square icon of 100 px, medium (1600 px on the
  * longest side) and large (3840 px); turned upright, in sRGB, without metadata, never enlarged. An animation keeps its
  * first frame. Throws `invalid_field` on `file` for what is no image, not of an accepted type, over 50 megapixels (told
- * from the header, nothing is decoded) or damaged; `unavailable` when too many wait already.
+ * from the header, nothing is decoded) or damaged; `unavailable` when too many wait already. With `keep` an original
+ * that is already as it would be stored stays as it is, byte by byte: encoding it again would only lose quality.
  */
-export async function processImage(bytes: Uint8Array): Promise<ProcessedImage> {
+export async function processImage(
+  bytes: Uint8Array,
+  { keep = false }: { keep?: boolean } = {},
+): Promise<ProcessedImage> {
   return inTurn(async () => {
     const open = reader(bytes);
     const header = await headerOf(open);
     const format = formatOf(header);
     try {
-      const original = await encode(open().autoOrient(), format);
+      const asStored = keep && isAsStored(header);
+      const original = asStored
+        ? { bytes, width: header.width, height: header.height }
+        : await encode(open().autoOrient(), format);
       const longest = Math.max(original.width, original.height);
       const within = (side: number) => encode(open().autoOrient().resize(side, side, { fit: "inside" }), format);
       const large = longest > 3840 ? await within(3840) : original;
@@ -69,6 +76,16 @@ const guardedSharp = () =>
     sharp.cache(false);
     return sharp;
   });
+
+/** Upright, one frame, in a kept format, and with nothing in it but the picture. */
+const isAsStored = (header: Metadata): boolean =>
+  stored[header.format] === header.format &&
+  (header.pages ?? 1) === 1 &&
+  [header.orientation, header.exif, header.icc, header.iptc, header.xmp, header.tifftagPhotoshop].every(
+    (extra) => extra === undefined,
+  ) &&
+  (header.comments ?? []).length === 0 &&
+  ["srgb", "b-w"].includes(header.space ?? "");
 
 function formatOf({ format, width, height }: Metadata): ImageFormat {
   const kept = stored[format];

@@ -23,6 +23,24 @@ export async function insertUpload(db: Db, clientId: string, image: StoredImage,
   });
 }
 
+type UploadRow = StoredImage & { client_id: string; bytes: number; claimed: boolean };
+
+/** An upload by its token: the client's own, else (`anywhere`) another client's. */
+export async function selectUpload(
+  db: Db,
+  clientId: string,
+  token: string,
+  { anywhere = false } = {},
+): Promise<UploadRow | null> {
+  const { rows } = await db.query<UploadRow>({
+    name: anywhere ? "upload-anywhere" : "upload-of-client",
+    text: `select client_id, token, key, format, width, height, sizes, bytes, claimed_at is not null as claimed from uploads
+            where token = $2 ${anywhere ? "" : "and client_id = $1"} order by client_id = $1 desc, client_id limit 1`,
+    values: [clientId, token],
+  });
+  return rows[0] ?? null;
+}
+
 /** Those of the tokens that can be claimed. */
 export async function selectUnclaimed(db: Db, clientId: string, tokens: string[]): Promise<string[]> {
   const { rows } = await db.query<{ token: string }>({

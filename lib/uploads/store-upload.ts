@@ -3,9 +3,9 @@ import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { newUploadToken } from "@/lib/ids";
 import { writeFile } from "@/lib/storage/files";
-import { fileName, folderOf } from "@/lib/uploads/image-objects";
-import { processImage } from "@/lib/uploads/process-image";
-import { imageSizes, MOST_BYTES, type StoredImage, type UploadResult } from "@/lib/uploads/schema";
+import { fileName, folderOf, storedFiles } from "@/lib/uploads/image-objects";
+import { type ProcessedImage, processImage } from "@/lib/uploads/process-image";
+import { MOST_BYTES, type StoredImage, type UploadResult } from "@/lib/uploads/schema";
 import { insertUpload } from "./sql";
 
 /**
@@ -16,10 +16,20 @@ import { insertUpload } from "./sql";
 export async function storeUpload(client: Pick<ClientRow, "id">, file: Blob): Promise<UploadResult> {
   if (file.size > MOST_BYTES) throw new AppError("too_large", "The image must be at most 10 MiB.", { field: "file" });
   const image = await processImage(new Uint8Array(await file.arrayBuffer()));
+  const { token, format, width, height } = await storeImage(client, newUploadToken(), image);
+  return { token, format, width, height };
+}
+
+/** Stores a processed image as an upload of this token, unclaimed; the token must not be taken. */
+export async function storeImage(
+  client: Pick<ClientRow, "id">,
+  token: string,
+  image: ProcessedImage,
+): Promise<StoredImage> {
   const { format, original } = image;
   const size = ({ width, height }: { width: number; height: number }): [number, number] => [width, height];
   const upload: StoredImage = {
-    token: newUploadToken(),
+    token,
     key: newUploadToken(),
     format,
     width: original.width,
@@ -27,8 +37,8 @@ export async function storeUpload(client: Pick<ClientRow, "id">, file: Blob): Pr
     sizes: { icon: size(image.icon), medium: size(image.medium), large: size(image.large) },
   };
   await insertUpload(pool(), client.id, upload, original.bytes.length);
-  for (const name of ["original", ...imageSizes] as const) {
+  for (const name of storedFiles) {
     await writeFile(`${folderOf(upload.key)}/${fileName(name, format)}`, image[name].bytes);
   }
-  return { token: upload.token, format, width: upload.width, height: upload.height };
+  return upload;
 }

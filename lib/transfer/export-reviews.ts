@@ -1,0 +1,118 @@
+import { createWriteStream } from "node:fs";
+import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { getClient } from "@/lib/clients/get-client";
+import { AppError } from "@/lib/errors";
+import { readFile } from "@/lib/storage/files";
+import { csvHeader, csvRow } from "@/lib/transfer/cells";
+import { picturesOf } from "@/lib/transfer/pictures-of";
+import { reviewFields, type TransferredReview } from "@/lib/transfer/schema";
+import { fileName, folderOf } from "@/lib/uploads/image-objects";
+import { imageEndings, type StoredImage } from "@/lib/uploads/schema";
+import { selectAllReviews } from "./export-sql";
+
+export type ExportFormat = "jsonl" | "csv";
+
+export type ExportOptions = {
+  format?: ExportFormat;
+  /** told of each picture before the piece that names it */
+  onImage?: (image: StoredImage) => Promise<void>;
+  onProgress?: (progress: { written: number }) => void;
+};
+
+/**
+ * All reviews of a client as text, piece by piece, whatever their number: JSON lines, or CSV with the same names. The order
+ * is that of their ids, so the same reviews always give the same text, and so do those that `importReviews` makes of it
+ * in an empty client.
+ *
+ * It holds what a review says and what was decided about it. It does not hold what only this installation can mean: when
+ * rows came and last changed here, how they were collected, authors' network addresses, secrets of addresses, single
+ * votes and reports of visitors, history. Throws `not_found` for an unknown client.
+ */
+export async function* exportReviews(
+  clientId: string,
+  { format = "jsonl", onImage, onProgress }: ExportOptions = {},
+): AsyncGenerator<string> {
+  if (!(await getClient(clientId))) throw new AppError("not_found", `There is no client ${clientId}.`);
+  if (format === "csv") yield csvHeader;
+  let written = 0;
+  for await (const rows of selectAllReviews(clientId)) {
+    let text = "";
+    for (const { answers, images, terms_agreed_at, accepted_at, ...row } of rows) {
+      for (const image of images) await onImage?.(image);
+      const review: TransferredReview = {
+        ...row,
+        custom_questions: answers,
+        terms_agreed_at: terms_agreed_at?.toISOString() ?? null,
+        accepted_at: accepted_at?.toISOString() ?? null,
+        images: images.map(({ token, format, width, height }) => ({ token, format, width, height })),
+      };
+      text += format === "csv" ? csvRow(review) : jsonLine(review);
+    }
+    written += rows.length;
+    yield text;
+    onProgress?.({ written });
+  }
+}
+
+const jsonLine = (review: TransferredReview): string =>
+  `${JSON.stringify(Object.fromEntries(reviewFields.map((field) => [field, review[field]])))}\n`;
+
+/** What was written: reviews and pictures, and the pictures whose files are lost. */
+export type ExportReport = { file: string; reviews: number; images: number; missing: string[] };
+
+/**
+ * Writes the export to a file that only its owner may read, and the pictures into a folder beside it (`pictures-of.ts`). The
+ * file appears under its name when it is whole. Pictures that lie there already are not written again.
+ */
+export async function exportReviewsTo(
+  clientId: string,
+  file: string,
+  options: Pick<ExportOptions, "format" | "onProgress"> = {},
+): Promise<ExportReport> {
+  const report: ExportReport = { file, reviews: 0, images: 0, missing: [] };
+  const folder = picturesOf(file);
+  const part = `${file}.part`;
+  const text = exportReviews(clientId, {
+    ...options,
+    onImage: async (image) => {
+      const kept = await keepPicture(folder, image);
+      if (kept) report.images += 1;
+      else report.missing.push(image.token);
+    },
+    onProgress: (progress) => {
+      report.reviews = progress.written;
+      options.onProgress?.(progress);
+    },
+  });
+  try {
+    await pipeline(Readable.from(text), createWriteStream(part, { mode: 0o600 }));
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+  return report;
+}
+
+async function keepPicture(folder: string, { key, token, format }: StoredImage): Promise<boolean> {
+  const target = path.join(folder, `${token}.${imageEndings[format]}`);
+  const bytes = await readFile(`${folderOf(key)}/${fileName("original", format)}`);
+  if (bytes === null) return false;
+  if ((await sizeOf(target)) === bytes.length) return true;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeFile(`${target}.part`, bytes, { mode: 0o600 });
+  await rename(`${target}.part`, target);
+  return true;
+}
+
+async function sizeOf(file: string): Promise<number | null> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,220 @@
+import { createHash, createHmac } from "node:crypto";
+import { judgeAnswers, nameOf } from "@/lib/clients/custom-answers";
+import type { CustomQuestion } from "@/lib/clients/settings";
+import { secretKey } from "@/lib/env";
+import { cut } from "@/lib/feeds/raw-row";
+import type { FeedReport } from "@/lib/feeds/report";
+import { emailAddress, text } from "@/lib/http/fields";
+import { plainText, readAddresses, readDay, readScore, readStatus, shortText } from "@/lib/transfer/foreign-values";
+import { columnKey, type Layout } from "@/lib/transfer/layouts";
+import type { NamedResponse, ReadRow, Said } from "@/lib/transfer/review-row";
+
+/** What reading another service's file needs to know of the client. */
+export type ForeignContext = {
+  report: FeedReport;
+  /** the shop's public name, for replies: those files do not say who answered */
+  sellerName: string;
+  questions: readonly CustomQuestion[];
+  /** the last day that a review may be of */
+  latest: string;
+  /** what a review is whose file tells no status; a service exports such files of what it has published */
+  unsaid: { accepted: boolean | null; reject_reason: null };
+};
+
+const LONGEST_EXTRACT = text(60_000);
+
+/**
+ * Reads the rows of one file by its layout. A row without a score, a product or a readable date is none; neither is a
+ * review of the shop. Nothing of it is verified, whatever the file says: that is another service's word, and this
+ * installation has seen no order.
+ */
+export class ForeignRows {
+  readonly #layout: Layout;
+  readonly #context: ForeignContext;
+  readonly #has: Set<string>;
+  readonly #questions: Map<string, CustomQuestion>;
+  readonly #shown = { day_first: false, month_first: false };
+  readonly #ambiguous = { count: 0, rows: [] as number[] };
+
+  constructor(layout: Layout, header: string[], context: ForeignContext) {
+    this.#layout = layout;
+    this.#context = context;
+    this.#has = new Set(header.map(columnKey));
+    this.#questions = new Map(
+      header.flatMap((name) => {
+        const question = questionOf(name, context.questions);
+        return question ? [[columnKey(name), question] as const] : [];
+      }),
+    );
+  }
+
+  read(row: number, fields: string[]): ReadRow {
+    const cells = new Map<string, string>();
+    for (let at = 0; at < fields.length; at += 2) {
+      const name = columnKey(fields[at]!);
+      if (!cells.has(name) && fields[at + 1]!.trim() !== "") cells.set(name, fields[at + 1]!);
+    }
+    const { report, latest, unsaid } = this.#context;
+    const { columns, parent, shopReview } = this.#layout;
+    const first = (place: keyof typeof columns) => {
+      const name = columns[place]?.find((column) => cells.has(column));
+      return name === undefined ? undefined : cells.get(name);
+    };
+
+    if (shopReview?.word.test(cells.get(shopReview.column) ?? "")) return { row, reason: "seller_review" };
+    const date = first("date");
+    const day = date === undefined ? null : readDay(date, latest);
+    if (date !== undefined && day === null) return { row, reason: "date_invalid" };
+    if (day?.shows) this.#shown[day.shows] = true;
+    if (day && day.day > latest) return { row, reason: "date_in_future" };
+    const word = first("status");
+    const status = word === undefined ? unsaid : readStatus(word, row, report);
+    const extract = plainText(first("extract") ?? "", row, report);
+    if (!LONGEST_EXTRACT.safeParse(extract).success) return { row, reason: "extract_invalid" };
+    const author = shortText(first("author"), 255, row, report);
+
+    const answered = parent === undefined ? undefined : cells.get(parent)?.trim();
+    if (answered !== undefined && answered !== "0") {
+      if (status.accepted !== true) return { row, reason: "not_published" };
+      const reply = this.#reply(
+        `${answered}#${cells.get(this.#layout.id ?? "") ?? row}`,
+        extract,
+        author,
+        day?.day ?? latest,
+      );
+      return { row, parent: this.#externalId(answered), reply };
+    }
+
+    const given = first("score");
+    const score = given === undefined ? null : readScore(given, row, report);
+    if (score === null) return { row, reason: given === undefined ? "score_missing" : "score_invalid" };
+    const candidates = columns.product.flatMap((column) => productId(cells.get(column)) ?? []);
+    if (candidates.length === 0) return { row, reason: "product_missing" };
+    if (/^(true|1|yes|verified.*)$/i.test(first("verified")?.trim() ?? "")) report.repair("verified_mark", row);
+
+    const email = first("email")?.trim();
+    const authorEmail = email !== undefined && emailAddress.safeParse(email).success ? email : null;
+    if (email !== undefined && authorEmail === null) report.warn(row, "author_email", "not_an_address");
+    const title = shortText(first("title"), 255, row, report);
+    const id = cells.get(this.#layout.id ?? "")?.trim();
+    const externalId = this.#externalId(
+      id ?? keyOf([candidates[0]!, authorEmail ?? author, date ?? null, authorEmail ? null : extract]),
+    );
+    if (externalId.length > 255) return { row, reason: "external_id_invalid" };
+
+    const said: Said = { external_id: externalId, product_id: null, score, ...status };
+    // Columns that the file does not have say nothing; empty cells of one that it has say that there is nothing.
+    const say = <C extends keyof Said>(place: keyof typeof columns, column: C, value: Said[C]) => {
+      if (columns[place]?.some((name) => this.#has.has(name))) said[column] = value;
+    };
+    say("title", "title", title);
+    say("extract", "extract", extract);
+    say("author", "author", author);
+    say("email", "author_email", authorEmail);
+    if (day) said.date = day.day;
+    const name = shortText(first("productName"), 255, row, report);
+    if (name !== null) said.product_name = name;
+    const [page] = readAddresses(first("productUrl") ?? "");
+    if (page !== undefined) said.product_url = page;
+    const images = readAddresses(first("images") ?? "");
+    if (images.length > 0) said.images = images.map((url) => ({ token: tokenOf(externalId, url), url }));
+    const reply = plainText(first("reply") ?? "", row, report);
+    if (reply !== "") {
+      const replied = readDay(first("replyDate") ?? "", latest);
+      said.responses = [this.#reply(externalId, reply, null, replied?.day ?? day?.day ?? latest)];
+    }
+    if (day?.other) {
+      this.#ambiguous.count += 1;
+      if (this.#ambiguous.rows.length < 10) this.#ambiguous.rows.push(row);
+    }
+    const answers = this.#answers(cells, row);
+    if (answers !== null) said.answers = answers;
+    return { row, id: null, said, detected: null, otherDate: day?.other ?? null, candidates };
+  }
+
+  /**
+   * When all is read: whether dates that can be read two ways have the month first. The file's other dates show it; where
+   * they do not, or contradict each other, it is the way the service writes dates, and the report says so.
+   */
+  monthFirst(): boolean {
+    const { day_first, month_first } = this.#shown;
+    if (day_first !== month_first) return month_first;
+    const { count, rows } = this.#ambiguous;
+    for (const row of rows) this.#context.report.repair("ambiguous_date", row);
+    if (count > rows.length) this.#context.report.repair("ambiguous_date", 0, count - rows.length);
+    return this.#layout.monthFirst ?? false;
+  }
+
+  /** The service's name comes first, so that two services' numbers cannot be taken for each other. */
+  #externalId(id: string): string {
+    return `${this.#layout.format}:${id}`;
+  }
+
+  /** Its id is made of the review's, so that the next import finds it again. */
+  #reply(key: string, extract: string, author: string | null, date: string): NamedResponse {
+    const id = `rsp_${keyOf([this.#layout.format, key]).slice(0, 20)}`;
+    const moment = `${date}T00:00:00.000Z`;
+    return {
+      id,
+      author: author ?? this.#context.sellerName,
+      date,
+      extract,
+      lang: null,
+      created_at: moment,
+      updated_at: moment,
+    };
+  }
+
+  #answers(cells: Map<string, string>, row: number): Record<string, unknown> | null {
+    if (this.#questions.size === 0) return null;
+    const answers: Record<string, unknown> = {};
+    for (const [column, question] of this.#questions) {
+      const cell = cells.get(column);
+      if (cell === undefined) continue;
+      const value = answerOf(question, plainText(cell, row, this.#context.report));
+      const judged = judgeAnswers([question], { [question.id]: value }, null);
+      if (judged.faults.length > 0) this.#context.report.warn(row, nameOf(question), "not_an_answer");
+      else Object.assign(answers, judged.answers);
+    }
+    return answers;
+  }
+}
+
+/** `gid://shopify/Product/123` is 123. */
+function productId(given: string | undefined): string | null {
+  const id = given?.trim().replace(/^gid:\/\/.*\//, "");
+  return id && id.length <= 255 && !id.includes("\0") ? id.toWellFormed() : null;
+}
+
+/** Names a picture by where it came from, so that the next import knows it. Keyed, since tokens must not be guessed. */
+const tokenOf = (externalId: string, url: string): string =>
+  createHmac("sha256", secretKey("picture-token/1"))
+    .update(JSON.stringify([externalId, url]))
+    .digest("hex")
+    .slice(0, 32);
+
+/** Stands for a review without an id: the same product, person and moment (and text, where no address tells who). */
+const keyOf = (parts: (string | null)[]): string =>
+  createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);
+
+/** The client's question that a column answers, by id, name or wording. */
+function questionOf(column: string, questions: readonly CustomQuestion[]): CustomQuestion | undefined {
+  const wording = (given: string) => columnKey(given.replace(/[^\p{L}\p{N}\s_-]/gu, ""));
+  const asked = wording(column.replace(/^cf_/i, ""));
+  return questions.find(({ id, name, label }) =>
+    [id, name, ...Object.values(label)].some((known) => known !== undefined && wording(known) === asked),
+  );
+}
+
+function answerOf(question: CustomQuestion, cell: string): unknown {
+  if (question.type === "score") return Number(cell);
+  if (question.type === "text") return cut(cell, 2_000);
+  const optionOf = (given: string) => {
+    const word = given.trim().toLowerCase();
+    const option = question.options.find(({ id, label }) =>
+      [id, ...Object.values(label)].some((known) => known.toLowerCase() === word),
+    );
+    return option?.id ?? given.trim();
+  };
+  return question.multiple ? cell.split(/[,;|]/).map(optionOf) : optionOf(cell);
+}

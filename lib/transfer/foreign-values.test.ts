@@ -1,0 +1,148 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FeedReport } from "@/lib/feeds/report";
+import { disarm, rearm } from "@/lib/transfer/cells";
+import { plainText, readAddresses, readDay, readScore, readStatus, shortText } from "@/lib/transfer/foreign-values";
+
+const LATEST = "2026-11-22";
+const repairs = (report: FeedReport) => report.repairs.map(({ kind }) => kind);
+
+describe("a date as other services write it", () => {
+  it.each([
+    ["2026-05-14T00:00:00.000Z", "2026-05-14"],
+    ["2026-06-29 23:41:16 UTC", "2026-06-29"],
+    ["2015-03-14 12:01:34 -0400", "2015-03-14"],
+    ["2020/1/9", "2020-01-09"],
+    ["31.12.2025", "2025-12-31"],
+    ["1. 2. 2025", "2025-02-01"],
+    ["31/12/2025 10:00", "2025-12-31"],
+    ["12/31/2025", "2025-12-31"],
+    ["5 January 2024", "2024-01-05"],
+    ["Jan 5, 2024", "2024-01-05"],
+    ["Tuesday, March 3rd 2020 10:11", "2020-03-03"],
+    ["Fri, 21 Nov 2025 10:00:00 GMT", "2025-11-21"],
+    [" 2024-02-29 ", "2024-02-29"],
+  ])("%s is %s", (given, day) => expect(readDay(given, LATEST)?.day).toBe(day));
+
+  it.each(["", "yesterday", "2025-02-30", "31/31/2025", "0000-01-01", "20250101", "1/2/25", "31 Brumaire 1799", "{}"])(
+    "%j is none",
+    (given) => expect(readDay(given, LATEST)).toBeNull(),
+  );
+
+  it("has two readings where the figures allow them, unless one lies in the future", () => {
+    expect(readDay("03/04/2025", LATEST)).toEqual({ day: "2025-04-03", other: "2025-03-04", shows: null });
+    expect(readDay("04/04/2025", LATEST)).toEqual({ day: "2025-04-04", other: null, shows: null });
+    expect(readDay("01/12/2026", LATEST)).toEqual({ day: "2026-01-12", other: null, shows: null });
+    expect(readDay("25/12/2025", LATEST)).toMatchObject({ shows: "day_first" });
+    expect(readDay("12/25/2025", LATEST)).toMatchObject({ shows: "month_first" });
+  });
+});
+
+describe("a score", () => {
+  it.each([
+    ["5", 5],
+    [" 1 ", 1],
+    ["4,6", 5],
+    ["4.4", 4],
+    ["5.0", 5],
+    ["0", null],
+    ["5.5", null],
+    ["-3", null],
+    ["ten", null],
+    ["4/5", null],
+    ["1e0", null],
+  ])("%j is %j", (given, score) => expect(readScore(given, 1, new FeedReport())).toBe(score));
+
+  it("says that it was rounded", () => {
+    const report = new FeedReport();
+    readScore("4,6", 3, report);
+    expect(report.repairs).toMatchObject([{ kind: "rounded_score", rows: [3] }]);
+  });
+});
+
+describe("a status", () => {
+  it.each([
+    ["Active", true, null],
+    ["published", true, null],
+    ["1", true, null],
+    ["not-yet", null, null],
+    ["0", null, null],
+    ["Pending", null, null],
+    ["Hidden", false, "unspecified"],
+    ["REJECTED", false, "unspecified"],
+    ["spam", false, "spam"],
+    ["something new", null, null],
+  ])("%s", (word, accepted, reject_reason) =>
+    expect(readStatus(word, 1, new FeedReport())).toEqual({ accepted, reject_reason }),
+  );
+
+  it("nobody knows is told", () => {
+    const report = new FeedReport();
+    readStatus("something new", 1, report);
+    expect(repairs(report)).toEqual(["unknown_status"]);
+  });
+});
+
+describe("a text", () => {
+  it("loses its HTML and keeps its lines", () => {
+    const report = new FeedReport();
+    const html = "<p>Warm&nbsp;light &amp; <b>brass</b></p><p>I &lt;3 it<br/>really</p><script>alert(1)</script>";
+    expect(plainText(html, 1, report)).toBe("Warm\u00a0light & brass\n\nI <3 it\nreally");
+    expect(repairs(report)).toEqual(["html"]);
+  });
+
+  it("that only looks like HTML stays", () => {
+    const report = new FeedReport();
+    for (const text of ["I <3 this", "a < b and c > d", "5 > 4 & rising", "<promise>", "R&D; and AT&T"]) {
+      expect(plainText(text, 1, report)).toBe(text);
+    }
+    expect(report.repairs).toEqual([]);
+  });
+
+  it("is mended: entities, control characters, line breaks, halves of pairs, blanks", () => {
+    const report = new FeedReport();
+    expect(plainText(" l&#39;eau\0\r\nb\ud800 ", 1, report)).toBe("l'eau\nb\ufffd");
+    expect(repairs(report)).toEqual(["invalid_characters", "entities", "control_characters"]);
+    expect(shortText(`${"🙂".repeat(200)}`, 255, 1, report)).toBe("🙂".repeat(127));
+    expect(shortText("a\n\tb", 255, 1, report)).toBe("a b");
+    expect(shortText("  ", 255, 1, report)).toBeNull();
+  });
+
+  it("never throws, and holds nothing that the database cannot keep", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 200 }), (given) => {
+        const text = plainText(`<p>${given}`, 1, new FeedReport());
+        expect(text.includes("\0")).toBe(false);
+        expect(text.isWellFormed()).toBe(true);
+        readDay(given, LATEST);
+        readScore(given, 1, new FeedReport());
+        readAddresses(given);
+      }),
+    );
+  });
+});
+
+describe("addresses of pictures", () => {
+  it("are told apart by commas, semicolons and blanks; others are left out", () => {
+    const list =
+      "https://a.example/1.jpg,http://a.example/w_1,h_2/2.png; //b.example/3.jpg,javascript:alert(1), /4.jpg, https://a.example/1.jpg,";
+    expect(readAddresses(list)).toEqual([
+      "https://a.example/1.jpg",
+      "http://a.example/w_1,h_2/2.png",
+      "https://b.example/3.jpg",
+    ]);
+    expect(readAddresses("")).toEqual([]);
+  });
+});
+
+describe("a text in a cell of our own", () => {
+  it("never begins like a formula, and comes back as it was", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(..."'=+-@\t\r\n\uFF1Dab"), maxLength: 6 }), (text) => {
+        const cell = disarm(text);
+        expect(cell).not.toMatch(/^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/);
+        expect(rearm(cell)).toBe(text);
+      }),
+    );
+  });
+});

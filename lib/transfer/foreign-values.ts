@@ -1,0 +1,162 @@
+import { decodeHTMLStrict } from "entities/decode";
+import { Parser } from "htmlparser2";
+import { cut } from "@/lib/feeds/raw-row";
+import type { FeedReport } from "@/lib/feeds/report";
+import { day } from "@/lib/http/fields";
+import type { ModerationStatus } from "@/lib/moderation/schema";
+
+// Values as other services write them, read into ours. Nothing here throws; what was mended is told to the report.
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufeff]/g;
+const TAG =
+  /<\/?(?:p|br|div|span|b|i|u|em|strong|small|a|ul|ol|li|h[1-6]|img|blockquote|font|script|style|table|tr|td|iframe)\b[^>]*>/i;
+const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
+/** Elements that end a line of text. */
+const BLOCKS = new Set(["p", "br", "div", "li", "ul", "ol", "blockquote", "tr", "h1", "h2", "h3", "h4", "h5", "h6"]);
+
+/** A text in plain characters: no HTML, no entities, no control characters, LF line breaks, no blanks around. */
+export function plainText(given: string, row: number, report: FeedReport): string {
+  let text = given;
+  if (!text.isWellFormed()) {
+    text = text.toWellFormed();
+    report.repair("invalid_characters", row);
+  }
+  if (TAG.test(text)) {
+    text = withoutTags(text);
+    report.repair("html", row);
+  } else if (ENTITY.test(text)) {
+    text = decodeHTMLStrict(text).toWellFormed();
+    report.repair("entities", row);
+  }
+  const clean = text.replace(CONTROL, "");
+  if (clean !== text) report.repair("control_characters", row);
+  return clean.replace(/\r\n?/g, "\n").trim();
+}
+
+function withoutTags(html: string): string {
+  let text = "";
+  let silent = 0; // inside a script or style
+  const parser = new Parser({
+    onopentagname(name) {
+      if (name === "script" || name === "style") silent += 1;
+      if (BLOCKS.has(name) && text !== "") text += "\n";
+    },
+    onclosetag(name) {
+      if (name === "script" || name === "style") silent -= 1;
+      if (BLOCKS.has(name) && name !== "br") text += "\n";
+    },
+    ontext(piece) {
+      if (silent === 0) text += piece;
+    },
+  });
+  parser.end(html);
+  return text.replace(/[ \t]*\n[ \t]*/g, "\n").replace(/\n{3,}/g, "\n\n");
+}
+
+/** A text for a field of at most `most` characters; what is beyond is cut. Empty is null. */
+export function shortText(given: string | undefined, most: number, row: number, report: FeedReport): string | null {
+  if (given === undefined) return null;
+  const text = plainText(given, row, report).replace(/\s+/g, " ");
+  if (text.length > most) report.repair("long_value", row);
+  return cut(text, most) || null;
+}
+
+/** A score of 1 to 5; decimals, with point or comma, are rounded. Null when it is none. */
+export function readScore(given: string, row: number, report: FeedReport): number | null {
+  const text = given.trim().replace(",", ".");
+  if (!/^\d{1,2}(\.\d{1,9})?$/.test(text)) return null;
+  const exact = Number(text);
+  if (exact < 1 || exact > 5) return null;
+  const score = Math.round(exact);
+  if (score !== exact) report.repair("rounded_score", row);
+  return score;
+}
+
+/**
+ * A day. Of figures that can be read either way `day` is the reading with the day first and `other` the one with the
+ * month first; `shows` is the order that figures which can be read in one way only give away.
+ */
+export type ReadDay = { day: string; other: string | null; shows: "day_first" | "month_first" | null };
+
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/**
+ * The day of a written date: `2026-01-31` with or without a time, `31.1.2026`, `31/01/2026`, `1/31/2026`, `31 January
+ * 2026`, `Jan 31, 2026`. Days after `latest` are no reading. Null when there is none.
+ */
+export function readDay(given: string, latest: string): ReadDay | null {
+  const text = given.trim();
+  const one = (year: string, month: string | number, date: string): ReadDay | null => {
+    const read = isoDay(year, month, date);
+    return read === null ? null : { day: read, other: null, shows: null };
+  };
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text);
+  if (iso) return one(iso[1]!, iso[2]!, iso[3]!);
+  const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)/.exec(text);
+  if (dotted) return one(dotted[3]!, dotted[2]!, dotted[1]!);
+  const slashed = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)/.exec(text);
+  if (slashed) {
+    const [, first, second, year] = slashed as unknown as [string, string, string, string];
+    const dayFirst = isoDay(year, second, first);
+    const monthFirst = isoDay(year, first, second);
+    if (dayFirst === null || monthFirst === null) {
+      const read = dayFirst ?? monthFirst;
+      return read === null ? null : { day: read, other: null, shows: dayFirst ? "day_first" : "month_first" };
+    }
+    const [read, other] = [dayFirst, monthFirst].filter((reading) => reading <= latest);
+    return { day: read ?? dayFirst, other: other && other !== read ? other : null, shows: null };
+  }
+  const named =
+    /^(?:[a-z]{3,9}\.?,?\s+)??(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3,9})\.?,?\s+(\d{4})(?!\d)/i.exec(text) ??
+    rearranged(/^(?:[a-z]{3,9}\.?,?\s+)??([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/i.exec(text));
+  if (!named) return null;
+  const month = MONTHS.indexOf(named[2]!.slice(0, 3).toLowerCase()) + 1;
+  return month === 0 ? null : one(named[3]!, month, named[1]!);
+}
+
+/** Month before day as day before month. */
+const rearranged = (found: RegExpExecArray | null) => found && [found[0], found[2], found[1], found[3]];
+
+function isoDay(year: string, month: string | number, date: string): string | null {
+  const text = `${year}-${String(month).padStart(2, "0")}-${date.padStart(2, "0")}`;
+  return day.safeParse(text).success ? text : null;
+}
+
+const STATUSES: Record<ModerationStatus, string[]> = {
+  accepted: "1 true yes y ok active approved published accepted visible live enabled".split(" "),
+  pending: "0 false no n hold pending new flagged awaiting unmoderated notyet inreview".split(" "),
+  rejected:
+    "hidden rejected unpublished declined disapproved unapproved trash archived deleted removed disabled spam".split(
+      " ",
+    ),
+};
+const statuses = new Map<string, ModerationStatus>(
+  Object.entries(STATUSES).flatMap(([status, words]) => words.map((word) => [word, status as ModerationStatus])),
+);
+
+/** A status as ours. A word that nobody knows is pending: somebody will look at it. */
+export function readStatus(
+  given: string,
+  row: number,
+  report: FeedReport,
+): { accepted: boolean | null; reject_reason: string | null } {
+  const word = given
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]/g, "");
+  const status = statuses.get(word);
+  if (!status) report.repair("unknown_status", row);
+  if (status === "accepted") return { accepted: true, reject_reason: null };
+  if (status === "rejected") return { accepted: false, reject_reason: word === "spam" ? "spam" : "unspecified" };
+  return { accepted: null, reject_reason: null };
+}
+
+/** http(s) addresses in a list set apart by commas, semicolons, bars or blanks; anything else in it is left out. */
+export function readAddresses(given: string): string[] {
+  const found = given
+    .split(/[;,|\s]+(?=[a-z][a-z\d+.-]*:|\/\/)/i)
+    .map((part) => part.replace(/[;,|\s]+$/, "").replace(/^\/\//, "https://"))
+    .filter((part) => /^https?:\/\/[^\s/?#]+\S*$/i.test(part) && URL.canParse(part) && part.length <= 2_000);
+  return [...new Set(found)];
+}

@@ -1,0 +1,21 @@
+import { isAddress, readSource } from "@/lib/feeds/read-source";
+import { type ImportReviewsOptions, importReviews, type ReviewsReport } from "@/lib/transfer/import-reviews";
+import { picturesOf } from "@/lib/transfer/pictures-of";
+
+/**
+ * `importReviews` from a file on this machine or an http(s) address, as the operator names it. Pictures of our own files are
+ * looked for in the folder beside the file.
+ */
+export function importReviewsFrom(
+  clientId: string,
+  fileOrUrl: string,
+  options: ImportReviewsOptions = {},
+): Promise<ReviewsReport> {
+  const folder = isAddress(fileOrUrl) ? undefined : picturesOf(fileOrUrl);
+  return readSource(
+    fileOrUrl,
+    (input, { source }) =>
+      importReviews(clientId, input, { source, ...options, pictures: { folder, ...options.pictures } }),
+    options.pictures?.network,
+  );
+}

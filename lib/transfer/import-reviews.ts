@@ -1,0 +1,215 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { PoolClient } from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { type ClientRow, readClient, timeZoneOf } from "@/lib/clients/get-client";
+import { dayIn, now } from "@/lib/clock";
+import { isDuplicate, pool, wasUndone } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import { beginImport, failImport, type KeptReport, keepReport } from "@/lib/feeds/keep-import";
+import type { Repair, Warning } from "@/lib/feeds/report";
+import { type Batch, createBatch, rehearseBatch, updateBatch } from "@/lib/transfer/batch-sql";
+import { bringImages, type PictureSources } from "@/lib/transfer/bring-images";
+import { type ReadOptions, type ReviewFile, readReviews } from "@/lib/transfer/read-reviews";
+import * as sql from "./sql";
+
+export type ImportReviewsOptions = ReadOptions & {
+  /** says what would happen, and writes nothing */
+  dryRun?: boolean;
+  /** where the rows come from, for people: a file's name, an address without its query */
+  source?: string;
+  /** where pictures come from; without an entry they are left out */
+  pictures?: PictureSources;
+  onProgress?: (progress: { read: number; written: number }) => void;
+};
+
+/** `read = created + updated + unchanged + rejectedCount`. Nothing in it is a customer's word. */
+export type ReviewsReport = {
+  read: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  deleted: 0;
+  /** the first hundred thousand, by row */
+  rejected: { row: number; reason: string }[];
+  rejectedCount: number;
+  repairs: Repair[];
+  warnings: Warning[];
+  warningCount: number;
+  /** why the file's end was not seen; what came before is taken */
+  incomplete: string | null;
+};
+
+const REJECTIONS = 100_000;
+/** Rows of a statement at first; fewer where it takes too long. */
+const BATCH = 1_000;
+/** How often a batch is tried. */
+const ATTEMPTS = 8;
+/** What a write may take: incremental readers look back five seconds for what was being committed. */
+const WRITE_MS = 4_500;
+
+/**
+ * Takes a file of reviews into a client: our own export, or what another service exports (`readReviews`). Rows are known by
+ * their external id, our own also by id, so that the same file again changes nothing. What a row leaves out stays as it
+ * is; of a doubled id the last row counts.
+ *
+ * The rows are staged as they are read, and a file that is none is refused before anything is written. Then they go in
+ * in batches, each row with its history, replies, pictures and counters in one short statement. An import that dies leaves
+ * what is committed; the same one again does the rest. Nothing is sent and nobody is told (decisions 5). Summaries and
+ * the reviews' own JSON follow by trigger.
+ *
+ * - Nothing becomes verified by another service's word. Our own files keep their marks, as all that they say.
+ * - Another service's status decides about new reviews, and about known ones as long as nobody decided here.
+ * - Votes come with a file until visitors vote here.
+ *
+ * Throws AppError `not_found` for an unknown client, `invalid_field` (field `file`) for a file that cannot be read.
+ */
+export async function importReviews(
+  clientId: string,
+  input: AsyncIterable<Uint8Array>,
+  options: ImportReviewsOptions = {},
+): Promise<ReviewsReport> {
+  const client = await readClient(pool(), clientId);
+  if (!client) throw new AppError("not_found", `There is no client ${clientId}.`);
+  if (options.dryRun) return withSession(null, (db) => run(db, client, input, options));
+  const id = await beginImport(clientId, "reviews", options);
+  try {
+    const report = await withSession(id, (db) => run(db, client, input, options));
+    await keepReport(pool(), clientId, id, report);
+    return report;
+  } catch (error) {
+    await failImport(clientId, id, error);
+    throw error;
+  }
+}
+
+/** A connection whose temporary tables are the stage; closed afterwards, and everything staged goes with it. */
+async function withSession<T>(importId: string | null, work: (db: PoolClient) => Promise<T>): Promise<T> {
+  const db = await pool().connect();
+  db.on("error", () => {}); // a connection that breaks also fails the statement under way
+  try {
+    await sql.openSession(db, importId);
+    return await work(db);
+  } finally {
+    db.release(true);
+  }
+}
+
+type Tally = Pick<KeptReport, "read" | "created" | "updated" | "rejected" | "rejectedCount">;
+
+async function run(
+  db: PoolClient,
+  client: ClientRow,
+  input: AsyncIterable<Uint8Array>,
+  options: ImportReviewsOptions,
+): Promise<ReviewsReport> {
+  const file = readReviews(input, client, options);
+  const tally: Tally = { read: 0, created: 0, updated: 0, rejected: [], rejectedCount: 0 };
+  await stage(db, file, tally, options);
+  await sql.settleStage(db, client.id, file.monthFirst);
+  // Two imports of one client come one after the other; a rehearsal need not wait.
+  if (!options.dryRun) await db.query("select pg_advisory_lock(hashtext('candor.reviews'), hashtext($1))", [client.id]);
+  for (const refusal of [
+    await sql.dropDoubled(db, REJECTIONS),
+    ...(await sql.matchStage(db, client.id, REJECTIONS)),
+    await sql.attachReplies(db, REJECTIONS),
+  ])
+    reject(tally, refusal.rows, refusal.total);
+  for (const { row, reason } of await sql.stageImages(db)) file.report.warn(row, "images", reason);
+  await write(db, client, file, tally, options);
+
+  const { read, created, updated, rejected, rejectedCount } = tally;
+  const { repairs, warnings, warningCount, incomplete } = file.report;
+  return {
+    read,
+    created,
+    updated,
+    unchanged: read - rejectedCount - created - updated,
+    deleted: 0,
+    rejected: rejected.sort((one, other) => one.row - other.row).slice(0, REJECTIONS),
+    rejectedCount,
+    repairs,
+    warnings,
+    warningCount,
+    incomplete,
+  };
+}
+
+function reject(tally: Tally, rows: { row: number; reason: string }[], total = rows.length): void {
+  tally.rejectedCount += total;
+  for (const row of rows) if (tally.rejected.length < REJECTIONS) tally.rejected.push(row);
+}
+
+/** Copies the rows into the stage as they are read. */
+async function stage(db: PoolClient, file: ReviewFile, tally: Tally, options: ImportReviewsOptions): Promise<void> {
+  async function* lines(): AsyncGenerator<Buffer> {
+    for await (const batch of file.batches()) {
+      let text = "";
+      for (const row of batch) {
+        tally.read += 1;
+        if ("reason" in row) reject(tally, [row]);
+        else if ("parent" in row) text += sql.copyReply(row);
+        else {
+          if (!file.own && row.said.images && !options.pictures?.fetch) {
+            file.report.repair("pictures_left", row.row, row.said.images.length);
+            row.said.images = undefined;
+          }
+          text += sql.copyReview(row);
+        }
+      }
+      if (text !== "") yield Buffer.from(text);
+      options.onProgress?.({ read: tally.read, written: 0 });
+    }
+  }
+  await pipeline(Readable.from(lines(), { highWaterMark: 1 }), db.query(copyFrom(sql.COPY_REVIEWS)));
+}
+
+/** Writes the staged rows batch by batch, or finds out what that would do. */
+async function write(
+  db: PoolClient,
+  client: ClientRow,
+  file: ReviewFile,
+  tally: Tally,
+  { dryRun, pictures, onProgress }: ImportReviewsOptions,
+): Promise<void> {
+  const today = dayIn(timeZoneOf(client));
+  let size = BATCH;
+  for (let from = 0; from < tally.read; ) {
+    const to = from + size;
+    const images = await sql.selectImages(db, client.id, from, to);
+    if (images.length > 0) {
+      const kept = await bringImages(client, images, pictures ?? {}, { dryRun, report: file.report });
+      await sql.keepImages(db, from, to, kept);
+    }
+    const batch: Batch = { clientId: client.id, from, to, own: file.own, today, moment: now() };
+    const done = dryRun ? await rehearseBatch(db, batch) : await writeBatch(db, batch);
+    if (done === "too_slow") {
+      size = Math.ceil(size / 2);
+      continue;
+    }
+    tally.created += done.created;
+    tally.updated += done.updated;
+    from = to;
+    onProgress?.({ read: tally.read, written: Math.min(to, tally.read) });
+  }
+}
+
+/** Does a batch; again where others stood in its way, which finds what it has done already and does the rest. */
+async function writeBatch(db: PoolClient, batch: Batch): Promise<{ created: number; updated: number } | "too_slow"> {
+  await db.query(`set statement_timeout = ${WRITE_MS}`);
+  let updated = 0;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      updated += await updateBatch(db, batch);
+      return { created: await createBatch(db, batch), updated };
+    } catch (error) {
+      if (isTooSlow(error) && batch.to - batch.from > 1 && updated === 0) return "too_slow";
+      if (attempt === ATTEMPTS || !(isDuplicate(error) || wasUndone(error) || isTooSlow(error))) throw error;
+      // Somebody stored one of these reviews meanwhile, so it is a known one now.
+      await sql.match(db, batch.clientId, batch.from, batch.to);
+    }
+  }
+}
+
+/** A statement that ran out of its time: the database is slow, or somebody holds a row. */
+const isTooSlow = (error: unknown): boolean => (error as { code?: string } | null)?.code === "57014";

@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { expect, it } from "vitest";
+import { verifySummaries } from "@/lib/summaries/verify-summaries";
+import { aClient, rowsOf } from "@/lib/test/factories";
+import { exportReviews } from "@/lib/transfer/export-reviews";
+import { generatedReviews } from "@/lib/transfer/fixtures/generated-reviews";
+import { importReviews } from "@/lib/transfer/import-reviews";
+
+// Imports as processes of their own: measured, whose heap nothing else fills, and killed.
+
+const script = path.join(import.meta.dirname, "fixtures/import-process.ts");
+// The engine would let its nursery grow to a hundred megabytes before it looks for garbage; it is kept small, so that what
+// is measured is what the import holds.
+const start = (...args: string[]) =>
+  spawn(process.execPath, ["--max-semi-space-size=8", "--import", "tsx", script, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+
+async function run(...args: string[]) {
+  let last = "";
+  for await (const line of createInterface(start(...args).stdout)) last = line;
+  return JSON.parse(last);
+}
+
+it("takes and gives 200,000 reviews in the memory of 20,000", async () => {
+  const [few, many] = [await aClient(), await aClient()];
+  const small = await run(few.id, "jsonl", "20000", "export");
+  const large = await run(many.id, "jsonl", "200000", "export");
+  expect(small).toMatchObject({ read: 20_000, created: 20_000, rejectedCount: 0 });
+  expect(large).toMatchObject({ read: 200_000, created: 200_000, rejectedCount: 0 });
+  expect(large.characters).toBeGreaterThan(10 * small.characters);
+  // The file and the export are 130 MB longer each; as objects the rows would take several hundred.
+  expect(large.megabytes - small.megabytes).toBeLessThan(80);
+  expect(await verifySummaries(many.id)).toEqual([]);
+}, 180_000);
+
+it("killed at any moment and run again, ends as if nothing had happened", async () => {
+  const rows = 5_000;
+  const whole = await aClient();
+  await importReviews(whole.id, generatedReviews("csv", rows));
+  const broken = await aClient();
+  for (const until of [1_000, 3_000]) {
+    const child = start(broken.id, "csv", String(rows));
+    for await (const line of createInterface(child.stdout)) {
+      if (JSON.parse(line).written < until) continue;
+      child.kill("SIGKILL");
+      break;
+    }
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    expect(child.signalCode).toBe("SIGKILL");
+    const [{ count }] = await rowsOf("select count(*)::int from reviews where client_id = $1", [broken.id]);
+    expect(count).toBeGreaterThanOrEqual(until);
+    expect(count).toBeLessThan(rows);
+    expect(await verifySummaries(broken.id)).toEqual([]);
+  }
+  const report = await importReviews(broken.id, generatedReviews("csv", rows));
+  expect(report).toMatchObject({ read: rows, updated: 0, rejectedCount: 0 });
+  expect(report.unchanged).toBeGreaterThanOrEqual(3_000);
+  const digest = async (id: string) => {
+    const hash = createHash("sha256");
+    for await (const piece of exportReviews(id)) hash.update(piece);
+    return hash.digest("hex");
+  };
+  expect(await digest(broken.id)).toBe(await digest(whole.id));
+  const history = "select count(*)::int from moderation_events where client_id = $1";
+  expect(await rowsOf(history, [broken.id])).toEqual([{ count: rows }]);
+  expect(await verifySummaries(broken.id)).toEqual([]);
+}, 60_000);

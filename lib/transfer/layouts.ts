@@ -1,0 +1,213 @@
+import type { ReviewFormat } from "@/lib/transfer/schema";
+
+// The CSV files of other services. Names are compared in lower case without blanks, hyphens and underscores, so that
+// `Review ID`, `reviewId` and `review_id` are one.
+
+type ForeignFormat = Exclude<ReviewFormat, "jsonl" | "csv">;
+
+/** What a column of these files can tell of a review. */
+type Place =
+  | "score"
+  | "title"
+  | "extract"
+  | "author"
+  | "email"
+  | "date"
+  | "product"
+  | "productName"
+  | "productUrl"
+  | "status"
+  | "reply"
+  | "replyDate"
+  | "images"
+  | "verified";
+
+export type Layout = {
+  format: ForeignFormat;
+  /** columns that together tell this service's files from others */
+  signature: string[];
+  /** the service's own id of the review */
+  id?: string;
+  /** where what is told: of several columns the first that a row fills counts; of `product` all are tried, in order */
+  columns: Partial<Record<Place, string[]>> & { score: string[]; product: string[] };
+  /** a column that says by this word that the row is a review of the shop */
+  shopReview?: { column: string; word: RegExp };
+  /** rows with a value here (other than 0) are replies to the row with that id */
+  parent?: string;
+  /** how dates that can be read two ways are meant where the file itself does not show it */
+  monthFirst?: boolean;
+};
+
+const layouts: Layout[] = [
+  {
+    format: "woocommerce",
+    signature: ["commentid", "commentcontent", "rating"],
+    id: "commentid",
+    columns: {
+      score: ["rating"],
+      title: ["title", "reviewtitle"],
+      extract: ["commentcontent"],
+      author: ["commentauthor"],
+      email: ["commentauthoremail"],
+      date: ["commentdate", "commentdategmt"],
+      product: ["productsku", "commentpostid"],
+      productName: ["producttitle", "productname"],
+      status: ["commentapproved"],
+      verified: ["verified"],
+    },
+    parent: "commentparent",
+  },
+  {
+    format: "yotpo",
+    signature: ["reviewscore", "reviewcontent"],
+    id: "reviewid",
+    columns: {
+      score: ["reviewscore"],
+      title: ["reviewtitle"],
+      extract: ["reviewcontent"],
+      author: ["reviewerdisplayname", "reviewername"],
+      email: ["revieweremail"],
+      date: ["reviewcreationdate", "reviewdate"],
+      product: ["sku", "productsku", "productid", "producthandle"],
+      productName: ["producttitle"],
+      productUrl: ["producturl"],
+      status: ["reviewstatus"],
+      reply: ["commentcontent", "publiccomment"],
+      replyDate: ["commentcreationdate", "publiccommentdate"],
+      images: ["publishedimageurls"],
+      verified: ["reviewertype"],
+    },
+    shopReview: { column: "reviewtype", word: /^site/i },
+    monthFirst: true,
+  },
+  {
+    format: "powerreviews",
+    signature: ["pageid", "reviewtext", "rating"],
+    id: "reviewid",
+    columns: {
+      score: ["rating"],
+      title: ["reviewtitle"],
+      extract: ["reviewtext"],
+      author: ["reviewnickname", "nickname", "reviewername", "reviewdisplay"],
+      email: ["reviewemail", "revieweremail", "email"],
+      date: ["reviewdate"],
+      product: ["pageid"],
+      status: ["reviewstatus"],
+      verified: ["verifiedbuyer"],
+    },
+    monthFirst: true,
+  },
+  {
+    format: "feefo",
+    signature: ["productrating", "productcomment"],
+    columns: {
+      score: ["productrating"],
+      extract: ["productcomment"],
+      author: ["name"],
+      email: ["email"],
+      date: ["feedbackdate", "saledate"],
+      product: ["productsku", "productid", "productcode"],
+      productName: ["productname", "producttitle"],
+    },
+  },
+  {
+    format: "loox",
+    signature: ["rating", "review", "nickname", "handle"],
+    id: "id",
+    columns: {
+      score: ["rating"],
+      extract: ["review"],
+      author: ["nickname", "fullname"],
+      email: ["email"],
+      date: ["date"],
+      product: ["sku", "productid", "handle"],
+      status: ["status"],
+      reply: ["reply"],
+      replyDate: ["repliedat"],
+      images: ["img"],
+      verified: ["verifiedpurchase"],
+    },
+  },
+  {
+    format: "okendo",
+    signature: ["body", "rating", "datecreated"],
+    id: "reviewid",
+    columns: {
+      score: ["rating"],
+      title: ["title"],
+      extract: ["body"],
+      author: ["name", "reviewername"],
+      email: ["email"],
+      date: ["datecreated"],
+      product: ["sku", "productid", "handle"],
+      productName: ["productname"],
+      status: ["status", "isapproved"],
+      reply: ["reply"],
+      replyDate: ["replydate"],
+      images: ["imageurls"],
+      verified: ["isverifiedbuyer"],
+    },
+  },
+  {
+    format: "shopify",
+    signature: ["producthandle", "body", "rating", "author"],
+    columns: {
+      score: ["rating"],
+      title: ["title"],
+      extract: ["body"],
+      author: ["author"],
+      email: ["email"],
+      date: ["createdat"],
+      product: ["sku", "productid", "producthandle"],
+      status: ["state"],
+      reply: ["reply"],
+      replyDate: ["repliedat"],
+    },
+  },
+  {
+    format: "judgeme",
+    signature: ["body", "rating", "reviewername"],
+    id: "id",
+    columns: {
+      score: ["rating"],
+      title: ["title"],
+      extract: ["body"],
+      author: ["reviewername"],
+      email: ["revieweremail"],
+      date: ["reviewdate"],
+      product: ["sku", "productid", "producthandle"],
+      productUrl: ["producturl"],
+      status: ["curated"],
+      reply: ["reply"],
+      replyDate: ["replydate"],
+      images: ["pictureurls"],
+    },
+  },
+];
+// The same table with a few columns more.
+const judgeme = layouts.find(({ format }) => format === "judgeme")!;
+layouts.splice(layouts.indexOf(judgeme), 0, {
+  ...judgeme,
+  format: "opinew",
+  signature: [...judgeme.signature, "state"],
+  columns: {
+    ...judgeme.columns,
+    product: ["sku", "productid", "producthandle", "barcode"],
+    status: ["state", "curated"],
+  },
+});
+
+/** A column's name as layouts write it. */
+export const columnKey = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, "");
+
+/** The layout of a file with these columns, or the one the operator names, if it tells scores; null where none fits. */
+export function layoutOf(header: string[], format?: ReviewFormat): Layout | null {
+  const names = new Set(header.map(columnKey));
+  const named = layouts.find((layout) => layout.format === format);
+  if (format) return named?.columns.score.some((name) => names.has(name)) ? named : null;
+  return layouts.find(({ signature }) => signature.every((name) => names.has(name))) ?? null;
+}
+
+/** Whether some service's files have a column of this name. */
+export const knowsColumn = (name: string): boolean => known.has(columnKey(name));
+const known = new Set(layouts.flatMap(({ signature, columns }) => [...signature, ...Object.values(columns).flat()]));

@@ -1,0 +1,40 @@
+import { csvRecord } from "@/lib/transfer/cells";
+import type { ReadRow, Said } from "@/lib/transfer/review-row";
+import { reviewFields, TransferredRow } from "@/lib/transfer/schema";
+
+const known = new Set<string>(reviewFields);
+
+/** Whether a file with these columns is one of our own: some name for each review, and something to say of it. */
+export const isOwnHeader = (header: string[]): boolean =>
+  header.some((name) => name === "id" || name === "external_id") &&
+  header.filter((name) => known.has(name)).length >= 2;
+
+/** A row of our own CSV; `header` are the columns of the file. `latest`: the last day that a review may be of. */
+export function ownCsvRow(row: number, fields: string[], header: Set<string>, latest: string): ReadRow {
+  const record = csvRecord(fields, header);
+  return typeof record === "string" ? { row, reason: record } : ownRow(row, record, latest);
+}
+
+/**
+ * A row of our own JSON lines, or its object from CSV. What it says is taken as it stands, marks of verified buyers too:
+ * it is this service's own word about orders and mailed links it has seen, here or where the file comes from, or the
+ * operator's who edited it. Keys that are not ours are passed over.
+ */
+export function ownRow(row: number, value: object, latest: string): ReadRow {
+  const checked = TransferredRow.safeParse(value);
+  if (!checked.success) return { row, reason: `${String(checked.error.issues[0]!.path[0])}_invalid` };
+  const { id, custom_questions, responses, images, ...rest } = checked.data;
+  if (id === undefined && !rest.external_id) return { row, reason: "id_missing" };
+  if (rest.date && rest.date > latest) return { row, reason: "date_in_future" };
+  const said: Said = { ...rest };
+  if (custom_questions !== undefined) said.answers = custom_questions;
+  if (responses !== undefined) {
+    said.responses = (responses ?? []).map(({ lang = null, created_at, updated_at, ...reply }) => {
+      const midnight = `${reply.date}T00:00:00.000Z`;
+      const created = created_at ?? updated_at ?? midnight;
+      return { id: null, ...reply, lang, created_at: created, updated_at: updated_at ?? created };
+    });
+  }
+  if (images !== undefined) said.images = (images ?? []).map(({ token }) => ({ token, url: null }));
+  return { row, id: id ?? null, said, detected: null, otherDate: null, candidates: null };
+}

@@ -1,0 +1,175 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import { timeZoneOf } from "@/lib/clients/get-client";
+import type { CustomQuestion } from "@/lib/clients/settings";
+import { dayIn, now } from "@/lib/clock";
+import { csvRows } from "@/lib/feeds/csv-rows";
+import { type JsonRow, jsonLines, jsonObjects } from "@/lib/feeds/json-rows";
+import type { RawRow } from "@/lib/feeds/raw-row";
+import { readText, unreadable } from "@/lib/feeds/read-text";
+import { FeedReport } from "@/lib/feeds/report";
+import { detectLanguage, languageOf } from "@/lib/reviews/detect-language";
+import { ForeignRows } from "@/lib/transfer/foreign-rows";
+import { knowsColumn, layoutOf } from "@/lib/transfer/layouts";
+import { isOwnHeader, ownCsvRow, ownRow } from "@/lib/transfer/own-rows";
+import type { ReadRow } from "@/lib/transfer/review-row";
+import { type ReviewFormat, reviewFields, reviewFormats } from "@/lib/transfer/schema";
+
+export type ReadOptions = {
+  /** what the file is; told from its content unless given */
+  format?: ReviewFormat;
+  /** reviews whose file tells no status wait for a decision */
+  pending?: boolean;
+};
+
+/** A file being read: its rows once, in batches, and what is known of it while and after they are read. */
+export type ReviewFile = {
+  batches(): AsyncGenerator<ReadRow[]>;
+  readonly report: FeedReport;
+  /** whether the file is one of our own; told with the first batch */
+  readonly own: boolean;
+  /** for dates that can be read two ways, how the file means them; told when all is read */
+  readonly monthFirst: boolean;
+};
+
+/** How much text is looked at to tell what the file is. */
+const SAMPLE = 65_536;
+/** A review's text may have 60,000 characters, and there are lists of such beside it. */
+const LIMITS = { value: 2_097_152, row: 8_388_608 };
+const DAY = 86_400_000;
+
+/**
+ * Reads a file of reviews as a stream: our own export (JSON lines or CSV; also one JSON array) or another service's CSV, told
+ * by its columns; packed with gzip or not, in whatever encoding. Holds one row and one piece of the input at a time.
+ *
+ * What is broken is mended where that can be done and noted in `report`; a row that cannot be used comes with its reason.
+ * Throws AppError `invalid_field` (field `file`) for a file that is none of these, always before the first row.
+ */
+export function readReviews(
+  input: AsyncIterable<Uint8Array>,
+  client: ClientRow,
+  { format, pending = false }: ReadOptions = {},
+): ReviewFile {
+  const report = new FeedReport();
+  const latest = dayIn(timeZoneOf(client), new Date(now().getTime() + DAY));
+  const known = new Set<string>(reviewFields);
+  let foreign: ForeignRows | null = null;
+  let monthFirst = false;
+  let toRow: (raw: RawRow & { fields: string[] }) => ReadRow = () => {
+    throw new Error("A row came before the header.");
+  };
+
+  const onHeader = (header: string[]) => {
+    const layout = format === "csv" ? null : layoutOf(header, format);
+    if (layout) {
+      const reader = new ForeignRows(layout, header, {
+        report,
+        sellerName: client.display_name,
+        questions: client.custom_questions as CustomQuestion[],
+        latest,
+        unsaid: { accepted: pending ? null : true, reject_reason: null },
+      });
+      foreign = reader;
+      toRow = ({ row, fields }) => reader.read(row, fields);
+    } else if ((format === undefined || format === "csv") && isOwnHeader(header)) {
+      const columns = new Set(header.filter((name) => known.has(name)));
+      toRow = ({ row, fields }) => ownCsvRow(row, ownFields(fields, known), columns, latest);
+    } else {
+      throw unreadable(
+        `The columns are those of no file of reviews that is known (${reviewFormats.slice(1).join(", ")}); name one with --format if it is one of them.`,
+      );
+    }
+  };
+
+  async function* rows(): AsyncGenerator<ReadRow[]> {
+    const { kind, text } = await openText(input, report, format);
+    if (kind === "csv") {
+      const knows = (key: string) => known.has(key) || knowsColumn(key);
+      const options = { knows, report, onHeader, examples: "rating, body, product_id", limits: LIMITS };
+      for await (const batch of csvRows(text, options)) {
+        yield batch.map((raw) => ("reason" in raw ? raw : toRow(raw)));
+      }
+    } else {
+      const objects =
+        kind === "lines"
+          ? jsonLines(text, report, LIMITS.row)
+          : jsonObjects(text, ["reviews", "data"], report, LIMITS.row);
+      let first = true;
+      for await (const batch of objects) {
+        if (first && !batch.some((one) => "value" in one && ("id" in one.value || "external_id" in one.value))) {
+          throw unreadable("The JSON is no file of reviews: it has no objects with an id or external_id.");
+        }
+        first = false;
+        yield batch.map((one: JsonRow) => ("reason" in one ? one : ownRow(one.row, one.value, latest)));
+      }
+    }
+  }
+
+  async function* batches(): AsyncGenerator<ReadRow[]> {
+    for await (const batch of rows()) {
+      for (const one of batch) {
+        if (!("said" in one)) continue;
+        if (one.said.lang === undefined) one.detected = (await languageOfText(one.said)) ?? languageOf(client.locale);
+      }
+      yield batch;
+    }
+    monthFirst = foreign?.monthFirst() ?? false;
+  }
+
+  return {
+    batches,
+    report,
+    get own() {
+      return foreign === null;
+    },
+    get monthFirst() {
+      return monthFirst;
+    },
+  };
+}
+
+const languageOfText = ({ title, extract }: { title?: string | null; extract?: string | null }) =>
+  detectLanguage(`${title ?? ""}\n${extract ?? ""}`);
+
+/** Of a CSV row what our own columns hold. */
+function ownFields(fields: string[], known: Set<string>): string[] {
+  const own: string[] = [];
+  for (let at = 0; at < fields.length; at += 2) if (known.has(fields[at]!)) own.push(fields[at]!, fields[at + 1]!);
+  return own;
+}
+
+type Kind = "lines" | "json" | "csv";
+
+/** The text of the file from its beginning, and what kind it is. */
+async function openText(
+  input: AsyncIterable<Uint8Array>,
+  report: FeedReport,
+  format: ReviewFormat | undefined,
+): Promise<{ kind: Kind; text: AsyncGenerator<string> }> {
+  const pieces = readText(input, report);
+  let head = "";
+  let ended = false;
+  while (!ended && head.trimStart().length < SAMPLE) {
+    const next = await pieces.next();
+    if (next.done) ended = true;
+    else head += next.value;
+  }
+  async function* text() {
+    try {
+      yield head;
+      head = "";
+      yield* pieces;
+    } finally {
+      await pieces.return(undefined);
+    }
+  }
+  const start = head.trimStart().slice(0, SAMPLE);
+  if (start === "") throw unreadable("The file is empty.");
+  if (start.startsWith("<")) throw unreadable("The file is XML or a web page, not a file of reviews.");
+  const kind = start.startsWith("[") || isWrapped(start) ? "json" : start.startsWith("{") ? "lines" : "csv";
+  if (format === "jsonl" && kind === "csv") throw unreadable("The file is not JSON.");
+  if (format && format !== "jsonl" && kind !== "csv") throw unreadable("The file is JSON, not CSV.");
+  return { kind, text: text() };
+}
+
+/** Whether one object holds the reviews as a list, rather than being one of many. */
+const isWrapped = (start: string): boolean => /^\{\s*"(?:reviews|data)"\s*:\s*\[/.test(start);

@@ -1,0 +1,216 @@
+import type { PoolClient } from "pg";
+import { copyList, copyText } from "@/lib/feeds/copy-text";
+import { newReviewId, newToken } from "@/lib/ids";
+import { emailKey } from "@/lib/personal-data/person-hash";
+import { bit, type Column, columnNames, columns, type ReplyRow, type ReviewRow } from "@/lib/transfer/review-row";
+import { MOST_IMAGES, type StoredImage } from "@/lib/uploads/schema";
+
+// The rows of a file are first copied into a table of this connection's own, which nobody else sees, which leaves no log
+// and goes with the connection. Statements over whole sets say which row is which review; then batches compare and write,
+// each batch's rows, history and replies in one statement, which is a transaction in itself.
+
+/** Rejected rows that are told one by one. */
+type Dropped = { total: number; rows: { row: number; reason: string }[] };
+
+const stageColumns = [
+  "row",
+  "new_id",
+  "feedback_token",
+  "id",
+  "said",
+  "email_key",
+  "detected",
+  "other_date",
+  "candidates",
+  "parent",
+  ...columnNames,
+];
+
+/** Makes this connection an import's: as long as it lives, the import `id` is under way (see keep-import.ts). */
+export async function openSession(db: PoolClient, importId: string | null): Promise<void> {
+  await db.query("set statement_timeout = 0"); // a file may come slowly
+  if (importId !== null) await db.query("select pg_advisory_lock(hashtext('candor.import'), hashtext($1))", [importId]);
+  const text = (name: string) => `${name} text collate "C"`;
+  await db.query(`
+    create temporary table staged_reviews (
+      row integer, new_id text, feedback_token text, ${text("id")}, said integer, ${text("email_key")}, detected text, other_date date,
+      candidates text[] collate "C", ${text("parent")}, ${columnNames.map((name) => (columns[name] === "text" ? text(name) : `${name} ${columns[name]}`)).join(", ")},
+      weight integer not null default 1, ${text("known")}, kept_images jsonb)`);
+}
+
+export const COPY_REVIEWS = `copy staged_reviews (${stageColumns.join(", ")}) from stdin`;
+
+/** A review as one line of COPY's text form. */
+export function copyReview({ row, id, said, detected, otherDate, candidates }: ReviewRow): string {
+  let mask = 0;
+  let line = "";
+  for (const name of columnNames) {
+    const value = said[name];
+    if (value !== undefined) mask |= bit(name);
+    line += `\t${copyValue(name, value ?? null)}`;
+  }
+  const email = said.author_email ? emailKey(said.author_email) : null;
+  return `${row}\t${newReviewId()}\t${newToken()}\t${copyText(id)}\t${mask}\t${copyText(email)}\t${copyText(detected)}\t${copyText(otherDate)}\t${copyList(candidates)}\t\\N${line}\n`;
+}
+
+/** A reply that is a row of its own, until it is given to its review. */
+export function copyReply({ row, parent, reply }: ReplyRow): string {
+  const line = columnNames.map((name) => (name === "responses" ? copyValue(name, [reply]) : "\\N")).join("\t");
+  return `${row}\t\\N\t\\N\t\\N\t0\t\\N\t\\N\t\\N\t\\N\t${copyText(parent)}\t${line}\n`;
+}
+
+function copyValue(name: Column, value: unknown): string {
+  if (value === null) return "\\N";
+  if (columns[name] === "text[]") return copyList(value as string[]);
+  return copyText(columns[name] === "jsonb" ? JSON.stringify(value) : String(value));
+}
+
+/** Settles what only the whole file tells: which reading of a date is meant, and which replies belong to which review. */
+export async function settleStage(db: PoolClient, clientId: string, monthFirst: boolean): Promise<void> {
+  if (monthFirst) await db.query("update staged_reviews set date = other_date where other_date is not null");
+  await db.query(`
+    create temporary table staged_replies as
+    with moved as (delete from staged_reviews where parent is not null returning row, parent, responses) select row, parent, responses->0 as reply from moved`);
+  await db.query("create unique index on staged_reviews (row)");
+  await db.query("analyze staged_reviews");
+  // Which of a service's names of a product the catalogue knows: as a product, else as a family, else the first of them.
+  await db.query(
+    `update staged_reviews s set product_id = f.product_id, family_id = f.family_id
+       from (select named.candidates, case when p.id is null and y.id is not null then null else coalesce(p.id, named.candidates[1]) end as product_id,
+                    case when p.id is null then y.id end as family_id
+               from (select distinct candidates from staged_reviews where candidates is not null) named
+               left join lateral (select p.id from unnest(named.candidates) with ordinality c(id, place) join products p on p.client_id = $1 and p.id = c.id
+                                   order by c.place limit 1) p on true
+               left join lateral (select c.id from unnest(named.candidates) with ordinality c(id, place)
+                                   where exists (select from products p where p.client_id = $1 and p.family_id = c.id) order by c.place limit 1) y on true) f
+      where s.candidates = f.candidates`,
+    [clientId],
+  );
+}
+
+/** Of a review that comes several times, by its external id or by our own, the last row stays. */
+export const dropDoubled = (db: PoolClient, limit: number): Promise<Dropped> =>
+  dropped(db, lastOf("external_id", "id"), [], limit);
+
+const lastOf = (...names: string[]): string => {
+  const last = (name: string) => `case when ${name} is null then row else max(row) over (partition by ${name}) end`;
+  return `delete from staged_reviews s using (select row, greatest(${names.map(last).join(", ")}) as last from staged_reviews) places
+           where s.row = places.row and s.row < places.last
+          returning s.row, 'doubled' as reason`;
+};
+
+/**
+ * Says which stored review each row is, by its external id, else by our own. Of rows that turn out to be the same review
+ * the last stays; rows that name two different ones, and new ones that lack what a review must have, are left out.
+ */
+export async function matchStage(db: PoolClient, clientId: string, limit: number): Promise<Dropped[]> {
+  await match(db, clientId, 0, 2 ** 31 - 1);
+  const same = await dropped(db, lastOf("known"), [], limit);
+  const unusable = await dropped(
+    db,
+    `delete from staged_reviews s
+      where (s.known is null and (s.score is null or (s.product_id is null and s.family_id is null)))
+         or (s.known <> s.id and exists (select from reviews r where r.client_id = $1 and r.id = s.id))
+     returning row, case when known is not null then 'ids_conflict' when score is null then 'score_missing' else 'product_missing' end as reason`,
+    [clientId],
+    limit,
+  );
+  // The batches' plans hang on how many rows are known ones; guessed wrong, each would look at every row of the other side.
+  await db.query("analyze staged_reviews");
+  return [same, unusable];
+}
+
+/** The matching itself, for rows after `from` up to `to`; again for a batch that met a review stored meanwhile. */
+export async function match(db: PoolClient, clientId: string, from: number, to: number): Promise<void> {
+  for (const name of ["external_id", "id"]) {
+    await db.query(
+      `update staged_reviews s set known = r.id from reviews r
+        where r.client_id = $1 and s.known is null and s.${name} = r.${name} and s.row > $2 and s.row <= $3`,
+      [clientId, from, to],
+    );
+  }
+}
+
+/** Gives each reply to its review, which then counts for the reply's row too. Replies to nothing are left out. */
+export async function attachReplies(db: PoolClient, limit: number): Promise<Dropped> {
+  await db.query(
+    `update staged_reviews s set said = s.said | ${bit("responses")}, weight = 1 + given.count, responses = given.replies
+       from (select parent, count(*)::int as count, jsonb_agg(reply order by row) as replies from staged_replies group by parent) given
+      where s.external_id = given.parent`,
+  );
+  return dropped(
+    db,
+    `delete from staged_replies d where not exists (select from staged_reviews s where s.external_id = d.parent)
+     returning row, 'parent_missing' as reason`,
+    [],
+    limit,
+  );
+}
+
+async function dropped(db: PoolClient, deletion: string, values: unknown[], limit: number): Promise<Dropped> {
+  const { rows } = await db.query<Dropped>(
+    `with gone as (${deletion})
+     select (select count(*)::int from gone) as total,
+            coalesce((select jsonb_agg(jsonb_build_object('row', row, 'reason', reason) order by row)
+                        from (select * from gone order by row limit $${values.length + 1}) first), '[]') as rows`,
+    [...values, limit],
+  );
+  return rows[0]!;
+}
+
+/** Lays out the pictures that rows name, each token once: a picture belongs to one review. Answers the rows of those left out. */
+export async function stageImages(db: PoolClient): Promise<{ row: number; reason: string }[]> {
+  await db.query(`
+    create temporary table staged_images as
+    select s.row, i.place::integer as place, i.token collate "C" as token, i.url, null::jsonb as kept
+      from staged_reviews s, rows from (jsonb_to_recordset(s.images) as (token text, url text)) with ordinality as i(token, url, place)`);
+  await db.query("create index on staged_images (row)");
+  const { rows } = await db.query<{ row: number; reason: string }>(
+    `delete from staged_images i
+      using (select row, place, row_number() over (partition by token order by row, place) as time,
+                    row_number() over (partition by row order by place) as position from staged_images) n
+      where i.row = n.row and i.place = n.place and (n.time > 1 or n.position > $1)
+     returning i.row, case when n.time > 1 then 'doubled' else 'too_many' end as reason`,
+    [MOST_IMAGES],
+  );
+  return rows;
+}
+
+/** A picture that a row of the batch names, and what is known of it. */
+export type WantedImage = {
+  row: number;
+  place: number;
+  token: string;
+  url: string | null;
+  /** as the review holds it already */
+  held: StoredImage | null;
+};
+
+export async function selectImages(db: PoolClient, clientId: string, from: number, to: number): Promise<WantedImage[]> {
+  const { rows } = await db.query<WantedImage>({
+    name: "transfer-images",
+    text: `select i.row, i.place, i.token, i.url,
+                  (select h from reviews r, jsonb_array_elements(r.images) h
+                    where r.client_id = $1 and r.id = s.known and h->>'token' = i.token limit 1) as held
+             from staged_images i join staged_reviews s on s.row = i.row
+            where i.row > $2 and i.row <= $3 order by i.row, i.place`,
+    values: [clientId, from, to],
+  });
+  return rows;
+}
+
+/** Says what became of a batch's pictures: the rows keep those that are there, in the order the file names them. */
+export async function keepImages(
+  db: PoolClient,
+  from: number,
+  to: number,
+  kept: { row: number; place: number; image: StoredImage }[],
+): Promise<void> {
+  await db.query(
+    `update staged_reviews s set kept_images = k.images
+       from (select row, jsonb_agg(image order by place) as images
+               from jsonb_to_recordset($3::jsonb) as k(row integer, place integer, image jsonb) group by row) k
+      where s.row = k.row and s.row > $1 and s.row <= $2`,
+    [from, to, JSON.stringify(kept)],
+  );
+}
