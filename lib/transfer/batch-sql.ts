@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { itemsDue } from "@/lib/moderation/moderation-due";
 import { bit, type Column, columns } from "@/lib/transfer/review-row";
 
 // One batch of staged rows (s) against the reviews they are (r) and the catalogue (p). What a review becomes is said once,
@@ -99,15 +100,24 @@ const claimImages = `
     from plan, jsonb_array_elements(plan.images) i
    where u.client_id = $1 and u.token = i->>'token' and u.claimed_at is null`;
 
+/** What now waits is handed to the client's rules, where it has them; not what came through our own forms, since its author would be mailed. */
+const due = (condition: string) =>
+  itemsDue(
+    "review",
+    `select $1 as client_id, id, null::timestamptz as clock_at from plan where accepted is null and ${condition}`,
+  );
+
 const update = `with ${differing},
 held as materialized (
   select r.* from reviews r where r.client_id = $1 and r.id in (select known from differing) order by r.id for update),
-plan as materialized (
-  select r.id, s.weight, s.responses, ${repliesDiffer} as replies_differ, gen_random_uuid()::text as salt, r.images as old_images, r.accepted as old_accepted,
+compared as materialized (
+  select r.id, r.source, s.weight, s.responses, ${repliesDiffer} as replies_differ, gen_random_uuid()::text as salt, r.images as old_images, r.accepted as old_accepted,
     r.reject_reason as old_reason, r.decided_at as old_decided_at, jsonb_build_object(${texts.map((name) => `'${name}', r.${name}`).join(", ")}) as old_texts,
     ${wantedList}
   from (${batch} and known is not null) s join held r on r.id = s.known ${joined}
   where ${differs}),
+plan as materialized (
+  select *, old_texts is distinct from jsonb_build_object(${texts.map((name) => `'${name}', ${name}`).join(", ")}) as edited from compared),
 written as (
   update reviews t set ${names.map((name) => `${name} = plan.${name}`).join(", ")},
          decided_at = case when plan.accepted is null then null when plan.accepted is distinct from plan.old_accepted then $6::timestamptz else plan.old_decided_at end
@@ -116,8 +126,7 @@ history as (
   insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state, reason, texts)
   select $1, 'review', id, 'system', 'imported', ${state("old_accepted")}, ${state("accepted")}, reject_reason,
          case when edited then old_texts end
-    from (select *, old_texts is distinct from jsonb_build_object(${texts.map((name) => `'${name}', ${name}`).join(", ")}) as edited from plan) plan
-   where edited or (old_accepted, old_reason) is distinct from (accepted, reject_reason)),
+    from plan where edited or (old_accepted, old_reason) is distinct from (accepted, reject_reason)),
 gone_replies as (
   delete from responses c using plan where plan.replies_differ and $4::boolean and c.client_id = $1 and c.kind = 'review' and c.subject_id = plan.id),
 new_replies as (${insertReplies("plan.replies_differ")}
@@ -128,7 +137,8 @@ released as (
   update uploads u set claimed_at = null, subject_kind = null, subject_id = null, created_at = now() - interval '2 days'
     from plan, jsonb_array_elements(plan.old_images) i
    where u.client_id = $1 and u.token = i->>'token' and u.subject_id = plan.id
-     and not exists (select from jsonb_array_elements(plan.images) n where n->>'token' = u.token))
+     and not exists (select from jsonb_array_elements(plan.images) n where n->>'token' = u.token)),
+due as (${due("(edited or old_accepted is not null) and source in ('api', 'import')")})
 select coalesce(sum(weight), 0)::int as rows from plan`;
 
 const shownReplies = `coalesce((select jsonb_agg(jsonb_build_object('author', w.author, 'date', to_char(w.date, 'YYYY-MM-DD'), 'extract', w.extract, 'lang', w.lang,
@@ -148,7 +158,8 @@ history as (
 new_replies as (${insertReplies("true")}
   on conflict (client_id, id) do update set kind = excluded.kind, subject_id = excluded.subject_id, author = excluded.author,
     extract = excluded.extract, lang = excluded.lang, date = excluded.date),
-claimed as (${claimImages})
+claimed as (${claimImages}),
+due as (${due("true")})
 select coalesce(sum(weight), 0)::int as rows from plan`;
 
 const rehearse = `with ${differing}

@@ -297,6 +297,24 @@ describe("what was imported from another service", () => {
   });
 });
 
+describe("what waits after an import", () => {
+  const due = (client: TestClient) =>
+    rowsOf("select name, data from outbox where client_id = $1 and name = 'moderation/due' order by id", [client.id]);
+
+  it("is handed to the client's rules, where it has them, and to nobody else", async () => {
+    const client = await aClient({ auto_moderate: true });
+    await importFile(client, "shopify");
+    const [waiting] = await rowsOf("select id from reviews where client_id = $1 and accepted is null", [client.id]);
+    const fact = { name: "moderation/due", data: { client_id: client.id, kind: "review", ids: [waiting.id] } };
+    expect(await due(client)).toEqual([fact]);
+    await importFile(client, "shopify");
+    expect(await due(client)).toEqual([fact]);
+    const changed = (await readFile(fixture("shopify"), "utf8")).replace("Strange", "Very strange");
+    await importText(client, changed);
+    expect(await due(client)).toEqual([fact, fact]);
+  });
+});
+
 describe("pictures by address", () => {
   it("are fetched when asked for, once, and a failure costs only the picture", async () => {
     const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: "#39c" } })
@@ -393,5 +411,5 @@ describe.skipIf(!existsSync(real))("real files (run where ../shared/data is)", (
     const { exportReviews } = await import("@/lib/transfer/export-reviews");
     const csv = (await Array.fromAsync(exportReviews(client.id, { format: "csv" }))).join("");
     expect(counts(await importText(client, csv))).toMatchObject({ unchanged: texts.length });
-  }, 60_000);
+  }, 180_000);
 });

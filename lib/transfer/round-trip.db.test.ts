@@ -207,7 +207,7 @@ describe("our own files", () => {
       { numRuns: 20 },
     );
     expect(await verifySummaries()).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   it("change what was changed in them, keep the old text in the history, and leave out nothing else", async () => {
     const { client, ids } = await aShop();
