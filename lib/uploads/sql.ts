@@ -25,7 +25,7 @@ export async function insertUpload(db: Db, clientId: string, image: StoredImage,
 
 type UploadRow = StoredImage & { client_id: string; bytes: number; claimed: boolean };
 
-/** An upload by its token: the client's own, else (`anywhere`) another client's. */
+/** An upload by its token: the client's own, or (`anywhere`) else another client's, unless its author was erased. */
 export async function selectUpload(
   db: Db,
   clientId: string,
@@ -35,7 +35,7 @@ export async function selectUpload(
   const { rows } = await db.query<UploadRow>({
     name: anywhere ? "upload-anywhere" : "upload-of-client",
     text: `select client_id, token, key, format, width, height, sizes, bytes, claimed_at is not null as claimed from uploads
-            where token = $2 ${anywhere ? "" : "and client_id = $1"} order by client_id = $1 desc, client_id limit 1`,
+            where token = $2 and ${anywhere ? "subject_kind is distinct from 'erased'" : "client_id = $1"} order by client_id = $1 desc, client_id limit 1`,
     values: [clientId, token],
   });
   return rows[0] ?? null;
