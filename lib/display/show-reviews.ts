@@ -30,7 +30,7 @@ export async function showReviews(
     const last = rows.length > limit ? shown.at(-1) : undefined;
     return { reviews: shown.map(toDisplayed), next_page_url: last ? nextPage(asked, limit, last) : null };
   };
-  return show(`reviews|${limit}|${after ?? ""}`, asked, list, options);
+  return show({ name: `reviews|${limit}|${after ?? ""}`, by: "version", make: list }, asked, options);
 }
 
 /** The cursor's moments are checked as such; of the first only the day counts. */

@@ -29,21 +29,23 @@ const loading = () => perProcess("display-loading", () => new Map<string, Promis
 
 export type ShowOptions = { callback?: string; ifNoneMatch: string | null };
 
+/** What is shown: `name` tells apart what one client's call may ask, `by` is the version that it is good for. */
+type Display<T> = { name: string; by: "version" | "figures"; make: (db: Db, shown: Shown) => Promise<T> };
+
 /**
- * A public answer, from memory while its version holds. `name` tells apart what one client's call may ask; `make`
- * builds the value from one snapshot of the database. Throws `not_found` for an unknown client.
+ * A public answer, from memory while its version holds; `make` builds the value from one snapshot of the database. Throws
+ * `not_found` for an unknown client.
  */
 export async function show<T>(
-  name: string,
+  display: Display<T>,
   asked: Asked,
-  make: (db: Db, shown: Shown) => Promise<T>,
   { callback, ifNoneMatch }: ShowOptions,
 ): Promise<Reply<T>> {
   const current = await lookUp(asked);
   if (!current) throw unknownClient();
-  const key = JSON.stringify([name, asked.clientId, asked.key, asked.urlKey]);
+  const key = JSON.stringify([display.name, asked.clientId, asked.key, asked.urlKey]);
   const held = answers().get(key);
-  const answer = held?.version === current.version ? held : await load(key, asked, current, make);
+  const answer = held?.version === current[display.by] ? held : await load(key, asked, current, display);
   const headers = { ETag: answer.etag, "Cache-Control": "public, max-age=10, stale-while-revalidate=60" };
   if (matchesEtag(ifNoneMatch, answer.etag)) return new Reply<T>(undefined, { status: 304, headers });
   if (callback === undefined) return new Reply<T>(new RawJson(answer.bytes), { headers });
@@ -57,15 +59,15 @@ export async function show<T>(
  * Calls that saw the same version share one load: it began after that version was there, so what it reads is as new. The
  * answer carries the version of its own snapshot, which may be newer still.
  */
-function load<T>(key: string, asked: Asked, seen: Shown, make: (db: Db, shown: Shown) => Promise<T>): Promise<Answer> {
-  const flight = `${seen.version}|${key}`;
+function load<T>(key: string, asked: Asked, seen: Shown, { by, make }: Display<T>): Promise<Answer> {
+  const flight = `${seen[by]}|${key}`;
   const running = loading().get(flight);
   if (running) return running;
   const started = snapshot(async (db) => {
     const shown = await lookUp(asked, db);
     if (!shown) throw unknownClient();
     const bytes = new TextEncoder().encode(JSON.stringify(await make(db, shown)));
-    const answer = { clientId: asked.clientId, bytes, etag: etagOf(bytes), version: shown.version };
+    const answer = { clientId: asked.clientId, bytes, etag: etagOf(bytes), version: shown[by] };
     answers().set(key, answer);
     return answer;
   }).finally(() => loading().delete(flight));

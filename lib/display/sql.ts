@@ -12,20 +12,23 @@ export type Current = {
   product_changed: string | null;
   product_version: number | null;
   family_version: number | null;
+  product_figures: number | null;
+  family_figures: number | null;
 };
 
 // A look-up by primary key in each table for each row asked (`offset 0` keeps the planner from reading whole tables).
 const currentText = `
   select c.version as client_version, c.expand_family, p.family_id, p.updated_at::text as product_changed,
-         ps.version as product_version, fs.version as family_version
+         ps.version as product_version, fs.version as family_version,
+         ps.figures_version as product_figures, fs.figures_version as family_figures
     from unnest($1::text[], $2::text[], $3::text[]) with ordinality as q(client_id, key, url_key, n)
     left join lateral (select version, expand_family from clients where id = q.client_id offset 0) c on true
     left join lateral (
       select family_id, updated_at from products where client_id = q.client_id and id = q.key offset 0) p on true
     left join lateral (
-      select version from product_summaries where client_id = q.client_id and product_id = q.key offset 0) ps on true
+      select version, figures_version from product_summaries where client_id = q.client_id and product_id = q.key offset 0) ps on true
     left join lateral (
-      select version from family_summaries where client_id = q.client_id
+      select version, figures_version from family_summaries where client_id = q.client_id
          and family_id = case when q.key is null then q.url_key when c.expand_family then coalesce(p.family_id, q.url_key) end
       offset 0) fs on true
    order by q.n`;

@@ -8,8 +8,11 @@ export type Asked = { clientId: string; key: string | null; urlKey: string | nul
 /** Whose reviews the answer shows: one product's, or a family's. */
 export type Subject = { kind: "product" | "family"; id: string };
 
-/** The moment's answer to who is shown and in which version; equal versions mean equal answers. */
-export type Shown = Current & { subject: Subject; version: string };
+/**
+ * The moment's answer to who is shown and in which version; equal versions mean equal answers. `figures` is the version of
+ * what a summary is made of, which votes and replies leave alone.
+ */
+export type Shown = Current & { subject: Subject; version: string; figures: string };
 
 /**
  * Looks up what a display call shows right now; null for an unknown client. Read from the database each time, so that a
@@ -27,11 +30,11 @@ function toShown({ key, urlKey }: Asked, current: Current | null | undefined): S
   if (!current) return null;
   const family = key === null ? urlKey : current.expand_family ? (current.family_id ?? urlKey) : null;
   const subject: Subject = family === null ? { kind: "product", id: key ?? "" } : { kind: "family", id: family };
-  const { client_version, product_changed, product_version, family_version } = current;
-  const counted = subject.kind === "family" ? family_version : product_version;
-  return {
-    ...current,
-    subject,
-    version: `${client_version}.${product_changed ?? ""}.${subject.kind}.${subject.id}.${counted ?? 0}`,
-  };
+  const { client_version, product_changed } = current;
+  const [version, figures] =
+    subject.kind === "family"
+      ? [current.family_version, current.family_figures]
+      : [current.product_version, current.product_figures];
+  const shared = `${client_version}.${product_changed ?? ""}.${subject.kind}.${subject.id}`;
+  return { ...current, subject, version: `${shared}.${version ?? 0}`, figures: `${shared}.${figures ?? 0}` };
 }

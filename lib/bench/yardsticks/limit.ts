@@ -58,9 +58,9 @@ const display: Serve = async (url, request) => {
   const asked = { clientId: reader.id, key, urlKey: null };
   const shown = (await lookUp(asked)) as Shown;
   let answer = answers.get(key);
-  if (answer?.version !== shown.version) {
+  if (answer?.version !== shown.figures) {
     const body = Buffer.from(JSON.stringify(await summarize(pool, asked, shown)));
-    answer = { version: shown.version, body, etag: etagOf(body) };
+    answer = { version: shown.figures, body, etag: etagOf(body) };
     answers.set(key, answer);
   }
   return tagged(request, answer.body, answer.etag);
