@@ -7,7 +7,7 @@ import { verifySummaries } from "@/lib/summaries/verify-summaries";
 import { type Answer, Description, type Operation } from "@/lib/test/fuzz/description";
 import { type Draft, Requests } from "@/lib/test/fuzz/requests";
 import { type Sent, Wire, written } from "@/lib/test/fuzz/wire";
-import { callersFor, kindOf, makeWorld, NEIGHBOURS_WORD, type World } from "@/lib/test/fuzz/world";
+import { callersOf, kindOf, makeWorld, mend, NEIGHBOURS_WORD, type World, weightOf } from "@/lib/test/fuzz/world";
 import { serve } from "@/lib/test/served";
 import { type Write, watchWrites } from "@/lib/test/writes";
 
@@ -107,9 +107,6 @@ function faultsOf({ operation, caller }: Draft, { method }: Sent, answer: Answer
 const headFaults = ({ id, responses }: Operation, { status, text }: Answer): string[] =>
   status in responses && text === "" ? [] : [`HEAD of ${id} answers ${status} and ${text.length} characters`];
 
-/** Uploads are dear: pictures are turned into three sizes. Those with a body have more ways to be wrong. */
-const weightOf = ({ id, body }: Operation): number => (id === "uploads.create" ? 1 : body ? 12 : 4);
-
 const shown = ({ method, target, headers, body }: Sent, answer: Answer): string =>
   [
     `${method} ${target}`,
@@ -123,7 +120,7 @@ const shown = ({ method, target, headers, body }: Sent, answer: Answer): string 
 
 it("answers ten thousand requests as described, and changes nothing where it refuses", async () => {
   const [publicCalls, portalCalls] = described.map((description) =>
-    new Requests(description, kindOf, (operation) => fc.constantFrom(...callersFor(operation))).any(weightOf),
+    new Requests(description, { kindOf, callersOf, mend }).any(weightOf),
   ) as [fc.Arbitrary<Draft>, fc.Arbitrary<Draft>];
   const drafts = fc.oneof({ weight: 9, arbitrary: publicCalls }, { weight: 1, arbitrary: portalCalls });
   const succeeded = new Set<string>();

@@ -132,12 +132,20 @@ const moment = fc.oneof(
   fc.constantFrom("2020-01-01T00:00:00.123456789Z", "2020-01-01T00:00:00+02:00", "2020-01-01T00:00:00-0330"),
 );
 
-/** Makes requests to the operations of a document. `callers` are the names of those who may ask. */
+/** What a document cannot say of the service that it describes. */
+export type Knowledge = {
+  kindOf: KindOf;
+  /** names of those who may ask, those who may most often */
+  callersOf: (operation: Operation) => string[];
+  /** heals what no schema tells: members that exclude or need each other. Changes the body. */
+  mend: (operation: Operation, body: Schema) => void;
+};
+
+/** Makes requests to the operations of a document. */
 export class Requests {
   constructor(
     private readonly description: Description,
-    private readonly kindOf: KindOf,
-    private readonly callersOf: (operation: Operation) => Arbitrary<string>,
+    private readonly knowledge: Knowledge,
   ) {}
 
   /** Any request to any operation; `weightOf` says how often, 1 unless it is said. */
@@ -177,9 +185,9 @@ export class Requests {
           ),
         ),
       rawQuery: fc.constant(""),
-      caller: this.callersOf(operation),
+      caller: fc.constantFrom(...this.knowledge.callersOf(operation)),
       headers: this.headers(operation),
-      body: this.body(operation),
+      body: this.body(operation).map((body) => this.mended(operation, body)),
       spoil: fc.constant<Spoil[]>([]),
     });
   }
@@ -364,6 +372,11 @@ export class Requests {
     return fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: some });
   }
 
+  private mended(operation: Operation, body: Draft["body"]): Draft["body"] {
+    if (body && "json" in body) this.knowledge.mend(operation, body.json as Schema);
+    return body;
+  }
+
   private body({ id, body }: Operation): Arbitrary<Draft["body"]> {
     if (!body) return fc.constant(null);
     const value = this.value(body.schema, id);
@@ -375,10 +388,10 @@ export class Requests {
 
   /** A value that a schema allows. `place` is where it stands; what the service knows there comes most often. */
   value(given: Schema, place: string): Arbitrary<unknown> {
-    const kind = this.kindOf(place);
+    const kind = this.knowledge.kindOf(place);
     if (kind !== null) {
       const known = index.map((nth) => new Known(kind, nth));
-      return fc.oneof({ weight: 12, arbitrary: known }, { weight: 1, arbitrary: this.shaped(given, place) });
+      return fc.oneof({ weight: 30, arbitrary: known }, { weight: 1, arbitrary: this.shaped(given, place) });
     }
     return this.shaped(given, place);
   }
@@ -454,11 +467,11 @@ function textOf(schema: Schema, place: string): Arbitrary<unknown> {
   if (/_(after|before)$/.test(place)) return moment;
   if (schema.format === "date-time") return moment;
   if (schema.format === "binary") return index.map((nth) => new Known("file", nth));
+  if (/(^|[_ .])lang$/.test(place)) return fc.constantFrom("en", "sv", "de-AT", "xx");
   if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern));
   if (/url$/.test(place)) return fc.webUrl();
   if (/email$/.test(place)) return fc.emailAddress();
   if (/_ip$/.test(place)) return fc.ipV4();
-  if (/(^|[_ .])lang$/.test(place)) return fc.constantFrom("en", "sv", "de-AT", "xx");
   const { minLength = 0, maxLength = 60_000 } = schema as {
     minLength?: number;
     maxLength?: number;

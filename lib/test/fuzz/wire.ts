@@ -14,7 +14,10 @@ export type Sent = {
 };
 
 const plain = (value: unknown, lookUp: LookUp): unknown => {
-  if (value instanceof Known) return lookUp(value) ?? "none";
+  if (value instanceof Known) {
+    const found = lookUp(value);
+    return found === undefined ? "none" : found;
+  }
   if (Array.isArray(value)) return value.map((each) => plain(each, lookUp));
   if (value === null || typeof value !== "object" || Buffer.isBuffer(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each, lookUp)]));

@@ -13,7 +13,7 @@ import {
   someReviews,
   someSellerReviews,
 } from "@/lib/test/factories";
-import type { Answer, Operation } from "@/lib/test/fuzz/description";
+import type { Answer, Operation, Schema } from "@/lib/test/fuzz/description";
 import type { Known } from "@/lib/test/fuzz/requests";
 
 // What there is to ask about, and who asks.
@@ -29,7 +29,7 @@ const holdersOfKeys = ["key", "both", "both", "token", "basic", "reader", "priva
 const people = ["admin", "moderator", "viewer"];
 
 /** Names of those who may ask an operation: mostly those who may, sometimes those who may not. */
-export function callersFor({ security }: Operation): string[] {
+export function callersOf({ security }: Operation): string[] {
   if (security.includes("bearer")) return [...often("key"), ...holdersOfKeys, ...people, "nobody", "wrong"];
   if (security.includes("session")) return [...often("operator"), ...often("admin"), ...people, "key", "nobody"];
   return ["nobody", "nobody", "nobody", "key"];
@@ -65,6 +65,18 @@ export function kindOf(place: string): string | null {
   if (member === "id") return resource;
   return kinds.find(([shape]) => shape.test(member))?.[1] ?? null;
 }
+
+/** Heals what the description of a body does not tell. */
+export function mend({ id }: Operation, body: Schema): void {
+  const { review } = body;
+  if (review && review.accepted !== false) delete review.reject_reason;
+  if (id === "reviews.update") delete review?.external_id;
+}
+
+/** How often an operation is asked: what changes things more often than what reads them, what undoes all that seldom. */
+export const weightOf = ({ id, body }: Operation): number =>
+  // Uploads are dear: pictures are turned into three sizes.
+  /^uploads|delete$/.test(id) ? 1 : body ? 12 : 4;
 
 /** Two clients with some rows of everything, and all that may ask about them. */
 export async function makeWorld() {
@@ -112,13 +124,20 @@ export async function makeWorld() {
     email: ["ada@example.org", " ADA@example.org", "bo@example.org"],
     family: ["lamp", "bulb", "other"],
     product: ["lamp", "lamp-s", "bulb", "unknown", "x-1"],
-    external: ["ext-1", "ext-2", "ext-3", "ext-4"],
+    external: Array.from({ length: 40 }, (_, index) => `ext-${index}`),
     callback: ["callback", "jQuery.cb_1"],
     voter: ["v-1", "v-2"],
     attempt: Array.from({ length: 200 }, (_, index) => `attempt-${index}`),
     jobs: ["run-failed", "run-done"],
-    images: [[], [], null],
-    answers: [{}, null, { fit: "s" }, { rating: 4, colours: ["red"], note: "good" }, { rating: 6 }, { x: 1 }],
+    images: [[], [], [], null],
+    answers: [
+      {},
+      null,
+      { fit: "s" },
+      { fit: "l", note: "ä" },
+      { rating: 4, colours: ["red"], note: "good" },
+      { rating: 6 },
+    ],
     file: [photo, await jpeg(300), photo.subarray(0, 200), Buffer.from("no image"), Buffer.alloc(0)],
   };
   for (const { id } of [shop, neighbour]) {
@@ -168,7 +187,10 @@ export async function makeWorld() {
     },
     /** Remembers what an answer tells, newest first, so that later requests go deeper. */
     learn: (operation: Operation, answer: Answer): void => {
-      for (const [kind, value] of toldBy(operation, JSON.parse(answer.text)))
+      const json = JSON.parse(answer.text);
+      // An upload serves once.
+      if (json.token) known.images = [[], [], [], null, [json]];
+      for (const [kind, value] of toldBy(operation, json))
         if (!known[kind]?.includes(value)) known[kind] = [value, ...(known[kind] ?? [])].slice(0, 30);
     },
   };
@@ -183,7 +205,6 @@ function toldBy({ id }: Operation, json: any): [kind: string, value: unknown][] 
     const [, , , , key, file] = row.images?.[0]?.icon?.split(/[/?]/) ?? [];
     told.push(["imageKey", key], ["imageFile", file]);
   }
-  if (json.token) told.push(["images", [json]]);
   const next = json.links?.next ?? json.next_page_url;
   if (next) told.push([`cursor:${id}`, new URL(next).searchParams.get("after")]);
   return told.filter(([, value]) => value !== undefined);
