@@ -10,6 +10,9 @@ export default {
   serverExternalPackages: ["sharp", "pg", "pg-boss", "@node-rs/argon2", "pino", "eld"],
   // `npm run dev` is reached by either name.
   allowedDevOrigins: ["localhost", "127.0.0.1"],
+  // An address with a slash too many is the same address, as it is to our own server: a redirect would repeat its query,
+  // which may hold a key, and lose a body.
+  skipTrailingSlashRedirect: true,
   // Our server gives each page a policy with a nonce and says so in the request. Plain `next start` cannot; its pages get
   // this one.
   headers: async () => [

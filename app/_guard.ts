@@ -47,7 +47,9 @@ type Page = {
 export async function requirePerson({ here, search, role = "viewer" }: Page): Promise<Actor> {
   const actor = await signedIn();
   if (!actor) {
-    const own = Object.fromEntries(Object.keys(search).map((name) => [name, param(search, name)]));
+    // A key that somebody put there is not taken along.
+    const names = Object.keys(search).filter((name) => name !== "token");
+    const own = Object.fromEntries(names.map((name) => [name, param(search, name)]));
     redirect(address("/portal/sign-in", { to: address(here, own) }));
   }
   if (!hasRole(actor.role, role)) notFound();

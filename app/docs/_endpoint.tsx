@@ -36,14 +36,15 @@ export function Endpoint({
   const item = description.paths?.[contract.path] as Record<string, Operation> | undefined;
   const operation = item?.[contract.method.toLowerCase()];
   if (!operation) throw new Error(`The description lacks ${contract.id}.`);
-  const parameters = (operation.parameters ?? []).map(({ name, required, description: note, schema }) => ({
-    ...(fieldsOf({ properties: { [name]: { ...schema, description: note } } }, description)[0] as ReturnType<
-      typeof fieldsOf
-    >[number]),
+  const parameters = (operation.parameters ?? []).map(({ in: place, name, required, description: told, schema }) => ({
+    ...(fieldsOf(
+      { properties: { [name]: { ...schema, description: place === "header" ? `A header. ${told}` : told } } },
+      description,
+    )[0] as ReturnType<typeof fieldsOf>[number]),
     required: required ?? false,
   }));
   const [bodyType, body] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
-  const answer = Object.values(operation.responses[contract.status]?.content ?? {})[0]?.schema;
+  const statuses = [contract.status, ...Object.keys(contract.alternatives ?? {}).map(Number)];
   const name = `${contract.method} ${contract.path}`;
   return (
     <article id={contract.id} aria-labelledby={`${contract.id}-title`} className="scroll-mt-6 space-y-4 pt-4">
@@ -67,12 +68,18 @@ export function Endpoint({
         </>
       ) : null}
       <Code label="Request">{curl(contract, example, origin)}</Code>
-      {example.answer === undefined ? null : (
-        <Code label={`Answer, ${contract.status}`}>{JSON.stringify(example.answer, null, 2)}</Code>
-      )}
-      <p className="text-sm">
-        <Answer contract={contract} schema={answer} />
-      </p>
+      {statuses.map((status) => {
+        const shown = status === contract.status ? example.answer : example.others?.[status];
+        const schema = Object.values(operation.responses[status]?.content ?? {})[0]?.schema;
+        return (
+          <div key={status} className="space-y-2">
+            {shown === undefined ? null : <Code label={`Answer, ${status}`}>{JSON.stringify(shown, null, 2)}</Code>}
+            <p className="text-sm">
+              <Answer status={status} schema={schema} />
+            </p>
+          </div>
+        );
+      })}
       <details className="text-sm">
         <summary className="w-fit text-muted">Errors</summary>
         <ul className="mt-2 space-y-1.5">
@@ -95,15 +102,15 @@ function access(contract: Contract): string {
 }
 
 /** Where the fields of the answer are told. */
-function Answer({ contract, schema }: { contract: Contract; schema: Schema | undefined }) {
-  if (!schema) return <>Answers {contract.status} without JSON.</>;
+function Answer({ status, schema }: { status: number; schema: Schema | undefined }) {
+  if (!schema) return <>Answers {status} without JSON.</>;
   const data = schema.properties?.data ?? schema.properties?.reviews;
   const inner = (data ?? schema).items ?? data ?? schema;
   const names = [inner, ...(inner.anyOf ?? [])].flatMap(({ $ref }) => ($ref ? [resourceOf($ref)] : []));
-  if (names.length === 0) return <>Answers {contract.status} with what the example shows.</>;
+  if (names.length === 0) return <>Answers {status} with what the example shows.</>;
   return (
     <>
-      Answers {contract.status} with {data ? (data.items ? "a list of " : "one ") : ""}
+      Answers {status} with {data ? (data.items ? "a list of " : "one ") : ""}
       {names.map((resource, index) => (
         <span key={resource}>
           {index > 0 ? " or " : ""}

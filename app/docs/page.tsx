@@ -8,6 +8,7 @@ import { env } from "@/lib/env";
 import { errorStatus } from "@/lib/errors";
 import { publishedLimits } from "@/lib/http/openapi";
 import { whenRefused } from "@/lib/http/refusals";
+import { tags as chapters } from "@/lib/http/tags";
 import { Endpoint } from "./_endpoint";
 import { fieldsOf, type Schema } from "./_fields";
 import { Code, Fields, P, Section, Text } from "./_parts";
@@ -358,6 +359,7 @@ for await (const review of everyRow(candor, "/v1/reviews", { moderation_status: 
 
         {tags.map(([tag, contracts]) => (
           <Section key={tag} id={anchor(tag)} title={tag}>
+            <P>{chapters[tag]}</P>
             <div className="space-y-10">
               {contracts.map((contract) => (
                 <Endpoint
