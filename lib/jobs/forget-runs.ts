@@ -2,9 +2,9 @@ import type { Db } from "@/lib/db/pool";
 import { deleteRuns } from "./sql";
 
 /**
- * Removes the runs of the embedded engine that something erased had started, with what their steps gave and the errors
- * they met, in the caller's transaction. `matches` are parts of events' data, such as `{ client_id, order_id }`. A run
- * under way is lost to whoever drives it. Answers how many. Runs on Inngest hold ids only and are kept there.
+ * Removes the runs of the embedded engine that something of a client's that was erased had started, with what their steps
+ * gave and the errors they met, in the caller's transaction. `matches` are parts of events' data, such as `{ order_id }`.
+ * A run under way is lost to whoever drives it. Answers how many. Runs on Inngest hold ids only and are kept there.
  */
-export const forgetRuns = (db: Db, matches: Record<string, string>[]): Promise<number> =>
-  matches.length === 0 ? Promise.resolve(0) : deleteRuns(db, matches);
+export const forgetRuns = (db: Db, clientId: string, matches: Record<string, string>[]): Promise<number> =>
+  matches.length === 0 ? Promise.resolve(0) : deleteRuns(db, clientId, matches);

@@ -118,13 +118,15 @@ async function claimFree(db: Db, runIds: string[], engine: number): Promise<Held
 }
 
 /**
- * Removes runs whose event's data holds one of `matches`, wherever they stand: whoever drives one learns that it is lost.
- * A turn that one had in its group goes to the next. Answers how many.
+ * Removes runs whose event's data holds one of `matches` and names this client or none, wherever they stand: whoever
+ * drives one learns that it is lost. A turn that one had in its group goes to the next. Answers how many.
  */
-export async function deleteRuns(db: Db, matches: Record<string, string>[]): Promise<number> {
+export async function deleteRuns(db: Db, clientId: string, matches: Record<string, string>[]): Promise<number> {
+  // The client is no part of what the index is asked for: of one client there may be a million.
   const { rows } = await db.query<{ id: string; groupKey: string | null }>(
-    `select id, group_key as "groupKey" from job_runs where event -> 'data' @> any($1::jsonb[])`,
-    [matches.map((match) => toJson(match))],
+    `select id, group_key as "groupKey" from job_runs
+      where event -> 'data' @> any($1::jsonb[]) and coalesce(event -> 'data' ->> 'client_id', $2) = $2`,
+    [matches.map((match) => toJson(match)), clientId],
   );
   if (rows.length === 0) return 0;
   const groups = [...new Set(rows.flatMap(({ groupKey }) => groupKey ?? []))].sort();

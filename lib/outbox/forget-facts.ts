@@ -9,25 +9,23 @@ export type About = Readonly<Record<string, readonly string[]>>;
  * transaction. A fact that names a thing among others stays: the id it holds leads nowhere by then. Answers how many.
  */
 export async function forgetFacts(db: Db, clientId: string, about: About): Promise<number> {
-  const named = Object.entries(about).flatMap(([name, ids]) => ids.map((id) => ({ name, id })));
-  if (named.length === 0) return 0;
-  // Facts first: the relay may just be handing them to the engine, and its runs are to be seen by the next statement.
-  // Facts about mails may name no client, the mails of the service itself.
-  const facts = await db.query(
+  const matches = Object.entries(about).flatMap(([name, ids]) => ids.map((id) => ({ [name]: id })));
+  if (matches.length === 0) return 0;
+  const names = Object.keys(about);
+  // Facts about mails may name no client, as the mails of the service itself. Those that are not told yet are few, and
+  // have no index of their data, which whoever writes one would wait for. They come first: the relay may just be handing
+  // them over, and what it makes of them is to be seen by the statements after.
+  const untold = await db.query(
     `delete from outbox where id in (
        select id from outbox
-        where (client_id = $1 or client_id is null) and exists (
-          select from jsonb_each_text(data) as held(name, id)
-           where (held.name, held.id) in (select * from unnest($2::text[], $3::text[])))
+        where relayed_at is null and (client_id = $1 or client_id is null)
+          and (${names.map((_, index) => `data ->> $${index + 2}::text = any($${index + 2 + names.length}::text[])`).join(" or ")})
         order by id for update)`,
-    [clientId, named.map(({ name }) => name), named.map(({ id }) => id)],
+    [clientId, ...names, ...names.map((name) => about[name])],
   );
-  const runs = await forgetRuns(
-    db,
-    named.map(
-      ({ name, id }): Record<string, string> =>
-        name === "mail_id" ? { mail_id: id } : { client_id: clientId, [name]: id },
-    ),
+  const told = await db.query(
+    `delete from outbox where relayed_at is not null and data @> any($2::jsonb[]) and (client_id = $1 or client_id is null)`,
+    [clientId, matches.map((match) => JSON.stringify(match))],
   );
-  return (facts.rowCount ?? 0) + runs;
+  return (untold.rowCount ?? 0) + (told.rowCount ?? 0) + (await forgetRuns(db, clientId, matches));
 }

@@ -34,6 +34,8 @@ const OWN_MS = 2_000;
 /** Parts that a job's step does. */
 const STEP_PARTS = 20;
 
+const STATEMENT_TIMED_OUT = "57014";
+
 /** Where an erasure stands. `busy`: somebody else is at it, or decides who is invited. */
 type Progress = { state: "done" | "busy" } | { state: "rows" | "files"; erasureId: string };
 
@@ -77,8 +79,8 @@ async function workOn(
   for (let part = 0; part < budget.parts && Date.now() < end; part += 1) {
     const progress = await removePart(clientId, person, asker, rows).catch((error: unknown): Progress => {
       if (error instanceof Overtaken || wasUndone(error)) return { state: "busy" };
-      // The part was too much for its time: a smaller one may not be.
-      if (!(error instanceof AppError && error.code === "unavailable") || rows <= FEWEST_ROWS) throw error;
+      // The part was too much for its time, or waited for somebody: a smaller one may not.
+      if (!wasTooMuch(error) || rows <= FEWEST_ROWS) throw error;
       rows = Math.max(FEWEST_ROWS, Math.floor(rows / 4));
       return { state: "busy" };
     });
@@ -90,6 +92,11 @@ async function workOn(
   return last === "busy" ? "busy" : "more";
 }
 
+/** Whether a part, or one statement of it, ran out of its time. */
+const wasTooMuch = (error: unknown): boolean =>
+  (error instanceof AppError && error.code === "unavailable") ||
+  (error as { code?: string } | null)?.code === STATEMENT_TIMED_OUT;
+
 /** Another call opened a request for the person meanwhile: this part is undone and belongs to that one. */
 class Overtaken extends Error {
   override name = "Overtaken";
@@ -98,6 +105,8 @@ class Overtaken extends Error {
 /** One transaction of an erasure: what fits, with the request that keeps the rest, or the end of it. */
 function removePart(clientId: string, person: Person, asker: Asker, rows: number): Promise<Progress> {
   return transaction(async (db) => {
+    // Ends with the server, too, before the transaction is given up: nobody is to wait for what is undone anyway.
+    await db.query("set local statement_timeout = '4s'");
     if (!(await holdPlanning(db, clientId))) return { state: "busy" };
     const open = await lockRequest(db, clientId, person);
     const batch = new Batch(db, clientId, open?.id ?? newId("erasure"), rows);

@@ -29,11 +29,12 @@ export async function removeWritten(batch: Batch, whose: Whose): Promise<void> {
   const { db, clientId, erasureId } = batch;
   for (const { table, kind, gone } of written) {
     if (batch.room <= 0) return;
-    const ids = await lockWritten(db, table, clientId, whose, batch.room);
-    if (ids.length === 0) continue;
+    const rows = await lockWritten(db, table, clientId, whose, batch.room);
+    if (rows.length === 0) continue;
+    const ids = rows.map(({ id }) => id);
     if (kind === "question") await eraseHistory(db, clientId, "answer", await selectAnswerIds(db, clientId, ids));
     await deleteWritten(db, table, clientId, ids);
-    await removeBelongings(db, clientId, kind, ids);
+    await removeBelongings(db, clientId, kind, rows);
     batch.note("images", await eraseUploads(db, clientId, kind, ids, erasureId));
     batch.gone[gone].push(...ids);
     batch.take(table, ids.length);

@@ -79,12 +79,12 @@ export async function lockWritten(
   clientId: string,
   whose: Whose,
   limit: number,
-): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    `select id from ${table} where ${whoseText(whose)} order by id limit $3 for update`,
+): Promise<{ id: string; created_at: Date }[]> {
+  const { rows } = await db.query<{ id: string; created_at: Date }>(
+    `select id, created_at from ${table} where ${whoseText(whose)} order by id limit $3 for update`,
     [clientId, whoseValue(whose), limit],
   );
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** Votes, flags and answers go with what they are about; the counters follow by trigger. */

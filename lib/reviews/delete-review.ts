@@ -14,14 +14,14 @@ import { releaseUploads } from "@/lib/uploads/claim-uploads";
  */
 export async function deleteReview(actor: Actor, client: Pick<ClientRow, "id">, id: string): Promise<void> {
   await transaction(async (db) => {
-    const { rows } = await db.query<{ accepted: boolean | null }>(
-      "delete from reviews where client_id = $1 and id = $2 returning accepted",
+    const { rows } = await db.query<{ id: string; accepted: boolean | null; created_at: Date }>(
+      "delete from reviews where client_id = $1 and id = $2 returning id, accepted, created_at",
       [client.id, id],
     );
     const review = rows[0];
     if (!review) throw new AppError("not_found", "There is no such review.");
     await releaseUploads(db, client, { kind: "review", id });
-    await removeBelongings(db, client.id, "review", [id]);
+    await removeBelongings(db, client.id, "review", rows);
     await db.query(
       `insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state)
        values ($1, 'review', $2, $3, $4, 'deleted', $5)`,
