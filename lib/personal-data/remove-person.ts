@@ -44,8 +44,8 @@ async function removeEmail(batch: Batch, email: string): Promise<boolean> {
   }
   const anything: Whose = { addresses: [email], of: "anybody" };
   await removeInvitations(batch, anything);
-  await removeMails(batch, [email], null);
   await removeWritten(batch, anything);
+  await removeMails(batch, [email], null);
   if (batch.room <= 0) return false;
   const hash = personHash(clientId, "email", email);
   await forgetCopies(batch, { answers: [[hash], []], quarantines: [hash], values: [email] });
@@ -53,7 +53,10 @@ async function removeEmail(batch: Batch, email: string): Promise<boolean> {
   return true;
 }
 
-/** Invitations before texts: a form that is being sent holds its invitation, and what it stores is seen after that. */
+/**
+ * Invitations before texts: a form that is being sent holds its invitation, and what it stores is seen after that. Mails
+ * after texts: who writes a mail about one holds it.
+ */
 async function removeCustomer(batch: Batch, id: string): Promise<boolean> {
   const { db, clientId } = batch;
   const customer = await lockCustomer(db, clientId, id);
@@ -84,8 +87,8 @@ async function removeAddresses(batch: Batch, customer: string, addresses: string
   const { db, clientId } = batch;
   const nobodys: Whose = { addresses, of: "nobody" };
   await removeInvitations(batch, nobodys);
-  await removeMails(batch, addresses, customer);
   await removeWritten(batch, nobodys);
+  await removeMails(batch, addresses, customer);
   if (batch.room <= 0) return false;
   const shared = await selectShared(db, clientId, customer, addresses);
   const own = addresses.filter((address) => !shared.has(address));

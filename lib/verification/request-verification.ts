@@ -33,8 +33,9 @@ export function requestVerification(clientId: string, kind: VerifiedKind, id: st
     if (await isSuppressed(db, clientId, personHash(clientId, "email", given.email_key)))
       return { state: "suppressed" };
     const seconds = await waitForUnverified(db, clientId, given.email_key);
-    // The address is held now: a mail that went meanwhile asked for this item too.
-    const item = await selectDue(db, clientId, kind, id);
+    // The address is held now: a mail that went meanwhile asked for this item too. So is the item: whoever erases its
+    // author waits, and then finds link and mail.
+    const item = await selectDue(db, clientId, kind, id, { hold: true });
     if (!item) return { state: "not_due" };
     if (seconds > 0) return { state: "later", seconds };
     const secret = newToken();

@@ -7,11 +7,18 @@ const tables: Record<VerifiedKind, string> = { review: "reviews", question: "que
 
 export type DueItem = { author_email: string; email_key: string; lang: string | null };
 
-/** An item whose author is to be asked; null once asked, confirmed, decided or gone. */
-export async function selectDue(db: Db, clientId: string, kind: VerifiedKind, id: string): Promise<DueItem | null> {
+/** An item whose author is to be asked; null once asked, confirmed, decided or gone. `hold`: it stays that way. */
+export async function selectDue(
+  db: Db,
+  clientId: string,
+  kind: VerifiedKind,
+  id: string,
+  { hold = false }: { hold?: boolean } = {},
+): Promise<DueItem | null> {
   const { rows } = await db.query<DueItem>(
     `select author_email, email_key, lang from ${tables[kind]}
-      where client_id = $1 and id = $2 and verification = 'due' and accepted is null and email_key is not null`,
+      where client_id = $1 and id = $2 and verification = 'due' and accepted is null and email_key is not null
+      ${hold ? "for update" : ""}`,
     [clientId, id],
   );
   return rows[0] ?? null;
