@@ -109,6 +109,8 @@ describe("on the embedded engine", () => {
         select 'shop', n::text, n::text, now() - n * interval '30 min' from generate_series(0, 9) n;
       insert into idempotency_keys (scope, key, body_hash, status, created_at)
         select 's', n::text, '', 200, now() - n * interval '10 h' from generate_series(0, 9) n;
+      insert into quarantines (client_id, person_hash, last_day, erased_until)
+        select 'shop', n::text, current_date - 30, case when n < 5 then current_date - n end from generate_series(0, 9) n;
       insert into outbox (name, data, relayed_at) select 'x', '{}', now() - n * interval '1 day' from generate_series(0, 9) n;
       insert into outbox (name, data, created_at) values ('not relayed', '{}', now() - interval '9 days');
       insert into job_runs (id, function_id, event_id, event, status, ended_at)
@@ -116,7 +118,7 @@ describe("on the embedded engine", () => {
     const report = await runJob("clean-up");
     expect(report.runs[0]).toMatchObject({
       status: "done",
-      output: { uploads: 0, submissions: 8, "idempotency keys": 7, outbox: 7, runs: 7, prints: 0 },
+      output: { uploads: 0, submissions: 8, "idempotency keys": 7, quarantines: 4, outbox: 7, runs: 7, prints: 0 },
     });
     const { rows } = await pool().query("select from outbox where name = 'not relayed'");
     expect(rows).toHaveLength(1);
@@ -195,6 +197,20 @@ describe("on Inngest", () => {
       await pool().query("update outbox set relayed_at = null, available_at = now() where name = 'invitations/due'");
       await until(async () => (await pool().query("select from outbox where relayed_at is null")).rowCount === 0);
       expect(double.runs).toHaveLength(4);
+
+      // More than the request itself does: the job goes on with it.
+      const { deletePersonalData } = await import("@/lib/personal-data/delete-personal-data");
+      await pool().query(
+        "insert into orders (client_id, id, customer_id) select $1, 'many-' || n, 'k1' from generate_series(1, 4500) n",
+        [client],
+      );
+      const asker = { kind: "key", id: "key_1" } as const;
+      expect(await deletePersonalData(asker, { id: client }, { by: "customer", id: "k1" })).toBe("pending");
+      await pool().query("update outbox set available_at = now() where name = 'personal_data/deletion_requested'");
+      await until(async () => (await pool().query("select from deletion_requests")).rowCount === 0);
+      await until(async () => double.runs.every(({ status }) => status === "done"));
+      expect((await pool().query("select from customers where id = 'k1'")).rowCount).toBe(0);
+      expect(double.runs.map(({ functionId }) => functionId)).toContain("candor-erase-person");
 
       const call = {
         version: 2,
