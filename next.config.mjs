@@ -6,8 +6,9 @@ export default {
   typescript: { ignoreBuildErrors: true },
   // `npm start` runs several of these on one machine in tests; the lock file of this folder is the root, not one above.
   turbopack: { root: import.meta.dirname },
-  // Loaded from node_modules at run time: they hold native code, WebAssembly or worker threads.
-  serverExternalPackages: ["sharp", "pg", "pg-boss", "@node-rs/argon2", "pino", "eld"],
+  // Loaded from node_modules at run time: they hold native code, WebAssembly or worker threads, or load more when it is
+  // needed only.
+  serverExternalPackages: ["sharp", "pg", "pg-boss", "@node-rs/argon2", "pino", "eld", "flydrive"],
   // `npm run dev` is reached by either name.
   allowedDevOrigins: ["localhost", "127.0.0.1"],
   // An address with a slash too many is the same address, as it is to our own server: a redirect would repeat its query,

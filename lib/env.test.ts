@@ -47,6 +47,12 @@ test.each([
   [{ INNGEST_DEV: "1", HOST: "0.0.0.0" }, "INNGEST_DEV is for a loopback HOST only"],
   [{ INNGEST_EVENT_KEY: "k" }, "INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY belong together"],
   [{ CANDOR_DEMO: "yes" }, "CANDOR_DEMO must be true or false"],
+  [{ S3_REGION: "eu-north-1" }, "S3_BUCKET is required with the other S3 settings"],
+  [{ S3_BUCKET: "b", S3_ACCESS_KEY_ID: "id" }, "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together"],
+  [
+    { S3_BUCKET: "b", S3_ENDPOINT: "s3.example" },
+    "S3_ENDPOINT must be an address that starts with http:// or https://",
+  ],
 ])("%o stops the start", (source: Record<string, string>, message: string) => {
   expect(() => readSettings(source)).toThrow(message);
 });

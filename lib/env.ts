@@ -103,6 +103,12 @@ const settings = z.object({
   CANDOR_DEMO: flag.default(false),
   RATE_LIMITS: rateLimits.default(1),
   ALLOW_PRIVATE_URLS: flag.default(false),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().optional(),
+  S3_ENDPOINT: address(["http:", "https:"]).optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_PATH_STYLE: flag.optional(),
   RESEND_API_KEY: z.string().optional(),
   RESEND_BASE_URL: address(["http:", "https:"]).optional(),
   SMTP_URL: address(["smtp:", "smtps:"]).optional(),
@@ -137,6 +143,10 @@ export function readSettings(source: Record<string, string | undefined>) {
   if ((given.RESEND_API_KEY || given.SMTP_URL) && !given.MAIL_FROM)
     faults.push("MAIL_FROM is required with RESEND_API_KEY or SMTP_URL");
   if (given.RESEND_API_KEY && given.SMTP_URL) faults.push("RESEND_API_KEY and SMTP_URL are both set: keep one");
+  if (!given.S3_BUCKET && Object.keys(given).some((name) => /^S3_/.test(name) && name in settings.shape))
+    faults.push("S3_BUCKET is required with the other S3 settings");
+  if (!given.S3_ACCESS_KEY_ID !== !given.S3_SECRET_ACCESS_KEY)
+    faults.push("S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set both or neither");
   if (!given.INNGEST_EVENT_KEY !== !given.INNGEST_SIGNING_KEY)
     faults.push("INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY belong together: set both or neither");
   // Inngest's development server signs nothing: whoever reaches this one could run its jobs.

@@ -3,35 +3,75 @@ import { Disk, errors } from "flydrive";
 import { FSDriver } from "flydrive/drivers/fs";
 import { perProcess } from "@/lib/db/process";
 import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
 
-/** Where files are kept, by key (`ab/abcd…/medium.jpg`). The only place that knows what kind of store it is. */
-const disk = () =>
-  perProcess(
-    "storage",
-    () =>
-      new Disk(
-        new FSDriver({
-          location: path.join(/* turbopackIgnore: true */ env().DATA_DIR, "images"),
-          visibility: "private",
-        }),
-      ),
-  );
+// Where files are kept, by key (`ab/abcd…/medium.jpg`): a folder of this machine, or a bucket of S3 or a service that
+// speaks its protocol. The only place that knows which.
 
-/** Writes a file, in the place of one that is there. */
-export const writeFile = (key: string, bytes: Uint8Array): Promise<void> => disk().put(key, bytes);
+const disk = (): Promise<Disk> =>
+  perProcess("storage", async () => new Disk(env().S3_BUCKET ? await bucket(env().S3_BUCKET as string) : folder()));
 
-/** A file's bytes, or null when there is none. */
-export async function readFile(key: string): Promise<Uint8Array<ArrayBuffer> | null> {
+const folder = () =>
+  new FSDriver({ location: path.join(/* turbopackIgnore: true */ env().DATA_DIR, "images"), visibility: "private" });
+
+/** Loaded where it is used only: the client of S3 is large. */
+async function bucket(name: string) {
+  const { S3Driver } = await import("flydrive/drivers/s3");
+  const { S3_REGION, S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_PATH_STYLE } = env();
+  return new S3Driver({
+    bucket: name,
+    visibility: "private",
+    // Buckets of today refuse them; that this one is private is its owner's setting.
+    supportsACL: false,
+    region: S3_REGION ?? "us-east-1",
+    endpoint: S3_ENDPOINT,
+    forcePathStyle: S3_PATH_STYLE ?? S3_ENDPOINT !== undefined,
+    ...(S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY
+      ? { credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY } }
+      : {}),
+    // What AWS adds to its protocol without need, others do not know.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 20_000 },
+  });
+}
+
+/** Whatever the store fails at is not the caller's fault and may work the next time. */
+async function use<T>(work: (disk: Disk) => Promise<T>): Promise<T> {
   try {
-    return new Uint8Array(await disk().getBytes(key));
-  } catch (error) {
-    if (error instanceof errors.E_CANNOT_READ_FILE && isMissing(error.cause)) return null;
-    throw error;
+    return await work(await disk());
+  } catch (cause) {
+    throw new AppError("unavailable", "The file store cannot be used right now. Try again shortly.", {
+      cause,
+      headers: { "Retry-After": "5" },
+    });
   }
 }
 
-/** Removes all files below `prefix`; none there is fine. */
-export const removeFolder = (prefix: string): Promise<void> => disk().deleteAll(prefix);
+/** Writes a file, in the place of one that is there. Throws `unavailable`. */
+export const writeFile = (key: string, bytes: Uint8Array): Promise<void> => use((disk) => disk.put(key, bytes));
+
+/** A file's bytes, or null when there is none. Throws `unavailable`. */
+export const readFile = (key: string): Promise<Uint8Array<ArrayBuffer> | null> =>
+  use(async (disk) => {
+    try {
+      return new Uint8Array(await disk.getBytes(key));
+    } catch (error) {
+      if (error instanceof errors.E_CANNOT_READ_FILE && isMissing(error.cause)) return null;
+      throw error;
+    }
+  });
+
+/** Removes all files below `prefix`; none there is fine. Throws `unavailable` while one of them is left. */
+export const removeFolder = (prefix: string): Promise<void> =>
+  use(async (disk) => {
+    await disk.deleteAll(prefix);
+    if (!env().S3_BUCKET) return;
+    // S3 answers 200 with a list of what it could not delete, at which the driver does not look.
+    const { objects } = await disk.listAll(prefix, { recursive: true });
+    for (const left of objects) throw new Error(`${left.isFile ? left.key : left.prefix} could not be deleted`);
+  });
 
 const isMissing = (cause: unknown): boolean => {
   const { code, name } = (cause ?? {}) as { code?: string; name?: string };

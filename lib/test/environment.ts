@@ -7,7 +7,7 @@ import { afterAll } from "vitest";
 // test, no mail leaves, and files go to a folder that is gone afterwards.
 
 const foreign =
-  /^(HOST|PORT|PUBLIC_URL|TRUST_PROXY|PROCESSES|DATABASE_URL|CANDOR_\w+|RESEND_\w+|SMTP_URL|MAIL_FROM|INNGEST_\w+)$/;
+  /^(HOST|PORT|PUBLIC_URL|TRUST_PROXY|PROCESSES|DATABASE_URL|CANDOR_\w+|RESEND_\w+|SMTP_URL|MAIL_FROM|S3_\w+|AWS_\w+|INNGEST_\w+)$/;
 for (const name of Object.keys(process.env)) if (foreign.test(name)) delete process.env[name];
 
 const dataDir = path.join(os.tmpdir(), `candor-test-${process.pid}`);

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import sharp, { type Metadata, type OutputInfo, type Sharp } from "sharp";
 import { perProcess } from "@/lib/db/process";
 import { AppError } from "@/lib/errors";
+import { isPolyglot } from "@/lib/uploads/polyglot";
 import { type ImageFormat, type ImageSize, MOST_PIXELS } from "@/lib/uploads/schema";
 
 /** One encoded picture, in pixels. */
@@ -27,7 +28,7 @@ const fault = (message: string, cause?: unknown) => new AppError("invalid_field"
  * Reads an uploaded image and makes what is stored of it: the original, a square icon of 100 px, medium (1600 px on the
  * longest side) and large (3840 px); turned upright, in sRGB, without metadata, never enlarged. An animation keeps its
  * first frame. Throws `invalid_field` on `file` for what is no image, not of an accepted type, over 50 megapixels (told
- * from the header, nothing is decoded) or damaged; `unavailable` when too many wait already. With `keep` an original
+ * from the header, nothing is decoded), something else besides an image, or damaged; `unavailable` when too many wait already. With `keep` an original
  * that is already as it would be stored stays as it is, byte by byte: encoding it again would only lose quality.
  */
 export async function processImage(
@@ -38,6 +39,7 @@ export async function processImage(
     const open = reader(bytes);
     const header = await headerOf(open);
     const format = formatOf(header);
+    if (isPolyglot(bytes)) throw fault("holds more than an image: save the picture as a new file and send that");
     try {
       const asStored = keep && isAsStored(header);
       const original = asStored

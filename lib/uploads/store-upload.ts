@@ -37,8 +37,8 @@ export async function storeImage(
     sizes: { icon: size(image.icon), medium: size(image.medium), large: size(image.large) },
   };
   await insertUpload(pool(), client.id, upload, original.bytes.length);
-  for (const name of storedFiles) {
-    await writeFile(`${folderOf(upload.key)}/${fileName(name, format)}`, image[name].bytes);
-  }
+  await Promise.all(
+    storedFiles.map((name) => writeFile(`${folderOf(upload.key)}/${fileName(name, format)}`, image[name].bytes)),
+  );
   return upload;
 }

@@ -1,0 +1,82 @@
+import { crc32, deflateSync } from "node:zlib";
+import sharp from "sharp";
+
+/** Image files for tests: honest ones, and ones that no camera makes. */
+
+export const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#c33" } });
+
+/** As noisy as a photograph, so that it does not shrink to nothing. */
+export const photograph = (width: number, height: number) =>
+  sharp({
+    create: { width, height, channels: 3, background: "#999", noise: { type: "gaussian", mean: 128, sigma: 40 } },
+  });
+
+/** 60 by 40 as it lies, to be turned a quarter: upright it is 40 by 60, red above, blue below. With a place and a name in it. */
+export async function turnedPhoto(): Promise<Buffer> {
+  const red = await sharp({ create: { width: 30, height: 40, channels: 3, background: "#f00" } })
+    .png()
+    .toBuffer();
+  return sharp({ create: { width: 60, height: 40, channels: 3, background: "#00f" } })
+    .composite([{ input: red, left: 0, top: 0 }])
+    .jpeg()
+    .withMetadata({
+      orientation: 6,
+      exif: { IFD0: { Artist: "Ann" }, IFD3: { GPSLatitude: "59/1 19/1 0/1" } },
+    } as never)
+    .toBuffer();
+}
+
+/** A whole PNG of side × side pixels, one bit each: 16,384 of them are 268 million pixels in 33 kB. */
+export function bomb(side: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [head, tail] = [Buffer.alloc(4), Buffer.alloc(4)];
+    head.writeUInt32BE(data.length);
+    tail.writeUInt32BE(crc32(body));
+    return Buffer.concat([head, body, tail]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([1, 0, 0, 0, 0], 8); // one bit a pixel, grey
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+/** A HEIC file as telephones write it, as far as its header: one item of 640 by 480, coded as HEVC. */
+export function heic(): Buffer {
+  const box = (type: string, ...parts: (Buffer | number[] | string)[]) => {
+    const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+    const size = Buffer.alloc(4);
+    size.writeUInt32BE(body.length + 8);
+    return Buffer.concat([size, Buffer.from(type), body]);
+  };
+  const full = (type: string, ...parts: (Buffer | number[] | string)[]) => box(type, [0, 0, 0, 0], ...parts);
+  const u32 = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
+  const data = Buffer.alloc(64, 1);
+  const make = (offset: number) =>
+    full(
+      "meta",
+      full("hdlr", u32(0), "pict", u32(0), u32(0), u32(0), [0]),
+      full("pitm", [0, 1]),
+      full("iloc", [0x44, 0, 0, 1], [0, 1, 0, 0, 0, 1], u32(offset), u32(data.length)),
+      full("iinf", [0, 1], box("infe", [2, 0, 0, 0], [0, 1, 0, 0], "hvc1", [0])),
+      box(
+        "iprp",
+        box(
+          "ipco",
+          box("hvcC", [1, 1, ...Array<number>(10).fill(0), 30, 0xf0, 0, 0xfc, 0xfd, 0xf8, 0xf8, 0, 0, 3, 0]),
+          full("ispe", u32(640), u32(480)),
+        ),
+        full("ipma", u32(1), [0, 1, 2, 0x81, 2]),
+      ),
+    );
+  const type = box("ftyp", "heic", u32(0), "mif1", "heic");
+  const offset = type.length + make(0).length + 8;
+  return Buffer.concat([type, make(offset), box("mdat", data)]);
+}
