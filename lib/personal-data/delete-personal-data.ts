@@ -87,9 +87,16 @@ async function workOn(
     last = progress.state;
     if (progress.state === "done") return "done";
     if (progress.state === "busy") await sleep(100);
-    else if (progress.state === "files") while ((await removeErasedFiles(clientId, progress.erasureId, 20)) === 20);
+    if (progress.state === "files") await removeFiles(clientId, progress.erasureId, end);
   }
   return last === "busy" ? "busy" : "more";
+}
+
+/** Files are no part of a transaction: a store may be far away. */
+async function removeFiles(clientId: string, erasureId: string, end: number): Promise<void> {
+  const most = 20;
+  for (let removed = most; removed === most && Date.now() < end; )
+    removed = await removeErasedFiles(clientId, erasureId, most);
 }
 
 /** Whether a part, or one statement of it, ran out of its time. */

@@ -340,6 +340,21 @@ describe("whose rows they are", () => {
     expect(await placesOf([anna.email, "Kim"])).toEqual([]);
   });
 
+  it("an order that has a customer's id is another thing", async () => {
+    const shop = await household();
+    await anOrder(shop.id, { id: "k1", customer: { id: "k3" } });
+    for (const kind of ["order", "contact"])
+      await rowsOf(
+        "insert into deliveries (client_id, id, type, kind, subject, outcome) values ($1, $2, 'engagement', $2, 'k1', 'sent')",
+        [shop.id, kind],
+      );
+    await rowsOf("delete from outbox where data->>'order_id' <> 'k1'");
+    expect((await erase(shop, { customer_id: "k1" })).status).toBe(204);
+    expect(await rowsOf("select kind from deliveries")).toEqual([{ kind: "order" }]);
+    expect(await rowsOf("select from orders where id = 'k1'")).toHaveLength(1);
+    expect(await rowsOf("select from outbox where name = 'order/received'")).toHaveLength(1);
+  });
+
   it("nothing is written for somebody who is not known", async () => {
     const shop = await household();
     const before = await fingerprint();

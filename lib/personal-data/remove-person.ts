@@ -120,10 +120,9 @@ async function forgetCopies(
 /** Copies that are kept under what went: facts, the runs they started, deliveries. What others must hear of it follows. */
 async function forgetGone(batch: Batch): Promise<void> {
   const { db, clientId, gone } = batch;
-  const ids = Object.values(gone).flat();
-  if (ids.length === 0) return;
+  if (Object.values(gone).every((ids) => ids.length === 0)) return;
   batch.note("copies", await forgetFacts(db, clientId, gone));
-  const { count, remote } = await deleteDeliveries(db, clientId, ids);
+  const { count, remote } = await deleteDeliveries(db, clientId, gone);
   batch.note("copies", count);
   const client = { client_id: clientId };
   await enqueue(db, [

@@ -1,5 +1,6 @@
 import type { ContributionTable } from "@/lib/contributions/schema";
 import type { Db } from "@/lib/db/pool";
+import type { Gone } from "@/lib/personal-data/batch";
 import type { Person } from "@/lib/personal-data/person";
 import type { PersonalData } from "@/lib/personal-data/schema";
 
@@ -249,15 +250,21 @@ export async function deleteLinksTo(db: Db, clientId: string, addresses: string[
   return rowCount ?? 0;
 }
 
-/** What was delivered or imported about these rows; answers what the engagement platform calls its part of it. */
+/**
+ * What was delivered or imported about what went; answers what the engagement platform calls its part of it. Ids of ours
+ * are nobody else's; an order's and a customer's are the merchant's own and may be the same, so `kind` says whose it is.
+ */
 export async function deleteDeliveries(
   db: Db,
   clientId: string,
-  subjects: string[],
+  { order_id: orders, customer_id: customers, ...ours }: Record<Gone, string[]>,
 ): Promise<{ count: number; remote: { kind: string; id: string }[] }> {
   const { rows } = await db.query<{ type: string; kind: string; remote_id: string | null }>(
-    "delete from deliveries where client_id = $1 and subject = any($2) returning type, kind, remote_id",
-    [clientId, subjects],
+    `delete from deliveries where client_id = $1 and (subject = any($2)
+        or (subject = any($3) and kind like 'order%')
+        or (subject = any($4) and (kind like 'customer%' or kind like 'contact%')))
+     returning type, kind, remote_id`,
+    [clientId, Object.values(ours).flat(), orders, customers],
   );
   const remote = rows.flatMap(({ type, kind, remote_id }) =>
     type === "engagement" && remote_id ? [{ kind, id: remote_id }] : [],

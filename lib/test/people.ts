@@ -173,6 +173,15 @@ export async function somebody(shop: TestClient, mark: string): Promise<Somebody
     remote_id: `remote-of-${reviewId}`,
     payload: JSON.stringify({ comment: say("first content") }),
   });
+  await insert("deliveries", {
+    client_id: shop.id,
+    id: newId("delivery"),
+    type: "commerce",
+    kind: "order",
+    subject: orderId,
+    outcome: "imported",
+    reason: say("as ordered"),
+  });
   await insert("saved_views", {
     id: newId("view"),
     user_id: await anyUser(),
