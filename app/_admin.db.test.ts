@@ -75,6 +75,17 @@ describe("the operator's command", () => {
     }
   });
 
+  it("imports an order feed", async () => {
+    const { id } = await aClient();
+    const file = path.join(root, "lib/feeds/fixtures/lanterna-orders.xml");
+    const rehearsed = await admin(["orders", "import", file, "--client", id, "--dry-run", "--json"]);
+    expect(await rowsOf("select from orders where client_id = $1", [id])).toEqual([]);
+    const { out, err, status } = await admin(["orders", "import", file, "--client", id, "--json"]);
+    expect({ out, status }).toEqual({ out: rehearsed.out, status: 0 });
+    expect(err).toContain("2 of 2 rows done");
+    expect(JSON.parse(out)).toMatchObject({ read: 2, created: 2, updated: 0, unchanged: 0, deleted: 0, rejected: [] });
+  });
+
   it("exports reviews to standard output or a file, and imports them, with progress told apart from the report", async () => {
     const { id } = await aClient();
     const other = await aClient();

@@ -159,6 +159,18 @@ command(
     process.stderr.write("\n");
     print(report);
   });
+const orders = program.command("orders").description("what customers bought");
+command(orders, "import <file-or-url>", "read an order feed")
+  .requiredOption("--client <id>")
+  .addOption(new Option("--format <format>", "default: told by the content").choices(["xml", "csv", "tsv", "json"]))
+  .option("--dry-run", "only say what would happen")
+  .action(async (source: string, { client: clientId, format, dryRun }) => {
+    const { importOrdersFrom } = await import("@/lib/feeds/import-orders");
+    const report = await importOrdersFrom(clientId, source, { format, dryRun, onProgress: showProgress });
+    process.stderr.write("\n");
+    print(report);
+  });
+
 const reviews = program.command("reviews").description("customers' reviews");
 command(reviews, "import <file-or-url>", "read reviews: our own export, or another service's CSV")
   .requiredOption("--client <id>")
@@ -174,8 +186,7 @@ command(reviews, "import <file-or-url>", "read reviews: our own export, or anoth
       dryRun,
       pending,
       pictures: { ...(images && { folder: images }), fetch: fetchImages },
-      onProgress: ({ read, written }) =>
-        process.stderr.write(written === 0 ? `\r${read} rows read` : `\r${written} of ${read} rows done`),
+      onProgress: showProgress,
     });
     process.stderr.write("\n");
     print(report);
@@ -268,6 +279,10 @@ command(demo, "reset", "drop and rebuild it").action(async () => {
   await resetDemo();
   print({ reset: true }, "the demo account is as new");
 });
+
+function showProgress({ read, written }: { read: number; written: number }): void {
+  process.stderr.write(written === 0 ? `\r${read} rows read` : `\r${written} of ${read} rows done`);
+}
 
 async function knownClient(id: string): Promise<void> {
   const { getClient } = await import("@/lib/clients/get-client");

@@ -23,15 +23,25 @@ const CLOSE_OBJECT = 125;
 /** before everything; in the outermost object; between rows; in a row that is an object or list; in another value; after */
 type Place = "start" | "object" | "list" | "row" | "scalar" | "end";
 
-/** Rows of a JSON file, in batches, each laid flat; see {@link jsonObjects}. */
+/** Rows of a JSON file, in batches, each laid flat, those within it as `lines`; see {@link jsonObjects}. */
 export async function* jsonRows(
   text: AsyncIterable<string>,
   lists: string[],
   report: FeedReport,
+  lines: string[] = [],
 ): AsyncGenerator<RawRow[]> {
   for await (const batch of jsonObjects(text, lists, report)) {
-    yield batch.map((one) => ("value" in one ? { row: one.row, fields: flatFields(one.value) } : one));
+    yield batch.map((one) => ("value" in one ? { row: one.row, ...flatRow(one.value, lines) } : one));
   }
+}
+
+function flatRow(value: object, names: string[]): { fields: string[]; lines?: string[][] } {
+  const inner = Object.entries(value).find(
+    ([name, member]) => names.includes(fieldKey(name)) && Array.isArray(member) && member.every(isObject),
+  );
+  if (!inner) return { fields: flatFields(value) };
+  const { [inner[0]]: _, ...rest } = value as Record<string, unknown>;
+  return { fields: flatFields(rest), lines: (inner[1] as object[]).map(flatFields) };
 }
 
 /**

@@ -1,7 +1,7 @@
-import { decodeHTMLStrict } from "entities/decode";
 import { toGtin14 } from "@/lib/feeds/gtin";
 import { cut } from "@/lib/feeds/raw-row";
 import type { FeedReport } from "@/lib/feeds/report";
+import { collect, MAX_PROPERTIES, tidy, type ValueKind } from "@/lib/feeds/tidy";
 
 /**
  * A product as a feed row tells it. Null means that the row does not say. With a name the row is the whole product; without
@@ -37,6 +37,8 @@ const ALIASES: Record<Target, string[]> = {
   tags: ["tags"],
 };
 
+const KINDS: Partial<Record<Target, ValueKind>> = { id: "id", family_id: "id", url: "url", image_url: "url" };
+
 type Place = { target: Target; rank: number };
 const PLACES = new Map<string, Place>(
   Object.entries(ALIASES).flatMap(([target, names]) =>
@@ -51,9 +53,6 @@ export type FieldMapping = Record<string, string>;
 const MAX_ID = 255;
 const MAX_TEXT = 2_000;
 const MAX_SHORT_TEXT = 255;
-const MAX_PROPERTIES = 50;
-const MAX_PROPERTY = 2_000;
-const MAX_PROPERTY_NAME = 255;
 const MAX_NUMBERS = 50;
 
 /** Whether a column of this key is one of the product's own fields. */
@@ -75,7 +74,7 @@ export function toProduct(
   for (let at = 0; at < fields.length; at += 2) {
     const key = fields[at]!;
     const place = PLACES.get(key);
-    const value = tidy(fields[at + 1]!, place?.target, row, report);
+    const value = tidy(fields[at + 1]!, place ? (KINDS[place.target] ?? "text") : "property", row, report);
     if (value === "") continue;
     if (!place) {
       properties.push([key.charCodeAt(0) === 46 ? key.slice(1) : key, value]);
@@ -109,46 +108,6 @@ export function toProduct(
     tags: tags(slots.get("tags")?.values),
     properties: collect(properties, row, report),
   };
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufeff]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const SUSPECT = /[&\ufffd\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufeff]|^\s|\s$/;
-const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
-
-/** Removes control characters and blanks around, decodes entities that are left over; each is counted in the report. */
-function tidy(given: string, target: Target | undefined, row: number, report: FeedReport): string {
-  let text = given;
-  if (!text.isWellFormed()) {
-    text = text.toWellFormed();
-    report.repair("invalid_characters", row);
-  }
-  if (!SUSPECT.test(text)) return text;
-  if (text.includes("\ufffd")) report.repair("invalid_characters", row, 0); // counted when the bytes were decoded
-  if (text.includes("&")) {
-    const decoded = decode(text, target);
-    if (decoded !== text) report.repair("entities", row);
-    text = decoded;
-  }
-  const plain = text.replace(CONTROL, "");
-  if (plain !== text) report.repair("control_characters", row);
-  text = plain.trim();
-  // A line break before a closing tag is only layout; blanks in front of a word are a flaw of the feed.
-  if (text.length !== plain.length && text !== "" && target !== undefined && /^[^\S\r\n]|[^\S\r\n]$/.test(plain)) {
-    report.repair("blanks", row);
-  }
-  return text;
-}
-
-/** Escaped twice or more often: decoded until it stays. Ids are left alone, addresses lose `&amp;` only, HTML stays HTML. */
-function decode(text: string, target: Target | undefined): string {
-  if (target === "id" || target === "family_id") return text;
-  if (target === "url" || target === "image_url" || /^https?:\/\//.test(text)) return text.replaceAll("&amp;", "&");
-  if (target === undefined && text.includes("<")) return text;
-  let decoded = text;
-  for (let time = 0; time < 3 && ENTITY.test(decoded); time++) decoded = decodeHTMLStrict(decoded);
-  return decoded.toWellFormed();
 }
 
 function oneLine(text: string | null, row: number, report: FeedReport): string | null {
@@ -219,32 +178,4 @@ function tags(values: string[] | undefined): string[] | null {
   if (!values) return null;
   const found = values.flatMap((value) => value.split(",")).map((tag) => cut(tag.trim(), MAX_SHORT_TEXT));
   return [...new Set(found)].filter((tag) => tag !== "").slice(0, MAX_PROPERTIES);
-}
-
-/** Values of one name are joined by commas, as the text form of the feeds writes several. */
-function collect(
-  found: [key: string, value: string][],
-  row: number,
-  report: FeedReport,
-): Record<string, string> | null {
-  if (found.length === 0) return null;
-  const properties = new Map<string, string>();
-  let longValues = 0;
-  let left = 0;
-  for (const [key, value] of found) {
-    const name = cut(key.replace(CONTROL, ""), MAX_PROPERTY_NAME).toWellFormed();
-    if (name === "") continue;
-    const known = properties.get(name);
-    if (known === undefined && properties.size >= MAX_PROPERTIES) left += 1;
-    else if (known !== undefined && known.length > MAX_PROPERTY) longValues += 1;
-    else properties.set(name, known === undefined ? value : `${known}, ${value}`);
-  }
-  for (const [name, value] of properties) {
-    if (value.length <= MAX_PROPERTY) continue;
-    properties.set(name, cut(value, MAX_PROPERTY));
-    longValues += 1;
-  }
-  if (longValues > 0) report.repair("long_value", row);
-  if (left > 0) report.repair("many_properties", row, left);
-  return Object.fromEntries(properties);
 }

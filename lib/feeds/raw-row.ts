@@ -1,9 +1,22 @@
 /**
  * A row as the file has it, before anybody knows what its columns mean. `fields` is flat: key, value, key, value …; keys
  * are in the form of `fieldKey`, a key may come several times. `row` counts items from 1 (a CSV header is not a row).
- * Keys that begin with `.` are properties by the file's own word, whatever their name.
+ * Keys that begin with `.` are properties by the file's own word, whatever their name. `lines` are the rows that stand
+ * within it, such as an order's items, where such are looked for.
  */
-export type RawRow = { row: number; fields: string[] } | { row: number; reason: RowFault };
+export type RawRow = { row: number; fields: string[]; lines?: string[][] } | { row: number; reason: RowFault };
+
+/** What the elements and members of a file are called that hold rows, and rows within rows. */
+export type RowNames = {
+  /** XML: elements that are one row each */
+  rows: string[];
+  /** XML: outermost elements of a file that may also be empty */
+  roots: string[];
+  /** XML: elements within a row, at any depth, that are one line of it each */
+  lines: string[];
+  /** JSON: members of a row that hold its lines as a list */
+  members: string[];
+};
 
 /** Why a row could not be read at all. */
 export type RowFault = "truncated" | "too_long" | "unreadable" | "not_an_object";

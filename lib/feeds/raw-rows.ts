@@ -1,6 +1,6 @@
 import { csvRows } from "@/lib/feeds/csv-rows";
 import { jsonRows } from "@/lib/feeds/json-rows";
-import type { RawRow } from "@/lib/feeds/raw-row";
+import type { RawRow, RowNames } from "@/lib/feeds/raw-row";
 import { unreadable } from "@/lib/feeds/read-text";
 import type { FeedReport } from "@/lib/feeds/report";
 import { xmlRows } from "@/lib/feeds/xml-rows";
@@ -18,8 +18,12 @@ type RawOptions = {
   filename?: string;
   /** whether a column of this key means something */
   knows: (key: string) => boolean;
+  /** told a CSV file's columns before any row; may refuse the file by throwing */
+  onHeader?: (keys: string[]) => void;
   /** members of a JSON object that may hold the rows; the first is named when none does */
   lists: string[];
+  /** what rows are called that are no products */
+  names?: RowNames;
   /** columns that such a file has, for the refusal of one that has none of them */
   examples: string;
 };
@@ -30,7 +34,7 @@ type RawOptions = {
  */
 export async function* rawRows(
   text: AsyncGenerator<string>,
-  { format, filename, knows, lists, examples }: RawOptions,
+  { format, filename, knows, onHeader, lists, names, examples }: RawOptions,
   report: FeedReport,
 ): AsyncGenerator<RawRow[]> {
   let head = "";
@@ -52,10 +56,10 @@ export async function* rawRows(
   const sample = head.slice(0, SAMPLE * 2);
   if (sample.trim() === "") throw unreadable("The file is empty.");
   const kind = format ?? sniffFormat(sample);
-  if (kind === "json") yield* jsonRows(all(), lists, report);
+  if (kind === "json") yield* jsonRows(all(), lists, report, names?.members);
   else if (kind === "csv" || kind === "tsv") {
     const tabs = kind === "tsv" || (!format && /\.(?:tsv|tab)(?:\.gz)?$/i.test(filename ?? ""));
-    yield* csvRows(all(), { delimiter: tabs ? "\t" : undefined, knows, examples, report });
+    yield* csvRows(all(), { delimiter: tabs ? "\t" : undefined, knows, onHeader, examples, report });
   } else {
     const start = sample.search(/<\?xml|<!--|<[a-z_]/i);
     if (start < 0) throw unreadable("The file is not XML.");
@@ -63,7 +67,7 @@ export async function* rawRows(
       report.repair("text_before", 0);
       head = head.slice(start);
     }
-    yield* xmlRows(all(), report);
+    yield* xmlRows(all(), report, names);
   }
 }
 
@@ -72,5 +76,5 @@ function sniffFormat(sample: string): "xml" | "json" | "csv" {
   if (start.startsWith("<")) return "xml";
   if (start.startsWith("[") || start.startsWith("{")) return "json";
   // A warning of the shop's software in front of the document.
-  return /<\?xml\s|<rss[\s>]|<feed[\s>]|<products[\s>]/.test(sample) ? "xml" : "csv";
+  return /<\?xml\s|<rss[\s>]|<feed[\s>]|<products[\s>]|<orders[\s>]/.test(sample) ? "xml" : "csv";
 }

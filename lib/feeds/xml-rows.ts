@@ -1,17 +1,22 @@
 import { Parser } from "htmlparser2";
-import { cut, fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow } from "@/lib/feeds/raw-row";
+import { cut, fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow, type RowNames } from "@/lib/feeds/raw-row";
 import { unreadable } from "@/lib/feeds/read-text";
 import type { FeedReport } from "@/lib/feeds/report";
 
-/** Elements that are one product each: RSS 2.0, Atom, and the plain `<products><product>`. */
-const ROWS = new Set(["item", "entry", "product"]);
-/** Outermost elements of feeds. Without a row in them the feed is empty; other documents without rows are no feeds. */
-const ROOTS = new Set(["rss", "rdf", "channel", "feed", "products", "catalog"]);
+/** Of a product feed: RSS 2.0, Atom, and the plain `<products><product>`. */
+const PRODUCTS: RowNames = {
+  rows: ["item", "entry", "product"],
+  roots: ["rss", "rdf", "channel", "feed", "products", "catalog"],
+  lines: [],
+  members: [],
+};
 /** Elements of a row whose own elements are properties, whatever their names. */
 const PROPERTY_HOLDERS = new Set(["properties", "attributes"]);
 /** Text the parser may hold back (a comment, a CDATA section, a tag) before the file is given up. */
 const MAX_HELD = 4 * MAX_ROW;
 const MAX_ROW_DEPTH = 100;
+/** Lines of a row that are kept; whoever knows what they are may take fewer. */
+const MAX_LINES = 5_000;
 /** Of the whole document; rows that are never closed nest into each other. */
 const MAX_DEPTH = 2_000_000;
 
@@ -24,8 +29,12 @@ type Field = { rank: number; values: string[] };
  * the text form of the same feeds has them; a list such as `<gtins><gtin>` becomes its entries. Throws AppError
  * `invalid_field` for a document that is no feed.
  */
-export async function* xmlRows(text: AsyncIterable<string>, report: FeedReport): AsyncGenerator<RawRow[]> {
-  const rows = new RowBuilder(report);
+export async function* xmlRows(
+  text: AsyncIterable<string>,
+  report: FeedReport,
+  names: RowNames = PRODUCTS,
+): AsyncGenerator<RawRow[]> {
+  const rows = new RowBuilder(report, names);
   let events = 0;
   const parser = makeParser(rows, () => events++);
   let held = 0;
@@ -67,6 +76,9 @@ function makeParser(rows: RowBuilder, seen: () => void): Parser {
 
 class RowBuilder {
   readonly #report: FeedReport;
+  readonly #rowNames: Set<string>;
+  readonly #rootNames: Set<string>;
+  readonly #lineNames: Set<string>;
   #batch: RawRow[] = [];
   #row = 0;
   /** names of the open elements, outermost first */
@@ -76,6 +88,9 @@ class RowBuilder {
   /** where in #open the row is; -1 outside of rows */
   #rowAt = -1;
   #fields = new Map<string, Field>();
+  /** the rows within the row, and the row itself while one of them is open */
+  #lines: string[][] = [];
+  #outer: { rowAt: number; fields: Map<string, Field>; fieldCount: number } | null = null;
   #fieldCount = 0;
   #size = 0;
   #text = "";
@@ -89,8 +104,11 @@ class RowBuilder {
   #ended = false;
   stopped = false;
 
-  constructor(report: FeedReport) {
+  constructor(report: FeedReport, { rows, roots, lines }: Omit<RowNames, "members">) {
     this.#report = report;
+    this.#rowNames = new Set(rows);
+    this.#rootNames = new Set(roots);
+    this.#lineNames = new Set(lines);
   }
 
   /** A document has few names and says them often. */
@@ -116,12 +134,19 @@ class RowBuilder {
     if (this.#rowAt >= 0 && this.#open.length === this.#rowAt + 1 && name === this.#open[this.#rowAt]) {
       // a row inside a row of its own kind: the first was never closed
       this.#report.repair("unclosed_element", this.#row);
-      this.#endRow();
+      if (this.#outer) {
+        this.#endLine();
+        this.#startLine(attributes);
+      } else {
+        this.#endRow();
+        this.#rowAt = this.#open.length;
+        this.#startRow(attributes);
+      }
+    } else if (this.#rowAt < 0 && this.#rowNames.has(name) && this.#open[0] !== "html") {
       this.#rowAt = this.#open.length;
       this.#startRow(attributes);
-    } else if (this.#rowAt < 0 && ROWS.has(name) && this.#open[0] !== "html") {
-      this.#rowAt = this.#open.length;
-      this.#startRow(attributes);
+    } else if (this.#rowAt >= 0 && !this.#outer && this.#lineNames.has(name)) {
+      this.#startLine(attributes);
     }
     this.#open.push(name);
     const depth = this.#rowAt < 0 ? 0 : this.#open.length - this.#rowAt - 1;
@@ -155,7 +180,8 @@ class RowBuilder {
     const text = this.#text;
     this.#text = "";
     if (depth <= 0) {
-      if (this.#ended) {
+      if (this.#outer) this.#endLine();
+      else if (this.#ended) {
         this.#batch.push({ row: this.#row, reason: "truncated" });
         this.#clearRow();
       } else this.#endRow();
@@ -190,13 +216,17 @@ class RowBuilder {
   }
 
   refuseOtherDocuments(): void {
-    if (this.#row > 0 || this.#roots.some((root) => ROOTS.has(root))) return;
+    if (this.#row > 0 || this.#roots.some((root) => this.#rootNames.has(root))) return;
     if (this.#roots.includes("html")) throw unreadable("The file is a web page, not a feed.");
-    throw unreadable("The XML holds no item, entry or product elements.");
+    throw unreadable(`The XML holds no elements called ${[...this.#rowNames].join(" or ")}.`);
   }
 
   #startRow(attributes: Record<string, string>): void {
     this.#row += 1;
+    this.#addAttributes(attributes);
+  }
+
+  #addAttributes(attributes: Record<string, string>): void {
     for (const [name, value] of Object.entries(attributes)) {
       if (!name.startsWith("xmlns") && !name.startsWith("xml:")) this.#add(fieldKey(name), value, 3);
     }
@@ -226,22 +256,51 @@ class RowBuilder {
     else this.#fields.set(key, { rank, values: [cut(value, MAX_VALUE)] });
   }
 
+  #startLine(attributes: Record<string, string>): void {
+    this.#outer = { rowAt: this.#rowAt, fields: this.#fields, fieldCount: this.#fieldCount };
+    this.#rowAt = this.#open.length;
+    this.#fields = new Map();
+    this.#fieldCount = 0;
+    this.#addAttributes(attributes);
+  }
+
+  /** The row goes on where it was; what it holds of the line's texts is the line's. */
+  #endLine(): void {
+    if (this.#lines.length <= MAX_LINES) this.#lines.push(flat(this.#fields));
+    ({ rowAt: this.#rowAt, fields: this.#fields, fieldCount: this.#fieldCount } = this.#outer!);
+    this.#outer = null;
+    this.#parts = [];
+    this.#all = "";
+    this.#own = false;
+  }
+
   #endRow(): void {
-    const fields: string[] = [];
-    for (const [key, { values }] of this.#fields) for (const value of values) fields.push(key, value);
+    if (this.#outer) this.#endLine(); // never closed
     if (this.#size > MAX_ROW || this.#fieldCount >= MAX_FIELDS) this.#report.repair("long_value", this.#row);
-    this.#batch.push({ row: this.#row, fields });
+    const fields = flat(this.#fields);
+    if (this.#lineNames.size === 0) this.#batch.push({ row: this.#row, fields });
+    // Of an order with lines it is not known which are missing.
+    else if (this.#size > MAX_ROW) this.#batch.push({ row: this.#row, reason: "too_long" });
+    else this.#batch.push({ row: this.#row, fields, lines: this.#lines });
     this.#clearRow();
   }
 
   #clearRow(): void {
     this.#rowAt = -1;
     this.#fields = new Map();
+    this.#lines = [];
+    this.#outer = null;
     this.#fieldCount = 0;
     this.#size = 0;
     this.#parts = [];
     this.#long = false;
   }
+}
+
+function flat(fields: Map<string, Field>): string[] {
+  const list: string[] = [];
+  for (const [key, { values }] of fields) for (const value of values) list.push(key, value);
+  return list;
 }
 
 function rankOf(tag: string): number {

@@ -10,8 +10,11 @@ const text = `with ${orderWrites("$1", "$2")} select count(*) from written`;
  * Adds an order or updates the one with this id, inside the caller's transaction: items are added or updated, never
  * removed; absent keys keep what is stored. Or stores a customer alone.
  */
-export async function storeOrder(db: Db, write: OrderWrite): Promise<void> {
-  await db.query({ name: statementName(text), text, values: orderParameters([write]) });
+export const storeOrder = (db: Db, write: OrderWrite): Promise<void> => storeOrders(db, [write]);
+
+/** The same for several, no two of which name the same customer or order. */
+export async function storeOrders(db: Db, writes: OrderWrite[]): Promise<void> {
+  await db.query({ name: statementName(text), text, values: orderParameters(writes) });
 }
 
 /** The id of the customer whose order it is; null where there is no such order. */

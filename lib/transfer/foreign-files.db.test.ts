@@ -9,11 +9,12 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { pool } from "@/lib/db/pool";
 import { csvRows } from "@/lib/feeds/csv-rows";
+import type { KeptReport } from "@/lib/feeds/keep-import";
 import { readText } from "@/lib/feeds/read-text";
 import { FeedReport } from "@/lib/feeds/report";
 import { verifySummaries } from "@/lib/summaries/verify-summaries";
 import { aClient, fingerprint, rowsOf, someProducts, type TestClient } from "@/lib/test/factories";
-import { type ImportReviewsOptions, importReviews, type ReviewsReport } from "@/lib/transfer/import-reviews";
+import { type ImportReviewsOptions, importReviews } from "@/lib/transfer/import-reviews";
 import { importReviewsFrom } from "@/lib/transfer/import-reviews-from";
 
 const fixture = (name: string) => path.join(import.meta.dirname, "fixtures", `${name}.csv`);
@@ -22,11 +23,11 @@ const importFile = (client: TestClient, name: string, options?: ImportReviewsOpt
 const importText = (client: TestClient, text: string, options?: ImportReviewsOptions) =>
   importReviews(client.id, Readable.from([Buffer.from(text)]), options);
 
-const counts = ({ read, created, updated, unchanged, rejected, rejectedCount }: ReviewsReport) => {
+const counts = ({ read, created, updated, unchanged, rejected, rejectedCount }: KeptReport) => {
   expect(read).toBe(created + updated + unchanged + rejectedCount);
   return { read, created, updated, unchanged, rejected };
 };
-const kinds = (report: ReviewsReport) => report.repairs.map(({ kind }) => kind).sort();
+const kinds = (report: KeptReport) => report.repairs.map(({ kind }) => kind).sort();
 
 const reviewsOf = (client: TestClient) =>
   rowsOf(

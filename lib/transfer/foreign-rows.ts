@@ -3,9 +3,10 @@ import { judgeAnswers, nameOf } from "@/lib/clients/custom-answers";
 import type { CustomQuestion } from "@/lib/clients/settings";
 import { secretKey } from "@/lib/env";
 import { cut } from "@/lib/feeds/raw-row";
+import { readDay } from "@/lib/feeds/read-day";
 import type { FeedReport } from "@/lib/feeds/report";
 import { emailAddress, text } from "@/lib/http/fields";
-import { plainText, readAddresses, readDay, readScore, readStatus, shortText } from "@/lib/transfer/foreign-values";
+import { plainText, readAddresses, readScore, readStatus, shortText } from "@/lib/transfer/foreign-values";
 import { columnKey, type Layout } from "@/lib/transfer/layouts";
 import type { NamedResponse, ReadRow, Said } from "@/lib/transfer/review-row";
 

@@ -2,41 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FeedReport } from "@/lib/feeds/report";
 import { disarm, rearm } from "@/lib/transfer/cells";
-import { plainText, readAddresses, readDay, readScore, readStatus, shortText } from "@/lib/transfer/foreign-values";
+import { plainText, readAddresses, readScore, readStatus, shortText } from "@/lib/transfer/foreign-values";
 
-const LATEST = "2026-11-22";
 const repairs = (report: FeedReport) => report.repairs.map(({ kind }) => kind);
-
-describe("a date as other services write it", () => {
-  it.each([
-    ["2026-05-14T00:00:00.000Z", "2026-05-14"],
-    ["2026-06-29 23:41:16 UTC", "2026-06-29"],
-    ["2015-03-14 12:01:34 -0400", "2015-03-14"],
-    ["2020/1/9", "2020-01-09"],
-    ["31.12.2025", "2025-12-31"],
-    ["1. 2. 2025", "2025-02-01"],
-    ["31/12/2025 10:00", "2025-12-31"],
-    ["12/31/2025", "2025-12-31"],
-    ["5 January 2024", "2024-01-05"],
-    ["Jan 5, 2024", "2024-01-05"],
-    ["Tuesday, March 3rd 2020 10:11", "2020-03-03"],
-    ["Fri, 21 Nov 2025 10:00:00 GMT", "2025-11-21"],
-    [" 2024-02-29 ", "2024-02-29"],
-  ])("%s is %s", (given, day) => expect(readDay(given, LATEST)?.day).toBe(day));
-
-  it.each(["", "yesterday", "2025-02-30", "31/31/2025", "0000-01-01", "20250101", "1/2/25", "31 Brumaire 1799", "{}"])(
-    "%j is none",
-    (given) => expect(readDay(given, LATEST)).toBeNull(),
-  );
-
-  it("has two readings where the figures allow them, unless one lies in the future", () => {
-    expect(readDay("03/04/2025", LATEST)).toEqual({ day: "2025-04-03", other: "2025-03-04", shows: null });
-    expect(readDay("04/04/2025", LATEST)).toEqual({ day: "2025-04-04", other: null, shows: null });
-    expect(readDay("01/12/2026", LATEST)).toEqual({ day: "2026-01-12", other: null, shows: null });
-    expect(readDay("25/12/2025", LATEST)).toMatchObject({ shows: "day_first" });
-    expect(readDay("12/25/2025", LATEST)).toMatchObject({ shows: "month_first" });
-  });
-});
 
 describe("a score", () => {
   it.each([
@@ -114,7 +82,6 @@ describe("a text", () => {
         const text = plainText(`<p>${given}`, 1, new FeedReport());
         expect(text.includes("\0")).toBe(false);
         expect(text.isWellFormed()).toBe(true);
-        readDay(given, LATEST);
         readScore(given, 1, new FeedReport());
         readAddresses(given);
       }),

@@ -1,5 +1,6 @@
+import type { KeptReport } from "@/lib/feeds/keep-import";
 import { isAddress, readSource } from "@/lib/feeds/read-source";
-import { type ImportReviewsOptions, importReviews, type ReviewsReport } from "@/lib/transfer/import-reviews";
+import { type ImportReviewsOptions, importReviews } from "@/lib/transfer/import-reviews";
 import { picturesOf } from "@/lib/transfer/pictures-of";
 
 /**
@@ -10,7 +11,7 @@ export function importReviewsFrom(
   clientId: string,
   fileOrUrl: string,
   options: ImportReviewsOptions = {},
-): Promise<ReviewsReport> {
+): Promise<KeptReport> {
   const folder = isAddress(fileOrUrl) ? undefined : picturesOf(fileOrUrl);
   return readSource(
     fileOrUrl,

@@ -1,16 +1,14 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
-import { from as copyFrom } from "pg-copy-streams";
 import { type ClientRow, readClient, timeZoneOf } from "@/lib/clients/get-client";
 import { dayIn, now } from "@/lib/clock";
 import { isDuplicate, pool, wasUndone } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
-import { beginImport, failImport, type KeptReport, keepReport } from "@/lib/feeds/keep-import";
-import type { Repair, Warning } from "@/lib/feeds/report";
+import type { KeptReport } from "@/lib/feeds/keep-import";
+import { runImport, stageRows, Tally } from "@/lib/feeds/run-import";
 import { type Batch, createBatch, rehearseBatch, updateBatch } from "@/lib/transfer/batch-sql";
 import { bringImages, type PictureSources } from "@/lib/transfer/bring-images";
 import { type ReadOptions, type ReviewFile, readReviews } from "@/lib/transfer/read-reviews";
+import type { ReadRow } from "@/lib/transfer/review-row";
 import * as sql from "./sql";
 
 export type ImportReviewsOptions = ReadOptions & {
@@ -23,24 +21,6 @@ export type ImportReviewsOptions = ReadOptions & {
   onProgress?: (progress: { read: number; written: number }) => void;
 };
 
-/** `read = created + updated + unchanged + rejectedCount`. Nothing in it is a customer's word. */
-export type ReviewsReport = {
-  read: number;
-  created: number;
-  updated: number;
-  unchanged: number;
-  deleted: 0;
-  /** the first hundred thousand, by row */
-  rejected: { row: number; reason: string }[];
-  rejectedCount: number;
-  repairs: Repair[];
-  warnings: Warning[];
-  warningCount: number;
-  /** why the file's end was not seen; what came before is taken */
-  incomplete: string | null;
-};
-
-const REJECTIONS = 100_000;
 /** Rows of a statement at first; fewer where it takes too long. */
 const BATCH = 1_000;
 /** How often a batch is tried. */
@@ -68,100 +48,48 @@ export async function importReviews(
   clientId: string,
   input: AsyncIterable<Uint8Array>,
   options: ImportReviewsOptions = {},
-): Promise<ReviewsReport> {
+): Promise<KeptReport> {
   const client = await readClient(pool(), clientId);
   if (!client) throw new AppError("not_found", `There is no client ${clientId}.`);
-  if (options.dryRun) return withSession(null, (db) => run(db, client, input, options));
-  const id = await beginImport(clientId, "reviews", options);
-  try {
-    const report = await withSession(id, (db) => run(db, client, input, options));
-    await keepReport(pool(), clientId, id, report);
-    return report;
-  } catch (error) {
-    await failImport(clientId, id, error);
-    throw error;
-  }
-}
-
-/** A connection whose temporary tables are the stage; closed afterwards, and everything staged goes with it. */
-async function withSession<T>(importId: string | null, work: (db: PoolClient) => Promise<T>): Promise<T> {
-  const db = await pool().connect();
-  db.on("error", () => {}); // a connection that breaks also fails the statement under way
-  try {
-    await sql.openSession(db, importId);
-    return await work(db);
-  } finally {
-    db.release(true);
-  }
-}
-
-type Tally = Pick<KeptReport, "read" | "created" | "updated" | "rejected" | "rejectedCount">;
-
-async function run(
-  db: PoolClient,
-  client: ClientRow,
-  input: AsyncIterable<Uint8Array>,
-  options: ImportReviewsOptions,
-): Promise<ReviewsReport> {
-  const file = readReviews(input, client, options);
-  const tally: Tally = { read: 0, created: 0, updated: 0, rejected: [], rejectedCount: 0 };
-  await stage(db, file, tally, options);
-  await sql.settleStage(db, client.id, file.monthFirst);
-  // Two imports of one client come one after the other; a rehearsal need not wait.
-  if (!options.dryRun) await db.query("select pg_advisory_lock(hashtext('candor.reviews'), hashtext($1))", [client.id]);
-  for (const refusal of [
-    await sql.dropDoubled(db, REJECTIONS),
-    ...(await sql.matchStage(db, client.id, REJECTIONS)),
-    await sql.attachReplies(db, REJECTIONS),
-  ])
-    reject(tally, refusal.rows, refusal.total);
-  for (const { row, reason } of await sql.stageImages(db)) file.report.warn(row, "images", reason);
-  await write(db, client, file, tally, options);
-
-  const { read, created, updated, rejected, rejectedCount } = tally;
-  const { repairs, warnings, warningCount, incomplete } = file.report;
-  return {
-    read,
-    created,
-    updated,
-    unchanged: read - rejectedCount - created - updated,
-    deleted: 0,
-    rejected: rejected.sort((one, other) => one.row - other.row).slice(0, REJECTIONS),
-    rejectedCount,
-    repairs,
-    warnings,
-    warningCount,
-    incomplete,
-  };
-}
-
-function reject(tally: Tally, rows: { row: number; reason: string }[], total = rows.length): void {
-  tally.rejectedCount += total;
-  for (const row of rows) if (tally.rejected.length < REJECTIONS) tally.rejected.push(row);
+  return runImport(clientId, "reviews", options, async (db) => {
+    const file = readReviews(input, client, options);
+    const tally = new Tally();
+    await stage(db, file, tally, options);
+    await sql.settleStage(db, client.id, file.monthFirst);
+    // Two imports of one client come one after the other; a rehearsal need not wait.
+    if (!options.dryRun)
+      await db.query("select pg_advisory_lock(hashtext('candor.reviews'), hashtext($1))", [client.id]);
+    tally.drop(await sql.dropDoubled(db));
+    for (const dropped of await sql.matchStage(db, client.id)) tally.drop(dropped);
+    tally.drop(await sql.attachReplies(db));
+    for (const { row, reason } of await sql.stageImages(db)) file.report.warn(row, "images", reason);
+    await write(db, client, file, tally, options);
+    return tally.toReport(file.report);
+  });
 }
 
 /** Copies the rows into the stage as they are read. */
-async function stage(db: PoolClient, file: ReviewFile, tally: Tally, options: ImportReviewsOptions): Promise<void> {
-  async function* lines(): AsyncGenerator<Buffer> {
-    for await (const batch of file.batches()) {
-      let text = "";
-      for (const row of batch) {
-        tally.read += 1;
-        if ("reason" in row) reject(tally, [row]);
-        else if ("parent" in row) text += sql.copyReply(row);
-        else {
-          if (!file.own && row.said.images && !options.pictures?.fetch) {
-            file.report.repair("pictures_left", row.row, row.said.images.length);
-            row.said.images = undefined;
-          }
-          text += sql.copyReview(row);
-        }
-      }
-      if (text !== "") yield Buffer.from(text);
-      options.onProgress?.({ read: tally.read, written: 0 });
+async function stage(
+  db: PoolClient,
+  file: ReviewFile,
+  tally: Tally,
+  { pictures, onProgress }: ImportReviewsOptions,
+): Promise<void> {
+  await sql.makeStage(db);
+  const toLine = (row: ReadRow): string => {
+    tally.read += 1;
+    if ("reason" in row) {
+      tally.reject(row);
+      return "";
     }
-  }
-  await pipeline(Readable.from(lines(), { highWaterMark: 1 }), db.query(copyFrom(sql.COPY_REVIEWS)));
+    if ("parent" in row) return sql.copyReply(row);
+    if (!file.own && row.said.images && !pictures?.fetch) {
+      file.report.repair("pictures_left", row.row, row.said.images.length);
+      row.said.images = undefined;
+    }
+    return sql.copyReview(row);
+  };
+  await stageRows(db, sql.COPY_REVIEWS, file.batches(), toLine, () => onProgress?.({ read: tally.read, written: 0 }));
 }
 
 /** Writes the staged rows batch by batch, or finds out what that would do. */

@@ -9,12 +9,13 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
+import type { KeptReport } from "@/lib/feeds/keep-import";
 import { newId, newReviewId, newUploadToken } from "@/lib/ids";
 import { removeFolder } from "@/lib/storage/files";
 import { verifySummaries } from "@/lib/summaries/verify-summaries";
 import { aClient, fingerprint, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
 import { type ExportFormat, exportReviews, exportReviewsTo } from "@/lib/transfer/export-reviews";
-import { type ImportReviewsOptions, importReviews, type ReviewsReport } from "@/lib/transfer/import-reviews";
+import { type ImportReviewsOptions, importReviews } from "@/lib/transfer/import-reviews";
 import { importReviewsFrom } from "@/lib/transfer/import-reviews-from";
 import { claimUploads } from "@/lib/uploads/claim-uploads";
 import { fileName, folderOf } from "@/lib/uploads/image-objects";
@@ -41,7 +42,7 @@ const records = (text: string): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line));
 
 /** What happened to how many rows, which add up to all of them. */
-function counts({ read, created, updated, unchanged, deleted, rejected, rejectedCount }: ReviewsReport) {
+function counts({ read, created, updated, unchanged, deleted, rejected, rejectedCount }: KeptReport) {
   expect(read).toBe(created + updated + unchanged + rejectedCount);
   expect(deleted).toBe(0);
   return { read, created, updated, unchanged, rejected };

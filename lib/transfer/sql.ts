@@ -1,5 +1,6 @@
 import type { PoolClient } from "pg";
 import { copyList, copyText } from "@/lib/feeds/copy-text";
+import { type Dropped, dropRows } from "@/lib/feeds/run-import";
 import { newReviewId, newToken } from "@/lib/ids";
 import { emailKey } from "@/lib/personal-data/person-hash";
 import { bit, type Column, columnNames, columns, type ReplyRow, type ReviewRow } from "@/lib/transfer/review-row";
@@ -8,9 +9,6 @@ import { MOST_IMAGES, type StoredImage } from "@/lib/uploads/schema";
 // The rows of a file are first copied into a table of this connection's own, which nobody else sees, which leaves no log
 // and goes with the connection. Statements over whole sets say which row is which review; then batches compare and write,
 // each batch's rows, history and replies in one statement, which is a transaction in itself.
-
-/** Rejected rows that are told one by one. */
-type Dropped = { total: number; rows: { row: number; reason: string }[] };
 
 const stageColumns = [
   "row",
@@ -26,10 +24,8 @@ const stageColumns = [
   ...columnNames,
 ];
 
-/** Makes this connection an import's: as long as it lives, the import `id` is under way (see keep-import.ts). */
-export async function openSession(db: PoolClient, importId: string | null): Promise<void> {
-  await db.query("set statement_timeout = 0"); // a file may come slowly
-  if (importId !== null) await db.query("select pg_advisory_lock(hashtext('candor.import'), hashtext($1))", [importId]);
+/** Makes the stage, which lives as long as the connection. */
+export async function makeStage(db: PoolClient): Promise<void> {
   const text = (name: string) => `${name} text collate "C"`;
   await db.query(`
     create temporary table staged_reviews (
@@ -89,8 +85,7 @@ export async function settleStage(db: PoolClient, clientId: string, monthFirst: 
 }
 
 /** Of a review that comes several times, by its external id or by our own, the last row stays. */
-export const dropDoubled = (db: PoolClient, limit: number): Promise<Dropped> =>
-  dropped(db, lastOf("external_id", "id"), [], limit);
+export const dropDoubled = (db: PoolClient): Promise<Dropped> => dropRows(db, lastOf("external_id", "id"));
 
 const lastOf = (...names: string[]): string => {
   const last = (name: string) => `case when ${name} is null then row else max(row) over (partition by ${name}) end`;
@@ -103,17 +98,16 @@ const lastOf = (...names: string[]): string => {
  * Says which stored review each row is, by its external id, else by our own. Of rows that turn out to be the same review
  * the last stays; rows that name two different ones, and new ones that lack what a review must have, are left out.
  */
-export async function matchStage(db: PoolClient, clientId: string, limit: number): Promise<Dropped[]> {
+export async function matchStage(db: PoolClient, clientId: string): Promise<Dropped[]> {
   await match(db, clientId, 0, 2 ** 31 - 1);
-  const same = await dropped(db, lastOf("known"), [], limit);
-  const unusable = await dropped(
+  const same = await dropRows(db, lastOf("known"));
+  const unusable = await dropRows(
     db,
     `delete from staged_reviews s
       where (s.known is null and (s.score is null or (s.product_id is null and s.family_id is null)))
          or (s.known <> s.id and exists (select from reviews r where r.client_id = $1 and r.id = s.id))
      returning row, case when known is not null then 'ids_conflict' when score is null then 'score_missing' else 'product_missing' end as reason`,
     [clientId],
-    limit,
   );
   // The batches' plans hang on how many rows are known ones; guessed wrong, each would look at every row of the other side.
   await db.query("analyze staged_reviews");
@@ -132,30 +126,17 @@ export async function match(db: PoolClient, clientId: string, from: number, to: 
 }
 
 /** Gives each reply to its review, which then counts for the reply's row too. Replies to nothing are left out. */
-export async function attachReplies(db: PoolClient, limit: number): Promise<Dropped> {
+export async function attachReplies(db: PoolClient): Promise<Dropped> {
   await db.query(
     `update staged_reviews s set said = s.said | ${bit("responses")}, weight = 1 + given.count, responses = given.replies
        from (select parent, count(*)::int as count, jsonb_agg(reply order by row) as replies from staged_replies group by parent) given
       where s.external_id = given.parent`,
   );
-  return dropped(
+  return dropRows(
     db,
     `delete from staged_replies d where not exists (select from staged_reviews s where s.external_id = d.parent)
      returning row, 'parent_missing' as reason`,
-    [],
-    limit,
   );
-}
-
-async function dropped(db: PoolClient, deletion: string, values: unknown[], limit: number): Promise<Dropped> {
-  const { rows } = await db.query<Dropped>(
-    `with gone as (${deletion})
-     select (select count(*)::int from gone) as total,
-            coalesce((select jsonb_agg(jsonb_build_object('row', row, 'reason', reason) order by row)
-                        from (select * from gone order by row limit $${values.length + 1}) first), '[]') as rows`,
-    [...values, limit],
-  );
-  return rows[0]!;
 }
 
 /** Lays out the pictures that rows name, each token once: a picture belongs to one review. Answers the rows of those left out. */

@@ -1,0 +1,106 @@
+import type { PoolClient } from "pg";
+import { wasUndone } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import type { KeptReport } from "@/lib/feeds/keep-import";
+import { type OrderRow, type ReadOrdersOptions, readOrders } from "@/lib/feeds/read-orders";
+import { readSource } from "@/lib/feeds/read-source";
+import { runImport, stageRows, Tally } from "@/lib/feeds/run-import";
+import { postOrders } from "@/lib/orders/post-orders";
+import type { OrderInput } from "@/lib/orders/schema";
+import * as sql from "./order-sql";
+
+export type ImportOrdersOptions = ReadOrdersOptions & {
+  /** says what would happen, and writes nothing */
+  dryRun?: boolean;
+  /** where the rows come from, for people: a file's name, an address without its query */
+  source?: string;
+  onProgress?: (progress: { read: number; written: number }) => void;
+};
+
+/** Orders of a transaction at first; fewer where it takes too long. */
+const BATCH = 500;
+/** How often a batch is tried. */
+const ATTEMPTS = 8;
+
+/**
+ * Takes an order feed into a client, as if each order had been posted: items are added or updated, never removed; what a
+ * row leaves out stays; customers are invited when their items are due. Rows that are one item each are put together by
+ * order. Of an order that comes twice as a whole, and of an item that does, the last row counts.
+ *
+ * The rows are staged as they are read, and a file that is no feed is refused before anything is written. What would
+ * change something is then stored in batches; the same feed again changes nothing. An import that dies leaves what is
+ * committed; the same one again does the rest. The report counts rows, and tells no customer's data.
+ *
+ * Throws AppError `not_found` for an unknown client, `invalid_field` (field `file`) for a file that cannot be read.
+ */
+export function importOrders(
+  clientId: string,
+  input: AsyncIterable<Uint8Array>,
+  options: ImportOrdersOptions = {},
+): Promise<KeptReport> {
+  return runImport(clientId, "orders", options, async (db) => {
+    const { dryRun, onProgress } = options;
+    const feed = readOrders(input, options);
+    const tally = new Tally();
+    await sql.makeStage(db);
+    const toLine = (row: OrderRow): string => {
+      tally.read += 1;
+      if ("order" in row) return sql.copyOrder(row);
+      tally.reject(row);
+      return "";
+    };
+    await stageRows(db, sql.COPY_ORDERS, feed.batches(), toLine, () => onProgress?.({ read: tally.read, written: 0 }));
+    // Two imports of one client come one after the other; a rehearsal need not wait.
+    if (!dryRun) await db.query("select pg_advisory_lock(hashtext('candor.orders'), hashtext($1))", [clientId]);
+    tally.drop(await sql.dropDoubled(db));
+    Object.assign(tally, await sql.judgeStage(db, clientId));
+    if (!dryRun) await write(db, clientId, (written) => onProgress?.({ read: tally.read, written }));
+    onProgress?.({ read: tally.read, written: tally.read });
+    return tally.toReport(feed.report);
+  });
+}
+
+/** `importOrders` from a file on this machine or from an http(s) address, as the operator names it. */
+export const importOrdersFrom = (
+  clientId: string,
+  fileOrUrl: string,
+  options: ImportOrdersOptions = {},
+): Promise<KeptReport> =>
+  readSource(fileOrUrl, (input, names) => importOrders(clientId, input, { ...names, ...options }));
+
+async function write(db: PoolClient, clientId: string, onProgress: (written: number) => void): Promise<void> {
+  await sql.settleWrites(db);
+  let after: sql.Position = { turn: 0, last: 0 };
+  let written = 0;
+  for (let limit = BATCH, attempt = 1; ; ) {
+    const batch = await sql.selectWrites(db, after, limit);
+    const last = batch.at(-1);
+    if (!last) return;
+    try {
+      await postOrders(
+        { id: clientId },
+        batch.map(({ bodies }) => together(bodies)),
+      );
+    } catch (error) {
+      const tooSlow = error instanceof AppError && error.code === "unavailable";
+      if (attempt++ === ATTEMPTS || !(tooSlow || wasUndone(error))) throw error;
+      if (tooSlow) limit = Math.ceil(limit / 2);
+      continue;
+    }
+    attempt = 1;
+    after = last;
+    for (const { bodies } of batch) written += bodies.length;
+    onProgress(written);
+  }
+}
+
+/** What several rows say of one order: its customer is the last one's, and rows of that customer add to each other. */
+function together(rows: OrderInput[]): OrderInput {
+  const last = rows.at(-1)!;
+  const ofCustomer = rows.filter(({ customer }) => customer.id === last.customer.id);
+  return {
+    ...Object.assign({}, ...rows),
+    customer: Object.assign({}, ...ofCustomer.map(({ customer }) => customer)),
+    items: rows.flatMap(({ items }) => items),
+  };
+}

@@ -1,0 +1,195 @@
+import type { RawRow } from "@/lib/feeds/raw-row";
+import { readDay } from "@/lib/feeds/read-day";
+import type { FeedReport } from "@/lib/feeds/report";
+import { collect, tidy, type ValueKind } from "@/lib/feeds/tidy";
+import { emailAddress, webAddress } from "@/lib/http/fields";
+import { OrderInput } from "@/lib/orders/schema";
+import { emailKey } from "@/lib/personal-data/person-hash";
+
+/**
+ * Names under which feeds tell each field, without their underscores; of several that a row fills the first counts. Where an
+ * order's items stand within it, `id` is the order's and an item's own; where a row is one item, it is the item's.
+ */
+const ORDER = {
+  order_id: ["orderid", "ordernumber", "orderno", "id"],
+  store_name: ["storename", "store"],
+  customer_id: ["customerid", ".customer.id"],
+  customer_name: ["customername", ".customer.name"],
+  customer_email: ["customeremail", "email", ".customer.email"],
+  customer_phone: ["customerphone", "phone", ".customer.phone"],
+  customer_lang: ["customerlang", "customerlanguage", "lang", "language", ".customer.lang"],
+  opt_out: ["optout", "customeroptout", ".customer.optout"],
+};
+const ITEM = {
+  id: ["sku", "itemid", "productid", "id"],
+  family_id: ["familyid", "parentsku", "itemgroupid"],
+  delivery_date: ["deliverydate", "delivered", "deliveredat"],
+  name: ["name", "productname", "title"],
+  manufacturer: ["manufacturer", "brand"],
+  category: ["category", "producttype"],
+  url: ["url", "link", "producturl"],
+  image_url: ["imageurl", "imagelink"],
+  reviewable: ["reviewable"],
+};
+/** What our own answers say of an item and no feed can. */
+const DERIVED = new Set(["deleted", "createdat", "updatedat"]);
+type OrderField = keyof typeof ORDER;
+type ItemField = keyof typeof ITEM;
+
+const KINDS: Partial<Record<OrderField | ItemField, ValueKind>> = {
+  order_id: "id",
+  customer_id: "id",
+  customer_email: "id",
+  id: "id",
+  family_id: "id",
+  url: "url",
+  image_url: "url",
+};
+
+const plain = (key: string): string => key.replaceAll("_", "");
+const known = new Set([...Object.values(ORDER), ...Object.values(ITEM)].flat());
+
+/** Whether a column of this key is one of an order's own fields. */
+export const knowsOrderField = (key: string): boolean => known.has(plain(key));
+
+/** Whether a file with these columns can be one of orders. */
+export const isOrderHeader = (keys: string[]): boolean =>
+  keys.some((key) => key !== "id" && ORDER.order_id.includes(plain(key)));
+
+/** An order as a row tells it. `flat`: the row is one item of it, others may be rows of their own. */
+export type FeedOrder = { flat: boolean; order: OrderInput };
+
+/**
+ * Makes an order of a row, mending what can be mended and noting it in `report`, never with a customer's data. A customer
+ * without an id is known by the address. Addresses of pages and mail that are none are left out. Answers the reason when the
+ * row gives no order: `<field>_missing` or `<field>_invalid`.
+ */
+export function toOrder(raw: Extract<RawRow, { fields: string[] }>, report: FeedReport): FeedOrder | string {
+  const { row, fields, lines } = raw;
+  const flat = lines === undefined || lines.length === 0;
+  const head = new Fields(ORDER, fields, row, report, flat ? ["id"] : []);
+  const order_id = head.get("order_id");
+  if (order_id === undefined) return "order_id_missing";
+  const email = address(head.get("customer_email"), emailAddress, "customer_email", row, report);
+  const customer_id = head.get("customer_id") ?? (email && emailKey(email));
+  if (customer_id === undefined) return "customer_id_missing";
+  const optOut = readFlag(head.get("opt_out"));
+  if (optOut === null) return "opt_out_invalid";
+
+  const items: object[] = [];
+  for (const line of flat ? [head.left] : lines) {
+    const item = toItem(line, row, report);
+    if (item === "id_missing" && flat && !head.left.some((key, at) => at % 2 === 0 && isOfItem(key))) continue;
+    if (typeof item === "string") return item === "id_missing" ? "sku_missing" : item;
+    items.push(item);
+  }
+  const customer = {
+    id: customer_id,
+    name: head.get("customer_name"),
+    email,
+    phone: head.get("customer_phone"),
+    lang: head.get("customer_lang"),
+    opt_out: optOut,
+  };
+  const checked = OrderInput.shape.order.safeParse({
+    id: order_id,
+    store_name: head.get("store_name"),
+    customer: said(customer),
+    items,
+  });
+  if (checked.success) return { flat, order: checked.data };
+  const path = checked.error.issues[0]!.path.filter((part) => typeof part === "string");
+  const field = path[0] === "items" && path.length > 1 ? path.slice(1) : path;
+  return `${field.join("_") === "id" && path.length === 1 ? "order_id" : field.join("_")}_invalid`;
+}
+
+const isOfItem = (key: string): boolean =>
+  key !== "id" && Object.values(ITEM).some((names) => names.includes(plain(key)));
+
+/** An item of flat fields; what they hold beyond its own fields are properties. */
+function toItem(fields: string[], row: number, report: FeedReport): object | string {
+  const line = new Fields(ITEM, fields, row, report);
+  const id = line.get("id");
+  if (id === undefined) return "id_missing";
+  const date = line.get("delivery_date");
+  const day = date === undefined ? undefined : readDay(date, "9999-12-31");
+  // A day that may be another one would send the mail at the wrong time.
+  if (day === null || day?.other) return "delivery_date_invalid";
+  const reviewable = readFlag(line.get("reviewable"));
+  if (reviewable === null) return "reviewable_invalid";
+  const left: [string, string][] = [];
+  for (let at = 0; at < line.left.length; at += 2) {
+    if (DERIVED.has(plain(line.left[at]!))) continue;
+    left.push([line.left[at]!.replace(/^\./, ""), tidy(line.left[at + 1]!, "property", row, report)]);
+  }
+  const manufacturer = line.get("manufacturer");
+  if (manufacturer !== undefined) left.unshift(["manufacturer", manufacturer]);
+  return said({
+    id,
+    family_id: line.get("family_id"),
+    delivery_date: day?.day,
+    name: line.get("name"),
+    category: line.get("category"),
+    url: address(line.get("url"), webAddress, "url", row, report),
+    image_url: address(line.get("image_url"), webAddress, "image_url", row, report),
+    reviewable,
+    properties:
+      collect(
+        left.filter(([, value]) => value !== ""),
+        row,
+        report,
+      ) ?? undefined,
+  });
+}
+
+/** A row's fields under our names, and those that are none of them. */
+class Fields<Name extends OrderField | ItemField> {
+  readonly #values = new Map<string, string>();
+  readonly #names: Record<Name, string[]>;
+  /** flat, as they came */
+  readonly left: string[] = [];
+
+  constructor(names: Record<Name, string[]>, fields: string[], row: number, report: FeedReport, except: string[] = []) {
+    this.#names = names;
+    const places = new Map<string, Name>();
+    for (const name of Object.keys(names) as Name[]) for (const alias of names[name]) places.set(alias, name);
+    for (let at = 0; at < fields.length; at += 2) {
+      const key = plain(fields[at]!);
+      const name = except.includes(key) ? undefined : places.get(key);
+      if (name === undefined) {
+        this.left.push(fields[at]!, fields[at + 1]!);
+        continue;
+      }
+      const value = tidy(fields[at + 1]!, KINDS[name] ?? "text", row, report);
+      if (value !== "" && !this.#values.has(key)) this.#values.set(key, value);
+    }
+  }
+
+  get(name: Name): string | undefined {
+    const alias = this.#names[name].find((key) => this.#values.has(key));
+    return alias === undefined ? undefined : this.#values.get(alias);
+  }
+}
+
+/** An address, or nothing where it is none: it is no reason to lose an order. */
+function address(
+  given: string | undefined,
+  schema: typeof emailAddress | typeof webAddress,
+  field: string,
+  row: number,
+  report: FeedReport,
+): string | undefined {
+  if (given === undefined || schema.safeParse(given).success) return given;
+  report.warn(row, field, "not_an_address");
+  return undefined;
+}
+
+/** Yes, no, undefined where nothing is said, null for another word. */
+function readFlag(given: string | undefined): boolean | undefined | null {
+  if (given === undefined) return undefined;
+  if (/^(1|true|yes|y)$/i.test(given)) return true;
+  return /^(0|false|no|n)$/i.test(given) ? false : null;
+}
+
+const said = (values: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

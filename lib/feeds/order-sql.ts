@@ -1,0 +1,105 @@
+import type { PoolClient } from "pg";
+import { copyText } from "@/lib/feeds/copy-text";
+import type { FeedOrder } from "@/lib/feeds/order-fields";
+import { type Dropped, dropRows } from "@/lib/feeds/run-import";
+import type { OrderInput } from "@/lib/orders/schema";
+
+// Rows of an order feed are first copied as they are into a table of this connection's own. One statement says what each
+// of them would change; then those that change something are read again, put together by order, and stored.
+
+/** Makes the stage, which lives as long as the connection. */
+export async function makeStage(db: PoolClient): Promise<void> {
+  await db.query(`
+    create temporary table staged_orders (
+      row integer, flat boolean, order_id text collate "C", customer_id text collate "C", item_id text collate "C", body jsonb, status text)`);
+}
+
+export const COPY_ORDERS = "copy staged_orders (row, flat, order_id, customer_id, item_id, body) from stdin";
+
+/** An order, or one item of it, as a line of COPY's text form. What is not said is not in the body. */
+export function copyOrder({ row, flat, order }: { row: number } & FeedOrder): string {
+  const item = flat ? (order.items[0]?.id ?? null) : null;
+  return `${row}\t${flat}\t${copyText(order.id)}\t${copyText(order.customer.id)}\t${copyText(item)}\t${copyText(JSON.stringify(order))}\n`;
+}
+
+/** Of an order that comes several times the last row stays; of rows that are items, the last of each item. */
+export const dropDoubled = (db: PoolClient): Promise<Dropped> =>
+  dropRows(
+    db,
+    `delete from staged_orders s
+      using (select row, max(row) over (partition by order_id, flat, coalesce(item_id, '')) as last from staged_orders) places
+      where s.row = places.row and s.row < places.last returning s.row, 'doubled' as reason`,
+  );
+
+const said = (holder: string, key: string, stored: string) =>
+  `(${holder} ? '${key}' and ${holder}->>'${key}' is distinct from ${stored})`;
+
+const itemDiffers = `
+  i.id is null or ${["family_id", "name", "category", "url", "image_url"].map((key) => said("l", key, `i.${key}`)).join(" or ")}
+  or ${said("l", "delivery_date", "i.delivery_date::text")} or ${said("l", "reviewable", "i.reviewable_set::text")}
+  or (l ? 'properties' and l->'properties' is distinct from i.properties)
+  or i.reviewable is distinct from coalesce((l->>'reviewable')::boolean, i.reviewable_set, p.id is not null or coalesce(l->>'name', i.name) is not null)`;
+
+const status = `
+  case when o.id is null then 'created'
+       when s.flat and s.item_id is not null
+            and not exists (select from order_items i where i.client_id = $1 and i.order_id = s.order_id and i.id = s.item_id) then 'created'
+       when c.id is null or o.customer_id <> s.customer_id or ${said("s.body", "store_name", "o.store_name")}
+            or ${["name", "email", "phone", "lang"].map((key) => said("s.body->'customer'", key, `c.${key}`)).join(" or ")}
+            or coalesce((s.body->'customer'->>'opt_out')::boolean <> c.opt_out_by_order, false)
+            or exists (select from jsonb_array_elements(s.body->'items') l
+                         left join order_items i on i.client_id = $1 and i.order_id = s.order_id and i.id = l->>'id'
+                         left join products p on p.client_id = $1 and p.id = l->>'id'
+                        where ${itemDiffers}) then 'updated'
+       else 'unchanged' end`;
+
+/**
+ * Says of each row what it would do to what is stored now: a new order, or item where rows are items, is created. A real
+ * import and a rehearsal ask the same, so their reports are the same.
+ */
+export async function judgeStage(db: PoolClient, clientId: string): Promise<{ created: number; updated: number }> {
+  await db.query("create unique index on staged_orders (row)");
+  await db.query("analyze staged_orders");
+  await db.query(
+    `update staged_orders s set status = judged.status
+       from (select s.row, ${status} as status from staged_orders s
+               left join orders o on o.client_id = $1 and o.id = s.order_id
+               left join customers c on c.client_id = $1 and c.id = s.customer_id) judged
+      where judged.row = s.row`,
+    [clientId],
+  );
+  const { rows } = await db.query<{ created: number; updated: number }>(
+    `select (count(*) filter (where status = 'created'))::int as created, (count(*) filter (where status = 'updated'))::int as updated
+       from staged_orders`,
+  );
+  return rows[0]!;
+}
+
+/**
+ * Puts together what is to be written, by order. Orders of one customer take turns, since one statement cannot write a
+ * customer twice; a later row's word about the customer is then the last.
+ */
+export async function settleWrites(db: PoolClient): Promise<void> {
+  await db.query(`
+    create temporary table staged_writes as
+    select order_id, customer_id, bodies, last, row_number() over (partition by customer_id order by last) as turn
+      from (select order_id, (array_agg(customer_id order by row desc))[1] as customer_id, jsonb_agg(body order by row) as bodies, max(row) as last
+              from staged_orders where status <> 'unchanged' group by order_id) orders`);
+  await db.query("create index on staged_writes (turn, last)");
+  await db.query("analyze staged_writes");
+}
+
+export type Position = { turn: number; last: number };
+/** What the file says of one order, row by row. */
+export type StagedWrite = Position & { bodies: OrderInput[] };
+
+/** The next writes after a position, no two of the same customer. */
+export async function selectWrites(db: PoolClient, after: Position, limit: number): Promise<StagedWrite[]> {
+  const { rows } = await db.query<StagedWrite>({
+    name: "order-writes",
+    text: `with next as (select turn, last, bodies from staged_writes where (turn, last) > ($1, $2) order by turn, last limit $3)
+           select turn::int, last, bodies from next where turn = (select min(turn) from next) order by last`,
+    values: [after.turn, after.last, limit],
+  });
+  return rows;
+}

@@ -1,0 +1,49 @@
+import { type FeedOrder, isOrderHeader, knowsOrderField, toOrder } from "@/lib/feeds/order-fields";
+import type { RowNames } from "@/lib/feeds/raw-row";
+import { type FeedFormat, rawRows } from "@/lib/feeds/raw-rows";
+import { readText, unreadable } from "@/lib/feeds/read-text";
+import { FeedReport } from "@/lib/feeds/report";
+
+/** An order, or a part of one, or why the row gives none. */
+export type OrderRow = ({ row: number } & FeedOrder) | { row: number; reason: string };
+
+export type ReadOrdersOptions = {
+  /** What the file is; told from its content unless given. */
+  format?: FeedFormat;
+  /** A hint where the content does not tell: `.tsv` is set apart by tabs. */
+  filename?: string;
+};
+
+const names: RowNames = {
+  rows: ["order"],
+  roots: ["orders"],
+  lines: ["item", "order_item", "orderitem", "line", "line_item", "order_line", "product"],
+  members: ["items", "order_items", "lines", "line_items", "products"],
+};
+const onHeader = (keys: string[]) => {
+  if (!isOrderHeader(keys)) throw unreadable("No column of the file is an order's id (order_id).");
+};
+const shape = { onHeader, names, lists: ["orders", "data"], examples: "order_id, customer_id, sku" };
+
+/**
+ * Reads an order feed as a stream: XML (`<orders><order>` with `<item>` within), JSON (a list, or `{"orders": […]}`, with
+ * `items`), CSV and TSV with one item a row and its order's columns repeated (also one item an `<order>` or object); packed
+ * with gzip or not, in whatever encoding. Holds one row and one piece of the input at a time.
+ *
+ * What is broken is mended where that can be done and noted in `report`; a row that cannot be used comes with its reason.
+ * Throws AppError `invalid_field` (field `file`) for a file that is no order feed, always before the first row.
+ */
+export function readOrders(input: AsyncIterable<Uint8Array>, options: ReadOrdersOptions = {}) {
+  const report = new FeedReport();
+  async function* batches(): AsyncGenerator<OrderRow[]> {
+    const reading = { ...options, ...shape, knows: knowsOrderField };
+    for await (const raws of rawRows(readText(input, report), reading, report)) {
+      yield raws.map((raw) => {
+        if ("reason" in raw) return raw;
+        const order = toOrder(raw, report);
+        return typeof order === "string" ? { row: raw.row, reason: order } : { row: raw.row, ...order };
+      });
+    }
+  }
+  return { batches, report };
+}

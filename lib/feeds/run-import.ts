@@ -1,0 +1,121 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { PoolClient } from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { pool } from "@/lib/db/pool";
+import { beginImport, failImport, type ImportKind, type KeptReport, keepReport } from "@/lib/feeds/keep-import";
+import type { FeedReport } from "@/lib/feeds/report";
+
+// What imports of many rows have in common: a connection of their own, whose temporary tables are the stage; rows that are
+// copied there as they are read; a tally that becomes the report.
+
+/** Rejected rows that a report tells one by one. */
+export const REJECTIONS = 100_000;
+
+export type Rejected = { row: number; reason: string };
+/** Rejected rows that a statement found: how many, and the first of them. */
+export type Dropped = { total: number; rows: Rejected[] };
+
+/** What was counted so far. */
+export class Tally {
+  read = 0;
+  created = 0;
+  updated = 0;
+  #rejected: Rejected[] = [];
+  #rejectedCount = 0;
+
+  reject(...rows: Rejected[]): void {
+    this.drop({ total: rows.length, rows });
+  }
+
+  drop({ total, rows }: Dropped): void {
+    this.#rejectedCount += total;
+    for (const row of rows) if (this.#rejected.length < REJECTIONS) this.#rejected.push(row);
+  }
+
+  /** `read = created + updated + unchanged + rejectedCount` */
+  toReport({ repairs, warnings, warningCount, incomplete }: FeedReport): KeptReport {
+    const { read, created, updated } = this;
+    return {
+      read,
+      created,
+      updated,
+      unchanged: read - this.#rejectedCount - created - updated,
+      deleted: 0,
+      rejected: this.#rejected.sort((one, other) => one.row - other.row),
+      rejectedCount: this.#rejectedCount,
+      repairs,
+      warnings,
+      warningCount,
+      incomplete,
+    };
+  }
+}
+
+/**
+ * Runs an import on a connection of its own, which is closed afterwards: what is staged goes with it. Its report is kept
+ * in `feed_imports`, as is its failure; a rehearsal leaves nothing. While the connection lives the import is known to be
+ * under way (see keep-import.ts). Throws `not_found` for an unknown client.
+ */
+export async function runImport(
+  clientId: string,
+  kind: ImportKind,
+  { dryRun, source }: { dryRun?: boolean; source?: string },
+  work: (db: PoolClient) => Promise<KeptReport>,
+): Promise<KeptReport> {
+  if (dryRun) return withSession(null, work);
+  const id = await beginImport(clientId, kind, { source });
+  try {
+    const report = await withSession(id, work);
+    await keepReport(pool(), clientId, id, report);
+    return report;
+  } catch (error) {
+    await failImport(clientId, id, error);
+    throw error;
+  }
+}
+
+async function withSession<T>(importId: string | null, work: (db: PoolClient) => Promise<T>): Promise<T> {
+  const db = await pool().connect();
+  db.on("error", () => {}); // a connection that breaks also fails the statement under way
+  try {
+    await db.query("set statement_timeout = 0"); // a file may come slowly
+    if (importId !== null) {
+      await db.query("select pg_advisory_lock(hashtext('candor.import'), hashtext($1))", [importId]);
+    }
+    return await work(db);
+  } finally {
+    db.release(true);
+  }
+}
+
+/** Copies rows into a table of this connection as they come, a batch at a time; `toLine` may answer nothing. */
+export async function stageRows<Row>(
+  db: PoolClient,
+  copy: string,
+  batches: AsyncIterable<Row[]>,
+  toLine: (row: Row) => string,
+  afterBatch: () => void,
+): Promise<void> {
+  async function* lines(): AsyncGenerator<Buffer> {
+    for await (const batch of batches) {
+      let text = "";
+      for (const row of batch) text += toLine(row);
+      if (text !== "") yield Buffer.from(text);
+      afterBatch();
+    }
+  }
+  await pipeline(Readable.from(lines(), { highWaterMark: 1 }), db.query(copyFrom(copy)));
+}
+
+/** Runs a statement that deletes rows from the stage and answers their `row` and `reason`. */
+export async function dropRows(db: PoolClient, deletion: string, values: unknown[] = []): Promise<Dropped> {
+  const { rows } = await db.query<Dropped>(
+    `with gone as (${deletion})
+     select (select count(*)::int from gone) as total,
+            coalesce((select jsonb_agg(jsonb_build_object('row', row, 'reason', reason) order by row)
+                        from (select * from gone order by row limit $${values.length + 1}) first), '[]') as rows`,
+    [...values, REJECTIONS],
+  );
+  return rows[0]!;
+}
