@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Stars } from "@/components/ui/stars";
 import { Ago } from "@/components/ui/time";
+import { type Finding, ruleTitles } from "@/lib/auto-moderation/schema";
 import type { QueueItem } from "@/lib/queue/schema";
 
 type Props = {
@@ -55,11 +56,14 @@ export function QueueList({ items, current, mixed, timeZone, href, onSelect, lis
                 )}
                 <Ago at={item.received_at} timeZone={timeZone} className="shrink-0 text-xs text-muted" />
               </span>
-              <span className="mt-0.5 block truncate text-sm text-muted">
-                <span className="text-ink">{item.author ?? "No name"}</span>
-                {" — "}
-                {typeof item.properties.title === "string" && `${item.properties.title}. `}
-                {item.extract || "No text"}
+              <span className="mt-0.5 flex items-center gap-2 text-sm text-muted">
+                <span className="min-w-0 flex-1 truncate">
+                  <span className="text-ink">{item.author ?? "No name"}</span>
+                  {" — "}
+                  {typeof item.properties.title === "string" && `${item.properties.title}. `}
+                  {item.extract || "No text"}
+                </span>
+                {item.accepted === null && <Found findings={item.findings} />}
               </span>
             </a>
           </li>
@@ -67,6 +71,18 @@ export function QueueList({ items, current, mixed, timeZone, href, onSelect, lis
       </ul>
       <More {...more} />
     </div>
+  );
+}
+
+/** Why a review waits, in a few words: what the first rule found, and how many found something else. */
+function Found({ findings }: { findings: readonly Finding[] }) {
+  const [first, ...others] = [...new Set(findings.map(({ rule }) => rule))];
+  if (!first) return null;
+  return (
+    <Badge tone={findings.some(({ suggested }) => suggested === "reject") ? "bad" : "warn"}>
+      {ruleTitles[first]}
+      {others.length > 0 && ` +${others.length}`}
+    </Badge>
   );
 }
 

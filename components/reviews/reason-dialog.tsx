@@ -1,5 +1,6 @@
 "use client";
 
+import { suggestedReasons } from "@/components/reviews/findings";
 import { reasons } from "@/components/reviews/words";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
@@ -15,6 +16,7 @@ type Props = {
 
 /** Asks why a review is rejected: one key or one click decides. */
 export function ReasonDialog({ item, onClose, onReject }: Props) {
+  const suggested = item ? suggestedReasons(item) : [];
   return (
     <Dialog
       open={item !== null}
@@ -39,7 +41,11 @@ export function ReasonDialog({ item, onClose, onReject }: Props) {
             >
               <span className="min-w-0 flex-1">
                 <span className="block font-medium">{label}</span>
-                {hint && <span className="block text-xs text-muted">{hint}</span>}
+                {suggested.includes(code) ? (
+                  <span className="block text-xs font-medium text-warn">Suggested by the rules</span>
+                ) : (
+                  hint && <span className="block text-xs text-muted">{hint}</span>
+                )}
               </span>
               {index < 9 && (
                 <span className="text-muted max-lg:hidden">

@@ -1,5 +1,7 @@
 import clsx from "clsx";
 import { BadgeCheck, MailCheck, Minus, Plus } from "lucide-react";
+import { MarkedText } from "@/components/reviews/marked-text";
+import { ReviewFindings } from "@/components/reviews/review-findings";
 import { ReviewPhotos } from "@/components/reviews/review-photos";
 import {
   languageWords,
@@ -21,6 +23,7 @@ export function ReviewArticle({ item, timeZone, heading: Heading = "h2" }: Props
   const { title, recommended, ...answers } = item.properties;
   const titled = typeof title === "string" && title !== "";
   const product = productOf(item);
+  const { findings } = item;
   return (
     <article aria-labelledby={`review-${item.id}`}>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
@@ -36,11 +39,13 @@ export function ReviewArticle({ item, timeZone, heading: Heading = "h2" }: Props
       <div className={clsx("flex flex-wrap items-center gap-x-3 gap-y-1", titled ? "mt-1.5" : "mt-4")}>
         <Stars score={item.score} large />
         <Heading id={`review-${item.id}`} className="text-xl font-semibold break-words">
-          {titled ? title : product}
+          {titled ? <MarkedText text={title} field="title" findings={findings} /> : product}
         </Heading>
       </div>
       <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1.5 text-sm text-muted">
-        <span className="font-medium text-ink">{item.author ?? "No name"}</span>
+        <span className="font-medium text-ink">
+          {item.author === null ? "No name" : <MarkedText text={item.author} field="author" findings={findings} />}
+        </span>
         <span>{dayWords(item.date)}</span>
         {item.verified_buyer && (
           <Badge tone="good" icon={<BadgeCheck aria-hidden="true" className="size-3.5" />}>
@@ -55,17 +60,18 @@ export function ReviewArticle({ item, timeZone, heading: Heading = "h2" }: Props
       </p>
       {item.extract ? (
         <p className="mt-5 max-w-[65ch] text-lg break-words whitespace-pre-line" lang={item.lang ?? undefined}>
-          {item.extract}
+          <MarkedText text={item.extract} field="extract" findings={findings} />
         </p>
       ) : (
         <p className="mt-5 text-muted italic">No text, only a score.</p>
       )}
       {(item.pros.length > 0 || item.cons.length > 0) && (
         <div className="mt-5 grid max-w-[65ch] gap-4 sm:grid-cols-2" lang={item.lang ?? undefined}>
-          <Points title="Pros" points={item.pros} good />
-          <Points title="Cons" points={item.cons} />
+          <Points title="Pros" name="pros" item={item} good />
+          <Points title="Cons" name="cons" item={item} />
         </div>
       )}
+      <ReviewFindings item={item} heading={Heading === "h1" ? "h2" : "h3"} />
       <ReviewPhotos images={item.images} />
       {(typeof recommended === "boolean" || Object.keys(answers).length > 0) && (
         <dl className="mt-5 grid max-w-[65ch] grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
@@ -78,7 +84,15 @@ export function ReviewArticle({ item, timeZone, heading: Heading = "h2" }: Props
           {Object.entries(answers).map(([name, value]) => (
             <div key={name} className="contents">
               <dt className="text-muted">{name}</dt>
-              <dd className="break-words">{Array.isArray(value) ? value.join(", ") : String(value)}</dd>
+              <dd className="break-words">
+                {typeof value === "string" ? (
+                  <MarkedText text={value} field={`properties.${name}`} findings={findings} />
+                ) : Array.isArray(value) ? (
+                  value.join(", ")
+                ) : (
+                  String(value)
+                )}
+              </dd>
             </div>
           ))}
         </dl>
@@ -100,7 +114,10 @@ export function ReviewArticle({ item, timeZone, heading: Heading = "h2" }: Props
 
 type Props = { item: QueueItem; timeZone: string; heading?: "h1" | "h2" };
 
-function Points({ title, points, good = false }: { title: string; points: string[]; good?: boolean }) {
+type PointsProps = { title: string; name: "pros" | "cons"; item: QueueItem; good?: boolean };
+
+function Points({ title, name, item, good = false }: PointsProps) {
+  const points = item[name];
   if (points.length === 0) return null;
   const Icon = good ? Plus : Minus;
   return (
@@ -114,7 +131,9 @@ function Points({ title, points, good = false }: { title: string; points: string
               aria-hidden="true"
               className={good ? "mt-1 size-4 shrink-0 text-good" : "mt-1 size-4 shrink-0 text-bad"}
             />
-            <span className="min-w-0">{point}</span>
+            <span className="min-w-0">
+              <MarkedText text={point} field={`${name}[${index}]`} findings={item.findings} />
+            </span>
           </li>
         ))}
       </ul>

@@ -160,6 +160,7 @@ const happened = ({ action, actor, from, to, reason }: HistoryEntry): string => 
   const state = to === "rejected" ? `Rejected (${reasonWords(reason)})` : to === "accepted" ? "Accepted" : "Pending";
   if (action === "imported") return `${from === null ? "Imported" : "Changed by an import"}: ${state.toLowerCase()}`;
   if (action === "edited") return `Edited by ${actor}`;
+  if (action === "held") return `Left to a person by ${actor}`;
   return to === "pending" ? `Back to pending by ${actor}` : `${state} by ${actor}`;
 };
 

@@ -20,6 +20,23 @@ export const ruleNames = [
 ] as const;
 export type RuleName = (typeof ruleNames)[number];
 
+/** The rules in the words of those who read what they found. */
+export const ruleTitles: Record<RuleName, string> = {
+  profanity: "Offensive word",
+  card_number: "Payment card number",
+  bank_account: "Bank account number",
+  email: "E-mail address",
+  url: "Link or website",
+  order_number: "Order number",
+  phone: "Telephone number",
+  price: "Price",
+  unintelligible: "Cannot be read",
+  wrong_language: "Another language than the shop's",
+  duplicate: "Much like another text",
+  burst: "Many at once",
+  photo: "Has a photo",
+};
+
 /** Why an item would be rejected for what a rule found; null where that is for a person to say. */
 export const reasonOfRule: Record<RuleName, RejectReason | null> = {
   profanity: "profanity",

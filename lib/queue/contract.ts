@@ -35,7 +35,7 @@ export const waitingContract = endpoint({
   method: "GET",
   path: "/portal/api/v1/waiting",
   tag: "Portal",
-  summary: "How many reviews wait for a decision, and since when",
+  summary: "How many reviews wait for a decision, since when, and in whose queue",
   auth: "session",
   query: clientQuery,
   response: single(Waiting),

@@ -1,4 +1,6 @@
 import { type Actor, maySeePeople } from "@/lib/auth/actor";
+import { listFindings } from "@/lib/auto-moderation/list-findings";
+import { type RuleName, ruleTitles } from "@/lib/auto-moderation/schema";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
@@ -14,17 +16,18 @@ export async function getCase(
   client: Pick<ClientRow, "id">,
   id: string,
 ): Promise<ReviewCase> {
-  const [rows, context, others, history] = await Promise.all([
+  const [rows, context, others, history, findings] = await Promise.all([
     selectQueueRows(pool(), client.id, [id]),
     selectContext(pool(), client.id, id),
     selectOthers(pool(), client.id, id),
     selectHistory(pool(), client.id, id),
+    listFindings(client.id, "review", [id]),
   ]);
   const row = rows[0];
   if (!row || !context) throw new AppError("not_found", "There is no such review.");
   const seesPeople = maySeePeople(actor);
   return {
-    review: toQueueItem(row, client.id, seesPeople),
+    review: toQueueItem(row, client.id, seesPeople, findings.get(id)),
     context: {
       ...surroundings(context, seesPeople),
       others: seesPeople ? others : [],
@@ -78,8 +81,12 @@ const who: Record<string, string> = {
   user: "A former user",
 };
 
+/** A rule as one who acts; null where all of them together did, having nothing against an item. */
+const byRule = (rule: string | null): string =>
+  rule === null ? "the rules" : `the rule “${ruleTitles[rule as RuleName] ?? rule}”`;
+
 function toEntry(row: HistoryRow): HistoryEntry {
-  const name = row.actor_kind === "rule" ? `Rule ${row.actor_id ?? ""}`.trim() : row.actor_name;
+  const name = row.actor_kind === "rule" ? byRule(row.actor_id) : row.actor_name;
   return {
     at: seconds(row.at),
     actor: name ?? who[row.actor_kind] ?? "Candor",

@@ -1,4 +1,6 @@
 import { type Actor, maySeePeople } from "@/lib/auth/actor";
+import { listFindings } from "@/lib/auto-moderation/list-findings";
+import type { Finding } from "@/lib/auto-moderation/schema";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { contributionJson, portalAddresses } from "@/lib/contributions/serialize";
 import { pool } from "@/lib/db/pool";
@@ -40,31 +42,29 @@ export async function listQueue(
   const shown = hits.slice(0, PAGE);
   // The next page begins after the last row shown, or after the last one looked at where too few were found.
   const last = hits.length > PAGE ? shown.at(-1) : keys.length === reach ? keys.at(-1) : undefined;
-  const rows = new Map(
-    (
-      await selectQueueRows(
-        pool(),
-        client.id,
-        shown.map(({ id }) => id),
-      )
-    ).map((row) => [row.id, row]),
-  );
+  const ids = shown.map(({ id }) => id);
+  const [found, findings] = await Promise.all([
+    selectQueueRows(pool(), client.id, ids),
+    listFindings(client.id, "review", ids),
+  ]);
+  const rows = new Map(found.map((row) => [row.id, row]));
   const next =
     last && nextLink(env().PUBLIC_URL, url, { order, key: [last.created_at.toISOString(), last.id], began: null });
   return {
     // A review erased between the two statements is not there any more.
     data: shown.flatMap(({ id }) => {
       const row = rows.get(id);
-      return row ? [toQueueItem(row, client.id, seesPeople)] : [];
+      return row ? [toQueueItem(row, client.id, seesPeople, findings.get(id))] : [];
     }),
     links: next ? { next } : {},
   };
 }
 
 /** A row as the portal shows it; who wrote it stays hidden from those who may not see people. */
-export function toQueueItem(row: QueueRow, clientId: string, people: boolean): QueueItem {
+export function toQueueItem(row: QueueRow, clientId: string, people: boolean, findings: Finding[] = []): QueueItem {
   const portal = portalAddresses("reviews", clientId);
   const line = contributionJson([row.body, row.id, row.images, row.accepted], portal, { people });
   const review = JSON.parse(line) as Review;
-  return { ...review, received_at: seconds(row.created_at), source: row.source, product_url: row.product_url };
+  const { source, product_url } = row;
+  return { ...review, received_at: seconds(row.created_at), source, product_url, findings };
 }

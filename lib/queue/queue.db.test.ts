@@ -3,7 +3,10 @@ import * as oneCase from "@/app/portal/api/v1/reviews/[id]/route";
 import * as queue from "@/app/portal/api/v1/reviews/route";
 import * as waiting from "@/app/portal/api/v1/waiting/route";
 import * as review from "@/app/v1/reviews/[id]/route";
+import { judgeItems } from "@/lib/auto-moderation/judge-items";
 import type { Role } from "@/lib/http/contract";
+import { newReviewId } from "@/lib/ids";
+import { listWork } from "@/lib/queue/list-work";
 import { updateReviewContract } from "@/lib/reviews/contract";
 import { call, readAll, type Sent } from "@/lib/test/call";
 import { aClient, anOrder, aUser, rowsOf, signedIn, someReviews, type TestClient } from "@/lib/test/factories";
@@ -17,6 +20,18 @@ const member = async (client: Pick<TestClient, "id" | "accountId">, role: Role =
     await aUser(role, role === "operator" ? {} : { accountId: client.accountId, clients: [client.id] }),
   ),
 });
+
+/** What a review with one photo holds. */
+const photo = JSON.stringify([
+  {
+    token: "t",
+    key: "k",
+    format: "jpeg",
+    width: 1,
+    height: 1,
+    sizes: { icon: [1, 1], medium: [1, 1], large: [1, 1] },
+  },
+]);
 
 const ids = async (path: string, sent: Sent): Promise<string[]> => {
   const answer = await call(queue, "GET", path, sent);
@@ -51,16 +66,6 @@ describe("the moderation queue", () => {
 
   it("filters by source, language, buyer and photo, together", async () => {
     const client = await aClient();
-    const photo = JSON.stringify([
-      {
-        token: "t",
-        key: "k",
-        format: "jpeg",
-        width: 1,
-        height: 1,
-        sizes: { icon: [1, 1], medium: [1, 1], large: [1, 1] },
-      },
-    ]);
     const [wanted] = await someReviews(client.id, [
       { source: "invitation", lang: "sv", verified_buyer: true, images: photo },
       { source: "web", lang: "sv", verified_buyer: true, images: photo },
@@ -188,15 +193,120 @@ describe("a review's case", () => {
   });
 });
 
+describe("what the rules found", () => {
+  it("is shown beside a review, in the queue and on its own, and in the history in words; not by the API", async () => {
+    const client = await aClient({ auto_moderate: true });
+    const [id = "", silent = ""] = await someReviews(client.id, [
+      { extract: "See amazon.com for $5", images: photo, created_at: minutesAgo(3) },
+      { extract: "Fine.", created_at: minutesAgo(2), source: "api" },
+    ]);
+    await judgeItems(client.id, "review", [id]);
+    const sent = await member(client);
+    const listed = (await call(queue, "GET", LIST, sent)).json.data;
+    expect(listed.map((row: { id: string; findings: unknown[] }) => [row.id, row.findings])).toEqual([
+      [
+        id,
+        [
+          { rule: "url", field: "extract", start: 4, end: 14, suggested: "hold", reason: "promotion" },
+          { rule: "price", field: "extract", start: 19, end: 21, suggested: "hold", reason: "price" },
+          { rule: "photo", field: null, start: 0, end: 0, suggested: "hold", reason: null },
+        ],
+      ],
+      [silent, []],
+    ]);
+    const { review: shown, context } = (await call(oneCase, "GET", `${LIST}/${id}`, sent)).json.data;
+    expect(shown.findings).toEqual(listed[0].findings);
+    expect(context.history).toMatchObject([{ action: "held", actor: "the rule “Link or website”" }]);
+    expect((await call(review, "GET", `/v1/reviews/${id}`, { key: client.key })).text).not.toContain("findings");
+
+    await judgeItems(client.id, "review", [silent]);
+    const decided = (await call(oneCase, "GET", `${LIST}/${silent}`, sent)).json.data;
+    expect(decided.context.history).toMatchObject([{ to: "accepted", actor: "the rules" }]);
+  });
+
+  it("is another client's alone", async () => {
+    const [mine, theirs] = [await aClient({ auto_moderate: true }), await aClient({ auto_moderate: true })];
+    const same = { id: newReviewId(), extract: "only $5" };
+    for (const { id } of [mine, theirs]) await someReviews(id, [same]);
+    await judgeItems(theirs.id, "review", [same.id]);
+    const answer = await call(queue, "GET", LIST, await member(mine));
+    expect(answer.json.data).toMatchObject([{ id: same.id, findings: [] }]);
+  });
+});
+
+describe("whose queue it is", () => {
+  const asks = async (client: TestClient, sent: Sent) =>
+    (await call(waiting, "GET", `/portal/api/v1/waiting?client_id=${client.id}`, sent)).json.data;
+
+  it("is the shop's own people's, or the operator's; both see and may decide", async () => {
+    const [own, left] = [await aClient(), await aClient({ own_moderation: false })];
+    const operator = await member(own, "operator");
+    for (const [client, queueOwner] of [
+      [own, "client"],
+      [left, "operator"],
+    ] as const) {
+      const [id] = await someReviews(client.id, [{}, {}]);
+      const moderator = await member(client);
+      expect(await asks(client, moderator)).toMatchObject({
+        count: 2,
+        queue: queueOwner,
+        yours: queueOwner === "client",
+      });
+      expect(await asks(client, operator)).toMatchObject({
+        count: 2,
+        queue: queueOwner,
+        yours: queueOwner === "operator",
+      });
+      const decide = { body: { review: { accepted: true } } };
+      const path = `/v1/reviews/${id}?client_id=${client.id}`;
+      for (const sent of [moderator, operator]) {
+        expect(await ids(`${LIST}?client_id=${client.id}`, sent)).toContain(id);
+        expect((await call(review, "PUT", path, { ...sent, ...decide })).status).toBe(200);
+        await call(review, "PUT", path, { key: client.key, body: { review: { accepted: null } } });
+      }
+    }
+  });
+
+  it("is listed over clients, the longest wait first: each sees where work is theirs", async () => {
+    const own = await aClient();
+    const [first, second, idle] = [
+      await aClient({ own_moderation: false }),
+      await aClient({ own_moderation: false }),
+      await aClient({ own_moderation: false }),
+    ];
+    await someReviews(own.id, [{ created_at: minutesAgo(90_000) }]);
+    await someReviews(second.id, [{ created_at: minutesAgo(70_000) }, {}]);
+    await someReviews(first.id, [{ created_at: minutesAgo(80_000) }]);
+    await someReviews(idle.id, [{ accepted: true }]);
+    const work = async (who: Parameters<typeof listWork>[0]) =>
+      (await listWork(who, 100)).filter(({ id }) => [own, first, second, idle].some((client) => client.id === id));
+    const operator = { role: "operator", accountId: null, clients: "all" } as const;
+    expect(await work(operator)).toMatchObject([
+      { id: first.id, count: 1 },
+      { id: second.id, count: 2, more: false },
+    ]);
+    // An operator of the shop's own account is one of its people.
+    expect((await work({ ...operator, accountId: own.accountId })).map(({ id }) => id)).toEqual([
+      own.id,
+      first.id,
+      second.id,
+    ]);
+    const people = { role: "moderator", accountId: own.accountId, clients: new Set([own.id, first.id]) } as const;
+    expect((await work(people)).map(({ id }) => id)).toEqual([own.id]);
+    expect(await listWork(operator, 1)).toHaveLength(1);
+  });
+});
+
 describe("what waits", () => {
   it("is counted with the moment since when, and only for the client", async () => {
     const client = await aClient();
     const sent = await member(client);
     const ask = async () => (await call(waiting, "GET", "/portal/api/v1/waiting", sent)).json.data;
-    expect(await ask()).toEqual({ count: 0, more: false, oldest_at: null });
+    const queue = { queue: "client", yours: true };
+    expect(await ask()).toEqual({ count: 0, more: false, oldest_at: null, ...queue });
     await someReviews(client.id, [{ created_at: new Date("2026-01-02T03:04:05.678Z") }, {}, { accepted: true }]);
     await someReviews((await aClient()).id, [{}]);
-    expect(await ask()).toEqual({ count: 2, more: false, oldest_at: "2026-01-02T03:04:05Z" });
+    expect(await ask()).toEqual({ count: 2, more: false, oldest_at: "2026-01-02T03:04:05Z", ...queue });
   });
 
   it("stops counting at 999", async () => {

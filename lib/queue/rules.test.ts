@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { belongs, isOldestFirst, readFilter } from "@/lib/queue/rules";
+import { belongs, isInQueueOf, isOldestFirst, readFilter } from "@/lib/queue/rules";
 
 const read = (search: string) => {
   const query = new URLSearchParams(search);
@@ -36,5 +36,21 @@ describe("the queue's order", () => {
     expect(kept(null)).toEqual(["pending", "all"]);
     expect(kept(true)).toEqual(["accepted", "all"]);
     expect(kept(false)).toEqual(["rejected", "all"]);
+  });
+});
+
+describe("whose queue it is", () => {
+  const shop = (own_moderation: boolean) => ({ own_moderation, account_id: "acc_1" });
+  const people = { role: "viewer", accountId: "acc_1" } as const;
+  const operator = { role: "operator", accountId: null } as const;
+
+  it("is that of the shop's people where it moderates itself, else the operator's", () => {
+    expect([isInQueueOf(people, shop(true)), isInQueueOf(operator, shop(true))]).toEqual([true, false]);
+    expect([isInQueueOf(people, shop(false)), isInQueueOf(operator, shop(false))]).toEqual([false, true]);
+  });
+
+  it("counts an operator of the shop's own account among its people", () => {
+    expect(isInQueueOf({ ...operator, accountId: "acc_1" }, shop(true))).toBe(true);
+    expect(isInQueueOf({ ...operator, accountId: "acc_2" }, shop(true))).toBe(false);
   });
 });

@@ -1,4 +1,17 @@
+import type { Actor } from "@/lib/auth/actor";
 import { QueueFilter } from "@/lib/queue/schema";
+
+/**
+ * Whether what waits at a client is in the queue of somebody who may decide there: with `own_moderation` in that of the
+ * client's own people, else in the operator's. An operator of the client's own account is one of its people.
+ */
+export const isInQueueOf = (
+  actor: Pick<Actor, "role" | "accountId">,
+  client: { own_moderation: boolean; account_id: string },
+): boolean =>
+  client.own_moderation
+    ? actor.role !== "operator" || actor.accountId === client.account_id
+    : actor.role === "operator";
 
 /** Pending reviews are answered in the order they came; what is decided is looked up, newest first. */
 export const isOldestFirst = (filter: Pick<QueueFilter, "status">): boolean => filter.status === "pending";

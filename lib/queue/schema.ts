@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Finding } from "@/lib/auto-moderation/schema";
 import { clientId, cursor, filledText, timestamp } from "@/lib/http/fields";
 import { moderationStatuses } from "@/lib/moderation/schema";
 import { Review } from "@/lib/reviews/schema";
@@ -36,6 +37,8 @@ export const QueueItem = Review.extend({
   received_at: timestamp,
   source: z.enum(reviewSources),
   product_url: z.string().nullable(),
+  /** what the rules found in the text as it is now, in the order of the rules */
+  findings: z.array(Finding),
 });
 export type QueueItem = z.infer<typeof QueueItem>;
 
@@ -92,10 +95,15 @@ export type ReviewContext = z.infer<typeof ReviewContext>;
 export const ReviewCase = z.object({ review: QueueItem, context: ReviewContext });
 export type ReviewCase = z.infer<typeof ReviewCase>;
 
+/** Whose work it is to decide what waits: the shop's own people's, or the operator's (`own_moderation`). */
+export const queueOwners = ["client", "operator"] as const;
+
 /** What waits for a decision: counted up to 999, `more` when there are others beyond. */
 export const Waiting = z.object({
   count: z.int(),
   more: z.boolean(),
   oldest_at: timestamp.nullable(),
+  queue: z.enum(queueOwners).meta({ description: "Whose work it is. The client's own users may decide in any case." }),
+  yours: z.boolean().meta({ description: "Whether it is in the queue of who asks." }),
 });
 export type Waiting = z.infer<typeof Waiting>;

@@ -167,3 +167,27 @@ export async function selectWaiting(
   });
   return rows[0] ?? { count: 0, oldest_at: null };
 }
+
+export type WorkRow = { id: string; display_name: string; count: number; oldest_at: Date };
+
+/** Clients with pending reviews in somebody's queue (see isInQueueOf in rules.ts), the longest wait first. */
+export async function selectWork(
+  db: Db,
+  who: { operator: boolean; accountId: string | null; clients: string[] | null },
+  most: number,
+  limit: number,
+): Promise<WorkRow[]> {
+  const { rows } = await db.query<WorkRow>({
+    name: "queue-work",
+    text: `select c.id, c.display_name, w.count, w.oldest_at
+             from clients c cross join lateral (
+               select count(*)::int as count, min(created_at) as oldest_at
+                 from (select created_at from reviews where client_id = c.id and accepted is null order by created_at, id limit $4) p) w
+            where ($1::text[] is null or c.id = any($1))
+              and case when c.own_moderation then not $2 or c.account_id = $3 else $2 end
+              and w.count > 0
+            order by w.oldest_at, c.id limit $5`,
+    values: [who.clients, who.operator, who.accountId, most, limit],
+  });
+  return rows;
+}

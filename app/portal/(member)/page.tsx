@@ -1,15 +1,7 @@
 import { CircleCheck, Inbox } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
-import {
-  address,
-  clientsOf,
-  requireMember,
-  requirePerson,
-  type Search,
-  severalClients,
-  usualClient,
-} from "@/app/_guard";
+import { address, requireMember, requirePerson, type Search, severalClients, usualClient } from "@/app/_guard";
 import { ReviewLine } from "@/components/reviews/review-line";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -18,10 +10,12 @@ import { timeZoneOf } from "@/lib/clients/get-client";
 import { env } from "@/lib/env";
 import { countWaiting } from "@/lib/queue/count-waiting";
 import { listQueue } from "@/lib/queue/list-queue";
+import { listWork } from "@/lib/queue/list-work";
+import type { Waiting } from "@/lib/queue/schema";
 
 export const metadata: Metadata = { title: "Home" };
 
-/** How many other clients home looks into for work that waits. */
+/** How many other clients with work that waits home shows. */
 const OTHERS = 12;
 
 export default async function HomePage({ searchParams }: { searchParams: Promise<Search> }) {
@@ -29,14 +23,14 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
   const person = await requirePerson(page);
   if ((await usualClient(person)) === null) return <NoClient />;
   const { actor, client, clientId } = await requireMember(page);
-  const others = severalClients(actor) ? (await clientsOf(actor)).filter(({ id }) => id !== client.id) : [];
-  const [waiting, latest, elsewhere] = await Promise.all([
-    countWaiting(client),
+  const [waiting, latest, work] = await Promise.all([
+    countWaiting(actor, client),
     listQueue(actor, client, { status: "all" }, new URL(env().PUBLIC_URL)),
-    Promise.all(others.slice(0, OTHERS).map(async (other) => ({ ...other, waiting: await countWaiting(other) }))),
+    severalClients(actor) ? listWork(actor, OTHERS + 1) : [],
   ]);
   const timeZone = timeZoneOf(client);
-  const busy = elsewhere.filter((other) => other.waiting.count > 0);
+  const busy = work.filter(({ id }) => id !== client.id).slice(0, OTHERS);
+  const yours = waiting.yours ? waiting.count : 0;
   const newest = latest.data.slice(0, 6);
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-8 px-4 py-6 lg:px-8 lg:py-8">
@@ -51,18 +45,18 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
       >
         <span
           className={
-            waiting.count > 0
+            yours > 0
               ? "flex size-12 shrink-0 items-center justify-center rounded-full bg-warn-soft text-warn"
               : "flex size-12 shrink-0 items-center justify-center rounded-full bg-good-soft text-good"
           }
         >
-          {waiting.count > 0 ? <Inbox aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}
+          {yours > 0 ? <Inbox aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}
         </span>
         <div className="min-w-48 flex-1">
           <p className="figures text-lg font-semibold">
             {waiting.count === 0
               ? "No review waits"
-              : `${waiting.count}${waiting.more ? "+" : ""} ${waiting.count === 1 ? "review waits" : "reviews wait"} for a decision`}
+              : `${waiting.count}${waiting.more ? "+" : ""} ${waiting.count === 1 ? "review waits" : "reviews wait"} for ${decider(waiting)}`}
           </p>
           <p className="text-sm text-muted">
             {waiting.oldest_at ? (
@@ -77,9 +71,9 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
         {waiting.count > 0 && (
           <Link
             href={address("/portal/reviews", { client_id: clientId })}
-            className={buttonClass({ look: "primary", size: "large" })}
+            className={buttonClass({ look: waiting.yours ? "primary" : "secondary", size: "large" })}
           >
-            Start with the oldest
+            {waiting.yours ? "Start with the oldest" : "Look at them"}
           </Link>
         )}
       </section>
@@ -87,7 +81,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
       {busy.length > 0 && (
         <section aria-labelledby="elsewhere">
           <h2 id="elsewhere" className="mb-2 font-semibold">
-            At your other clients
+            In your queue at other clients
           </h2>
           <ul className="overflow-hidden rounded-card border border-line bg-raised shadow-raised">
             {busy.map((other) => (
@@ -98,12 +92,10 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
                 >
                   <span className="min-w-0 flex-1 truncate font-medium">{other.display_name}</span>
                   <span className="figures">
-                    {other.waiting.count}
-                    {other.waiting.more && "+"} waiting
+                    {other.count}
+                    {other.more && "+"} waiting
                   </span>
-                  {other.waiting.oldest_at && (
-                    <Ago at={other.waiting.oldest_at} timeZone={timeZone} className="w-16 text-right text-muted" />
-                  )}
+                  <Ago at={other.oldest_at} timeZone={timeZone} className="w-16 text-right text-muted" />
                 </Link>
               </li>
             ))}
@@ -144,6 +136,9 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
     </div>
   );
 }
+
+const decider = ({ yours, queue }: Waiting): string =>
+  yours ? "a decision" : queue === "operator" ? "the operator, who moderates here" : "the shop's own moderators";
 
 function NoClient() {
   return (

@@ -10,6 +10,12 @@ import { countWaiting } from "@/lib/queue/count-waiting";
 import { listQueue } from "@/lib/queue/list-queue";
 import { readFilter } from "@/lib/queue/rules";
 
+/** Said to those who may decide here although it is another's work. */
+const othersWork = {
+  client: "This shop moderates its reviews itself: they are not in your queue.",
+  operator: "The operator of this server moderates these reviews. You may decide too.",
+} as const;
+
 export const metadata: Metadata = { title: "Reviews" };
 
 export default async function ReviewsPage({ searchParams }: { searchParams: Promise<Search> }) {
@@ -17,7 +23,7 @@ export default async function ReviewsPage({ searchParams }: { searchParams: Prom
   const { actor, client, clientId } = await requireMember({ here: "/portal/reviews", search });
   const filter = readFilter((name) => param(search, name));
   const url = new URL("/portal/api/v1/reviews", env().PUBLIC_URL);
-  const [firstPage, waiting] = await Promise.all([listQueue(actor, client, filter, url), countWaiting(client)]);
+  const [firstPage, waiting] = await Promise.all([listQueue(actor, client, filter, url), countWaiting(actor, client)]);
   const cache = new QueryClient();
   cache.setQueryData(keys.queue(client.id, filter), { pages: [firstPage], pageParams: [null] });
   cache.setQueryData(keys.waiting(client.id), waiting);
@@ -29,11 +35,7 @@ export default async function ReviewsPage({ searchParams }: { searchParams: Prom
         several={clientId !== undefined}
         timeZone={timeZoneOf(client)}
         canDecide={hasRole(actor.role, "moderator")}
-        note={
-          client.own_moderation || actor.role === "operator"
-            ? undefined
-            : "The operator of this server moderates these reviews. You may decide too."
-        }
+        note={waiting.yours ? undefined : othersWork[waiting.queue]}
       />
     </HydrationBoundary>
   );

@@ -4,5 +4,5 @@ import { waitingContract } from "@/lib/queue/contract";
 import { countWaiting } from "@/lib/queue/count-waiting";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
-  route(waitingContract, async ({ client }) => ({ data: await countWaiting(client) })),
+  route(waitingContract, async ({ actor, client }) => ({ data: await countWaiting(actor, client) })),
 );

@@ -1,0 +1,50 @@
+import type { Finding, RuleName } from "@/lib/auto-moderation/schema";
+import type { RejectReason } from "@/lib/moderation/schema";
+import type { QueueItem } from "@/lib/queue/schema";
+
+/** The text of an item's field as findings name it; null where there is none. */
+export function textOf(item: QueueItem, field: string): string | null {
+  if (field === "author") return item.author;
+  if (field === "extract") return item.extract;
+  const [, list, index] = /^(pros|cons)\[(\d+)\]$/.exec(field) ?? [];
+  if (list) return item[list as "pros" | "cons"][Number(index)] ?? null;
+  const value = item.properties[field.replace(/^properties\./, "")];
+  return typeof value === "string" ? value : null;
+}
+
+/** Where a finding is, in words. */
+export function placeOf(field: string): string {
+  if (field === "author") return "in the name";
+  if (field === "extract") return "in the text";
+  if (field === "title") return "in the title";
+  if (/^(?:pros|cons)\[/.test(field)) return `in the ${field.slice(0, 4)}`;
+  return `in the answer to ${field.replace(/^properties\./, "")}`;
+}
+
+/** What a finding without a passage says. */
+export const ruleHints: Partial<Record<RuleName, string>> = {
+  wrong_language: "The language was recognised by the text itself.",
+  duplicate: "Most of this text stands in another review of this shop.",
+  burst: "Several came in a short time from one address or network, or about one product.",
+  photo: "No rule can judge a picture.",
+};
+
+/** A text in pieces: as it is, or with the finding that marks it. Findings of another text than this are left out. */
+export function pieces(text: string, findings: readonly Finding[]): { text: string; finding: Finding | null }[] {
+  const parts: { text: string; finding: Finding | null }[] = [];
+  let at = 0;
+  for (const finding of [...findings].sort((a, b) => a.start - b.start)) {
+    if (finding.start < at || finding.end > text.length) continue;
+    parts.push({ text: text.slice(at, finding.start), finding: null });
+    parts.push({ text: text.slice(finding.start, finding.end), finding });
+    at = finding.end;
+  }
+  parts.push({ text: text.slice(at), finding: null });
+  return parts.filter((part) => part.text !== "");
+}
+
+/** The reject codes that the rules propose for an item, the surest first. */
+export const suggestedReasons = (item: QueueItem): RejectReason[] => {
+  const surest = [...item.findings].sort((a, b) => Number(b.suggested === "reject") - Number(a.suggested === "reject"));
+  return [...new Set(surest.flatMap(({ reason }) => reason ?? []))];
+};
