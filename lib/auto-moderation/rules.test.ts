@@ -193,6 +193,7 @@ describe("addresses", () => {
     ["Look: https://youtu.be/x?a=1.", ["url https://youtu.be/x?a=1"]],
     ["😀https://spam.example😀", ["url https://spam.example"]],
     ["cheaper at www.other.se or Amazon.com/dp/B01", ["url www.other.se", "url Amazon.com/dp/B01"]],
+    ["on www.lamps.deals now", ["url www.lamps.deals"]],
     ["zalando.de, otto.de/x", ["url zalando.de", "url otto.de/x"]],
   ])("finds %s", (text, expected) =>
     expect(found(text, { own: { ...nobody, email: "ann@mail.example" } })).toEqual(expected),

@@ -11,6 +11,9 @@ const finder = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true }).tlds(
   true,
 );
 
+/** What begins with `www.` is a site whatever its ending. */
+const withWww = /(?<![\p{L}\p{N}.@-])www\.[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{2,63}){1,5}/giu;
+
 /**
  * Countries' endings that are words of a language: a sentence that ends without a blank ("super.de levering") is no
  * site. Those not listed at all are taken for sites; `any` for words of many languages.
@@ -61,11 +64,19 @@ const alsoWords: Record<string, string> = {
 /**
  * Links and names of sites, other than the shop's own and those it allows. Never sure: many stand in honest reviews.
  */
-export const findUrls: FieldRule<"url"> = ({ text }, { lang }, { domains }, { allowed = [] }) =>
-  (finder.match(withoutPictures(text)) ?? [])
-    .filter((match) => match.schema !== "mailto:" && isSite(match, lang))
+export const findUrls: FieldRule<"url"> = ({ text }, { lang }, { domains }, { allowed = [] }) => {
+  const linked = (finder.match(withoutPictures(text)) ?? []).filter(
+    (match) => match.schema !== "mailto:" && isSite(match, lang),
+  );
+  const named = Array.from(text.matchAll(withWww), ({ 0: raw, index }) => ({
+    url: `//${raw}`,
+    index,
+    lastIndex: index + raw.length,
+  })).filter(({ index }) => !linked.some((link) => link.index <= index && index < link.lastIndex));
+  return [...linked, ...named]
     .filter(({ url }) => !isOfDomains(hostOf(url), [...domains, ...allowed]))
     .map(({ index, lastIndex }) => ({ start: index, end: lastIndex, sure: false }));
+};
 
 function isSite({ schema, raw }: Match, lang: string | null): boolean {
   if (schema !== "") return schema !== "//" || /^\/\/[^/]+\.[\p{L}-]{2,}/u.test(raw);
