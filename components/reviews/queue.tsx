@@ -216,7 +216,12 @@ export function Queue({ clientId, several, timeZone, canDecide, note }: Props) {
             aria-label="Selected review"
             className={clsx("flex min-w-0 flex-1 flex-col bg-raised lg:min-h-0", listShown && "hidden lg:flex")}
           >
-            <div ref={detail} className="min-h-0 flex-1 px-4 pt-5 pb-32 lg:overflow-y-auto lg:px-8 lg:py-7">
+            <div
+              ref={detail}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+              tabIndex={0}
+              className="min-h-0 flex-1 px-4 pt-5 pb-32 -outline-offset-2 lg:overflow-y-auto lg:px-8 lg:py-7"
+            >
               <div className="mx-auto max-w-3xl">
                 <ReviewArticle item={current} timeZone={timeZone} />
                 <hr className="my-7 border-line" />
