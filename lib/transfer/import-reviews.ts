@@ -92,6 +92,8 @@ async function stage(
   await stageRows(db, sql.COPY_REVIEWS, file.batches(), toLine, () => onProgress?.({ read: tally.read, written: 0 }));
 }
 
+type Written = { created: number; updated: number; whole: boolean };
+
 /** Writes the staged rows batch by batch, or finds out what that would do. */
 async function write(
   db: PoolClient,
@@ -110,28 +112,31 @@ async function write(
       await sql.keepImages(db, from, to, kept);
     }
     const batch: Batch = { clientId: client.id, from, to, own: file.own, today, moment: now() };
-    const done = dryRun ? await rehearseBatch(db, batch) : await writeBatch(db, batch);
-    if (done === "too_slow") {
-      size = Math.ceil(size / 2);
-      continue;
-    }
+    const done = dryRun ? { ...(await rehearseBatch(db, batch)), whole: true } : await writeBatch(db, batch);
     tally.created += done.created;
     tally.updated += done.updated;
+    if (!done.whole) {
+      size = Math.ceil(Math.min(size, tally.read - from) / 2);
+      continue;
+    }
     from = to;
     onProgress?.({ read: tally.read, written: Math.min(to, tally.read) });
   }
 }
 
-/** Does a batch; again where others stood in its way, which finds what it has done already and does the rest. */
-async function writeBatch(db: PoolClient, batch: Batch): Promise<{ created: number; updated: number } | "too_slow"> {
+/**
+ * Does a batch; again where others stood in its way, which finds what it has done already and does the rest. Not `whole`:
+ * it is too much for its time, and the caller tries less of it.
+ */
+async function writeBatch(db: PoolClient, batch: Batch): Promise<Written> {
   await db.query(`set statement_timeout = ${WRITE_MS}`);
   let updated = 0;
   for (let attempt = 1; ; attempt++) {
     try {
       updated += await updateBatch(db, batch);
-      return { created: await createBatch(db, batch), updated };
+      return { created: await createBatch(db, batch), updated, whole: true };
     } catch (error) {
-      if (isTooSlow(error) && batch.to - batch.from > 1 && updated === 0) return "too_slow";
+      if (isTooSlow(error) && batch.to - batch.from > 1) return { created: 0, updated, whole: false };
       if (attempt === ATTEMPTS || !(isDuplicate(error) || wasUndone(error) || isTooSlow(error))) throw error;
       // Somebody stored one of these reviews meanwhile, so it is a known one now.
       await sql.match(db, batch.clientId, batch.from, batch.to);
