@@ -6,7 +6,7 @@ import { purgePrints } from "@/lib/auto-moderation/purge-prints";
 import { setClient } from "@/lib/clients/set-client";
 import { pool, transaction } from "@/lib/db/pool";
 import { newReviewId, newToken } from "@/lib/ids";
-import { moderateReview } from "@/lib/reviews/moderate-review";
+import { updateReview } from "@/lib/reviews/update-review";
 import { aClient, anOrder, fingerprint, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
 
 const person = { ...systemActor, kind: "user" as const, id: "usr_1", role: "moderator" as const };
@@ -206,7 +206,7 @@ describe("what the rules leave alone", () => {
     const client = await ruled();
     const id = await aReview(client, { extract: CLEAN });
     await judgeItems(client.id, "review", [id]);
-    await moderateReview(person, client.client, id, { accepted: null });
+    await updateReview(person, client.client, id, { accepted: null });
     expect(await judgeItems(client.id, "review", [id])).toEqual({ accepted: 0, rejected: 0, held: 0 });
     expect(await stateOf(client, id)).toEqual([null, null]);
     await rowsOf(
@@ -301,9 +301,9 @@ describe("judging twice, and at the same time as others", () => {
     const key = { ...systemActor, kind: "key" as const, id: client.keyId };
     await Promise.all(
       ids.flatMap((id) => [
-        ...[true, null, false, null].map((accepted) => moderateReview(key, client.client, id, { accepted })),
+        ...[true, null, false, null].map((accepted) => updateReview(key, client.client, id, { accepted })),
         ...[1, 2, 3].map(() => judgeItems(client.id, "review", [id])),
-        moderateReview(person, client.client, id, { accepted: false, reject_reason: "spam" }),
+        updateReview(person, client.client, id, { accepted: false, reject_reason: "spam" }),
       ]),
     );
     for (const id of ids) {
@@ -562,8 +562,8 @@ describe("rules that are switched on or changed", () => {
       client.id,
       Array.from({ length: 120 }, (_, n) => ({ extract: n % 2 ? `Fine ${n}` : `only $${n}`, source: "api" })),
     );
-    await moderateReview(person, client.client, ids[1] ?? "", { accepted: true });
-    await moderateReview(person, client.client, ids[1] ?? "", { accepted: null });
+    await updateReview(person, client.client, ids[1] ?? "", { accepted: true });
+    await updateReview(person, client.client, ids[1] ?? "", { accepted: null });
     expect(await walk(client)).toEqual({ accepted: 0, rejected: 0, held: 0 });
     await setClient(client.id, { auto_moderate: true });
     expect(await told(client)).toHaveLength(1);

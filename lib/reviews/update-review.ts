@@ -7,12 +7,12 @@ import { AppError, refuseFaults } from "@/lib/errors";
 import type { RawJson } from "@/lib/http/reply";
 import { moderationDue } from "@/lib/moderation/moderation-due";
 import { decide, stateOf } from "@/lib/moderation/rules";
+import { writeDecisions } from "@/lib/moderation/write-decisions";
 import { buyerOf, storeOrder } from "@/lib/orders/store-order";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { languageOfTexts } from "@/lib/reviews/detect-language";
 import { getReview } from "@/lib/reviews/get-review";
 import { mergedColumns, orderOf, type ReviewColumns, textsOf } from "@/lib/reviews/input-rules";
-import { writeDecision } from "@/lib/reviews/moderate-review";
 import { claimImages, reviewFaults } from "@/lib/reviews/review-faults";
 import type { ReviewUpdate } from "@/lib/reviews/schema";
 import type { StoredImage } from "@/lib/uploads/schema";
@@ -63,8 +63,10 @@ export async function changeReview(
       const next = decide(stored, change);
       const changes = await changesOf(db, client, stored, change);
       await writeEdit(db, actor, client, stored, changes);
-      if (next) await writeDecision(db, actor, client, stored, next, change.notify ?? false);
-      else if (isDue(actor, stored, change, changes)) await enqueue(db, moderationDue(client, "review", [stored.id]));
+      if (next) {
+        const decision = { id: stored.id, from: stored.accepted, accepted: next.accepted, reason: next.reject_reason };
+        await writeDecisions(db, client, "review", [{ ...decision, actor, notify: change.notify ?? false }]);
+      } else if (isDue(actor, stored, change, changes)) await enqueue(db, moderationDue(client, "review", [stored.id]));
       return getReview(actor, client, stored.id, db);
     });
   } catch (error) {

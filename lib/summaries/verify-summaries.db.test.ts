@@ -4,7 +4,6 @@ import { describe, expect, it } from "vitest";
 import { systemActor } from "@/lib/auth/actor";
 import { deleteReview } from "@/lib/reviews/delete-review";
 import { followFamilies } from "@/lib/reviews/follow-families";
-import { moderateReview } from "@/lib/reviews/moderate-review";
 import { postReview } from "@/lib/reviews/post-review";
 import type { ReviewSubmission } from "@/lib/reviews/rules";
 import { submitReview } from "@/lib/reviews/submit-review";
@@ -114,7 +113,7 @@ async function act(shop: TestClient, given: Step): Promise<void> {
       return;
     case "decide":
       // Deleted by another hand meanwhile: not found, nothing else.
-      if (id) await moderateReview(systemActor, shop.client, id, { accepted: given.accepted }).catch(ignoreMissing);
+      if (id) await updateReview(systemActor, shop.client, id, { accepted: given.accepted }).catch(ignoreMissing);
       return;
     case "rescore":
       await set("score = $3", given.score);

@@ -11,7 +11,7 @@ import { invitationToken } from "@/lib/invitations/links";
 import { submitForm } from "@/lib/invitations/submit-form";
 import { uploadPhoto } from "@/lib/invitations/upload-photo";
 import { emailKey } from "@/lib/personal-data/person-hash";
-import { moderateReview } from "@/lib/reviews/moderate-review";
+import { updateReview } from "@/lib/reviews/update-review";
 import { call } from "@/lib/test/call";
 import { rowsOf, someProducts, type TestClient } from "@/lib/test/factories";
 
@@ -94,7 +94,7 @@ export async function somebody(shop: TestClient, mark: string): Promise<Somebody
     "select id, feedback_token from reviews where client_id = $1 and customer_id = $2",
     [shop.id, customerId],
   );
-  await moderateReview(systemActor, shop.client, reviewId, { accepted: true });
+  await updateReview(systemActor, shop.client, reviewId, { accepted: true });
   const visitor = { address: "192.0.2.10", origin: null };
   await giveFeedback(feedback_token, { type: "up", voter_id: "v1" }, visitor);
   await giveFeedback(feedback_token, { type: "bad", voter_id: "v2", comment: say("flagged") }, visitor);
