@@ -34,6 +34,7 @@ export type ReviewColumns = {
   order_id: string | null;
   customer_id: string | null;
   verified_buyer: boolean;
+  verified_email: boolean;
 };
 
 export const atReview = (faults: Fault[]): Fault[] =>
@@ -125,6 +126,7 @@ const blank: Omit<ReviewColumns, "score" | "date"> = {
   order_id: null,
   customer_id: null,
   verified_buyer: false,
+  verified_email: false,
 };
 
 type Settings = { custom_questions: unknown[] };

@@ -87,6 +87,8 @@ async function changesOf(db: PoolClient, client: ClientRow, stored: StoredReview
   }
   if (change.order || change.author_email === null)
     Object.assign(columns, await selectCompleted(db, client.id, columns));
+  // The link was mailed to the address of before.
+  if (columns.email_key !== stored.email_key) columns.verified_email = false;
   if (change.lang === null) columns.lang = await languageOfTexts(client, textsOf(columns));
   const changed = columnNames.filter((name) => !isDeepStrictEqual(columns[name], stored[name]));
   const changes: Changes = Object.fromEntries(changed.map((name) => [name, columns[name]]));

@@ -28,6 +28,7 @@ const columnTypes: Record<keyof ReviewColumns, string> = {
   order_id: "text",
   customer_id: "text",
   verified_buyer: "boolean",
+  verified_email: "boolean",
 };
 export const columnNames = Object.keys(columnTypes) as (keyof ReviewColumns)[];
 

@@ -40,7 +40,9 @@ const wanted: Record<string, string> = {
   order_id: plain("order_id"),
   customer_id: plain("customer_id"),
   verified_buyer: `coalesce(${plain("verified_buyer")}, false)`,
-  verified_email: `coalesce(${plain("verified_email")}, false)`,
+  // Said of an address, and of no other.
+  verified_email: `coalesce(case when ${said("verified_email")} then s.verified_email
+    when ${said("author_email")} and s.email_key is distinct from r.email_key then false else r.verified_email end, false)`,
   terms_agreed_at: plain("terms_agreed_at"),
   terms_version: plain("terms_version"),
   votes_up: votes("votes_up"),

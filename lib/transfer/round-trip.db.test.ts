@@ -13,6 +13,7 @@ import type { KeptReport } from "@/lib/feeds/keep-import";
 import { newId, newReviewId, newUploadToken } from "@/lib/ids";
 import { removeFolder } from "@/lib/storage/files";
 import { verifySummaries } from "@/lib/summaries/verify-summaries";
+import { until } from "@/lib/test/engines";
 import { aClient, fingerprint, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
 import { type ExportFormat, exportReviews, exportReviewsTo } from "@/lib/transfer/export-reviews";
 import { type ImportReviewsOptions, importReviews } from "@/lib/transfer/import-reviews";
@@ -283,6 +284,16 @@ describe("our own files", () => {
     }
   });
 
+  it("keep no mark of a confirmed address with another address", async () => {
+    const { client, ids } = await aShop();
+    const marked = async (author_email: string) => {
+      await importText(client, lines([{ id: ids[0], author_email }]));
+      return records(await exported(client)).find(({ id }) => id === ids[0])?.verified_email;
+    };
+    expect(await marked("ADA@example.org")).toBe(true);
+    expect(await marked("bo@example.org")).toBe(false);
+  });
+
   it("make reviews of the least there can be, with the defaults of a new one", async () => {
     const client = await aClient({ locale: "sv_SE" });
     const report = await importText(client, lines([{ external_id: "a", product_id: "p", score: 4 }]));
@@ -471,6 +482,34 @@ describe("our own files", () => {
     expect(counts(await importText(other, text))).toMatchObject({ unchanged: 1 });
     expect(await verifySummaries()).toEqual([]);
   });
+
+  it("are taken in smaller pieces where a piece is too much for its time, whatever of it was done", async () => {
+    const client = await aClient();
+    const text = (score: number, most: number) =>
+      lines(
+        ["p", "p", "held", "held"]
+          .slice(0, most)
+          .map((product_id, at) => ({ external_id: `e${at}`, product_id, score, accepted: true })),
+      );
+    await importText(client, text(1, 1));
+    await someReviews(client.id, [{ product_id: "held", accepted: true }]);
+    const holder = await pool().connect();
+    try {
+      await holder.query("begin");
+      await holder.query("select from product_summaries where client_id = $1 and product_id = 'held' for update", [
+        client.id,
+      ]);
+      const importing = importText(client, text(2, 4));
+      // The first is changed, then the new ones wait for their counter; the second need not.
+      const second = () => rowsOf("select id from reviews where client_id = $1 and external_id = 'e1'", [client.id]);
+      await until(async () => (await second()).length > 0, 20_000);
+      await holder.query("rollback");
+      expect(counts(await importing)).toMatchObject({ read: 4, created: 3, updated: 1, unchanged: 0 });
+    } finally {
+      holder.release(true);
+    }
+    expect(await verifySummaries(client.id)).toEqual([]);
+  }, 60_000);
 
   it("of two at once, one does everything and the other finds it done", async () => {
     const client = await aClient();

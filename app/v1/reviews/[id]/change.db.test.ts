@@ -92,6 +92,19 @@ const told = async () =>
 
 describe("PUT /v1/reviews/{id}: what a review says", () => {
   const { updated_at: _, ...nothing } = {} as Review;
+  it("no longer counts the address as confirmed when it becomes another", async () => {
+    const confirmed = () => rowsOf("update reviews set verified_email = true where id = $1", [first.id]);
+    await confirmed();
+    expect(await changed({ author_email: "ADA@Example.org" })).toMatchObject({ verified_email: true });
+    expect(await changed({ author_email: "bo@example.org" })).toMatchObject({ verified_email: false });
+    await confirmed();
+    const customer = { id: fresh("c"), name: "Cleo", email: "cleo@example.org" };
+    expect(await changed({ order: { customer } })).toMatchObject({
+      author_email: "cleo@example.org",
+      verified_email: false,
+    });
+  });
+
   it.each<[name: string, change: Input, shown: Partial<Review>]>([
     ["external_id", { external_id: "new-id" }, { external_id: "new-id" }],
     ["no external_id", { external_id: null }, { external_id: null }],
