@@ -280,7 +280,10 @@ export async function deleteViewsOf(db: Db, clientId: string, isMeant: (value: s
   );
   const meant = rows.filter(({ query }) => [...new URLSearchParams(query).values()].some(isMeant));
   if (meant.length === 0) return 0;
-  const { rowCount } = await db.query("delete from saved_views where id = any($1)", [meant.map(({ id }) => id)]);
+  const { rowCount } = await db.query("delete from saved_views where client_id = $1 and id = any($2)", [
+    clientId,
+    meant.map(({ id }) => id),
+  ]);
   return rowCount ?? 0;
 }
 
