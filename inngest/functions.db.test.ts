@@ -96,7 +96,7 @@ describe("on the embedded engine", () => {
     }
     const runs = await rowsOf("select function_id, status, output from job_runs order by queued_at, id");
     expect(new Set(runs.map(({ function_id, status }) => `${function_id} ${status}`))).toEqual(
-      new Set(["candor-moderate-review done", "candor-moderate-waiting done"]),
+      new Set(["candor-moderate-items done", "candor-moderate-waiting done"]),
     );
     expect(JSON.stringify(runs)).not.toContain("warm");
   });

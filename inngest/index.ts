@@ -1,7 +1,7 @@
 import { claimDueInvitations } from "@/inngest/functions/claim-invitations";
 import { cleanUp } from "@/inngest/functions/clean-up";
 import { erasePerson } from "@/inngest/functions/erase-person";
-import { moderateReview } from "@/inngest/functions/moderate-review";
+import { moderateItems } from "@/inngest/functions/moderate-items";
 import { moderateWaiting } from "@/inngest/functions/moderate-waiting";
 import { requestVerificationOf } from "@/inngest/functions/request-verification";
 import { resumeErasures } from "@/inngest/functions/resume-erasures";
@@ -14,7 +14,7 @@ export const functions = [
   claimDueInvitations,
   cleanUp,
   erasePerson,
-  moderateReview,
+  moderateItems,
   moderateWaiting,
   resumeErasures,
   requestVerificationOf,

@@ -4,9 +4,9 @@ import { judgeItems } from "@/lib/auto-moderation/judge-items";
 const BATCH = 100;
 
 /** Judges reviews, seller reviews and questions that became pending by their client's rules, those of one fact together. */
-export const moderateReview = inngest.createFunction(
+export const moderateItems = inngest.createFunction(
   {
-    id: "moderate-review",
+    id: "moderate-items",
     triggers: [on("moderation/due")],
     retries: 8,
     concurrency: { limit: 1, key: "event.data.client_id" },
