@@ -189,40 +189,14 @@ describe("a refused submission changes nothing", () => {
     await nothing();
   });
 
-  const long = (most: number) => "😀".repeat(most + 1);
+  // What each field takes alone is asked over the wire in conformance.db.test.ts; here is what they do together.
   it.each<[string, Record<string, unknown>, string[]]>([
-    ["no product or family", { product_id: undefined }, ["product_id"]],
     ["blank product and family", { product_id: " ", product_site_id: "" }, ["product_id"]],
-    ["no author", { author: undefined }, ["author"]],
-    ["a blank author", { author: "  " }, ["author"]],
-    ["a number for an author", { author: 7 }, ["author"]],
-    ["no score", { score: undefined }, ["score"]],
-    ["a null score", { score: null }, ["score"]],
-    ["score 0", { score: 0 }, ["score"]],
-    ["score 6", { score: 6 }, ["score"]],
-    ["score 3.5", { score: 3.5 }, ["score"]],
-    ["a text for a score", { score: "4" }, ["score"]],
-    ["a long product id", { product_id: long(255) }, ["product_id"]],
-    ["a long family", { product_site_id: long(255) }, ["product_site_id"]],
-    ["a long family alone", { product_id: undefined, product_site_id: long(255) }, ["product_site_id"]],
-    ["a long name", { product_name: long(255) }, ["product_name"]],
-    ["a long author", { author: long(255) }, ["author"]],
-    ["a long title", { title: long(255) }, ["title"]],
-    ["a long content", { content: long(60_000) }, ["content"]],
-    ["a long pro", { pros: ["fine", long(2_000)] }, ["pros[1]"]],
-    ["a con that is no text", { cons: [7] }, ["cons[0]"]],
-    ["pros that are no list", { pros: "light" }, ["pros"]],
-    ["no web address", { product_url: "javascript:alert(1)" }, ["product_url"]],
-    ["no e-mail address", { author_email: "ann" }, ["author_email"]],
-    ["no IP address", { author_ip: "1.2.3.4.5" }, ["author_ip"]],
-    ["images that are no list", { images: {} }, ["images"]],
+    ["a long family alone", { product_id: undefined, product_site_id: "x".repeat(256) }, ["product_site_id"]],
     ["an image without a token", { images: [{}] }, ["images[0].token"]],
-    ["an unknown image", { images: [{ token: "0".repeat(32) }] }, ["images[0]"]],
     ["eleven images", { images: Array.from({ length: 11 }, () => ({ token: "x" })) }, ["images"]],
-    ["custom questions that are no object", { custom_questions: [] }, ["custom_questions"]],
     ["an unknown custom question", { custom_questions: { nope: 1 } }, ["custom_questions.nope"]],
-    ["recommended as text", { recommended: "yes" }, ["recommended"]],
-    ["NUL", { content: "a\0b", pros: ["\0"] }, ["content", "pros[0]"]],
+    ["NUL in a list", { content: "a\0b", pros: ["\0"] }, ["content", "pros[0]"]],
     ["NUL in what is looked up", { product_id: "\0", images: [{ token: "\0" }] }, ["images[0].token", "product_id"]],
     ["names that every object has", { score: 9, toString: 1, constructor: { name: 1 } }, ["score"]],
     [
@@ -240,10 +214,6 @@ describe("a refused submission changes nothing", () => {
   ])("%s: 406", async (_, wrong, fields) => {
     expect(await refusal(await post(review(wrong)))).toEqual([406, fields]);
     await nothing();
-  });
-
-  it("counts limits in characters", async () => {
-    expect((await post(review({ title: "😀".repeat(255), pros: ["😀".repeat(2_000)] }))).status).toBe(201);
   });
 
   it("short texts where the client asks for words", async () => {
