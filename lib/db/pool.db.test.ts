@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { gather } from "@/lib/db/gather";
 import { enclosingTransaction, isDatabaseAway, isDuplicate, pool, transaction, writePool } from "@/lib/db/pool";
 import { fresh } from "@/lib/test/factories";
@@ -71,6 +71,38 @@ describe("a transaction around a call", () => {
       }),
     );
     expect(await known([first, second])).toEqual([first]);
+  });
+
+  it("counts the time that a write may take from the first of them", async () => {
+    const [first, second] = [fresh("acc"), fresh("acc")];
+    const write = (id: string) => transaction((db) => db.query(...add(id)));
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      await enclosingTransaction(async (_, join) => {
+        vi.advanceTimersByTime(10_000); // such as a long text in no language that is known
+        await join(() => write(first));
+      });
+      const late = enclosingTransaction(async (_, join) => {
+        await join(() => write(second));
+        vi.advanceTimersByTime(4_600);
+      });
+      await expect(late).rejects.toMatchObject({ code: "unavailable" });
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await known([first, second])).toEqual([first]);
+  });
+
+  it("leaves no lock of the call's behind", async () => {
+    const taking = (fail: boolean) =>
+      enclosingTransaction(async (db) => {
+        await db.query("select pg_advisory_lock(4711)");
+        if (fail) throw new Error("enough");
+      });
+    await taking(false);
+    await expect(taking(true)).rejects.toThrow("enough");
+    const held = await pool().query("select from pg_locks where locktype = 'advisory' and objid = 4711");
+    expect(held.rowCount).toBe(0);
   });
 
   it("leaves out what belongs to many calls", async () => {

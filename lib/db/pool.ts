@@ -22,7 +22,7 @@ const types: pg.CustomTypesConfig = {
 export const pool = (): pg.Pool => namedPool("pool", 8, 60_000);
 
 /** The transaction that all writes of a call belong to, where it asked for one: see {@link enclosingTransaction}. */
-const enclosing = new AsyncLocalStorage<pg.PoolClient>();
+const enclosing = new AsyncLocalStorage<{ db: pg.PoolClient; begin: () => Promise<void> }>();
 
 /**
  * A second, small pool for writes that are a single statement: as short as {@link transaction}'s, but kept so by the
@@ -60,11 +60,15 @@ const WRITE_MS = 4_500;
  */
 export async function transaction<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
   const outer = enclosing.getStore();
-  return outer ? joined(outer, work) : runTransaction(work, WRITE_MS);
+  return outer ? joined(outer, work) : runTransaction(begun(work), WRITE_MS);
 }
 
-/** A part of the enclosing transaction, undone by itself when it fails. */
-async function joined<T>(db: pg.PoolClient, work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
+/** A part of the enclosing transaction, undone by itself when it fails. The first begins it. */
+async function joined<T>(
+  { db, begin }: { db: pg.PoolClient; begin: () => Promise<void> },
+  work: (db: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  await begin();
   await db.query("savepoint joined");
   try {
     const result = await work(db);
@@ -81,17 +85,15 @@ async function joined<T>(db: pg.PoolClient, work: (db: pg.PoolClient) => Promise
 type Join = <R>(call: () => Promise<R>) => Promise<R>;
 
 /**
- * A transaction around a whole call: what it writes inside `join` and what `work` adds by `db` are committed together,
- * within the 4.5 seconds of every write. The call does not see its own writes by `pool()`, and must make them one after the
- * other. Has connections of its own, so that a call that also reads by `pool()` cannot wait for itself.
+ * A connection for a whole call. What the call writes inside `join` is one transaction, with what `work` adds by `db` after
+ * it; it begins with the call's first write, since the 4.5 seconds of every write count from there, and is committed when
+ * `work` is done. Locks of the session end with it. The call does not see its own writes by `pool()`, and must make them one
+ * after the other. Has a pool of its own, so that a call that also reads by `pool()` cannot wait for itself.
  */
 export async function enclosingTransaction<T>(work: (db: pg.PoolClient, join: Join) => Promise<T>): Promise<T> {
-  return runTransaction((db) => work(db, (call) => enclosing.run(db, call)), WRITE_MS, enclosingPool());
-}
-
-/** The same without the bound and without joining: the call writes as ever, and `work` holds what it took with `db`. */
-export async function accompanyingTransaction<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
-  return runTransaction(work, null, enclosingPool());
+  const enclosed: Work<T> = async (db, begin) => work(db, (call) => enclosing.run({ db, begin }, call));
+  const unlock = (db: pg.PoolClient) => db.query("select pg_advisory_unlock_all()");
+  return runTransaction(enclosed, WRITE_MS, { connections: enclosingPool(), unlock });
 }
 
 const enclosingPool = (): pg.Pool => namedPool("enclosing-pool", 4, 60_000);
@@ -104,36 +106,55 @@ export const outsideCalls = <T>(work: () => T): T => enclosing.exit(work);
 
 /** A transaction without that bound, for maintenance whose rows no incremental reader waits for. */
 export async function longTransaction<T>(work: (db: pg.PoolClient) => Promise<T>): Promise<T> {
-  return runTransaction(work, null);
+  return runTransaction(begun(work), null);
 }
 
+/** Work on a connection; its transaction begins with the first `begin`. */
+type Work<T> = (db: pg.PoolClient, begin: () => Promise<void>) => Promise<T>;
+
+/** Work that is a transaction from its beginning. */
+const begun =
+  <T>(work: (db: pg.PoolClient) => Promise<T>): Work<T> =>
+  async (db, begin) => {
+    await begin();
+    return work(db);
+  };
+
 async function runTransaction<T>(
-  work: (db: pg.PoolClient) => Promise<T>,
+  work: Work<T>,
   limit: number | null,
-  connections = pool(),
+  { connections = pool(), unlock }: { connections?: pg.Pool; unlock?: (db: pg.PoolClient) => Promise<unknown> } = {},
 ): Promise<T> {
   const db = await connections.connect();
   // A connection that breaks between two statements has no query to tell: without a listener that ends the process.
   const onBroken = (error: Error) => log.warn({ err: error }, "a database connection broke within a transaction");
   db.on("error", onBroken);
   let late = false;
-  const timer = limit
-    ? setTimeout(() => {
+  let timer: NodeJS.Timeout | undefined;
+  let beginning: Promise<unknown> | undefined;
+  const begin = async () => {
+    if (limit !== null && !beginning)
+      timer = setTimeout(() => {
         late = true;
         db.release(true); // closes the connection: the server rolls back
-      }, limit)
-    : null;
+      }, limit);
+    beginning ??= db.query("begin");
+    await beginning;
+  };
+  const end = async (how: "commit" | "rollback") => {
+    if (beginning) await db.query(how);
+    await unlock?.(db);
+  };
   try {
-    await db.query("begin");
-    const result = await work(db);
-    if (timer) clearTimeout(timer);
-    await db.query("commit");
+    const result = await work(db, begin);
+    clearTimeout(timer);
+    await end("commit");
     if (!late) db.release();
     return result;
   } catch (error) {
-    if (timer) clearTimeout(timer);
+    clearTimeout(timer);
     if (late) throw new AppError("unavailable", "The write took too long and was undone.", { cause: error });
-    await db.query("rollback").then(
+    await end("rollback").then(
       () => db.release(),
       () => db.release(true),
     );

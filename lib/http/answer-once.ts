@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type pg from "pg";
 import type { Actor } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
-import { accompanyingTransaction, enclosingTransaction } from "@/lib/db/pool";
+import { enclosingTransaction } from "@/lib/db/pool";
 import { secretKey } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { Contract } from "@/lib/http/contract";
@@ -36,7 +36,7 @@ type Row = { body_hash: string; status: number; headers: Record<string, string>;
  * which is repeated to be followed.
  *
  * Throws `idempotency_key_reused` for another request under a known key, `conflict` while the first is at work. That one
- * holds a lock of its transaction, so a process that dies holds up nobody.
+ * holds a lock of its connection, so a process that dies holds up nobody.
  */
 export async function answerOnce(
   keepsAnswer: Contract["keepsAnswer"],
@@ -44,9 +44,9 @@ export async function answerOnce(
   make: () => Promise<Answered>,
 ): Promise<Answered> {
   const row = { scope: scopeOf(request), key: request.key, hash: hashOf(request) };
-  const made = await (keepsAnswer === "with_effect"
-    ? enclosingTransaction((db, join) => once(db, row, request, () => join(make)))
-    : accompanyingTransaction((db) => once(db, row, request, make)));
+  const made = await enclosingTransaction((db, join) =>
+    once(db, row, request, keepsAnswer === "with_effect" ? () => join(make) : make),
+  );
   wakeRelay(); // the call may have asked for it before its facts were committed
   return made;
 }
@@ -58,7 +58,7 @@ async function once(
   make: () => Promise<Answered>,
 ): Promise<Answered> {
   const { rows: locks } = await db.query<{ ours: boolean }>(
-    "select pg_try_advisory_xact_lock(hashtextextended('idempotency_key|' || $1 || '|' || $2, 0)) as ours",
+    "select pg_try_advisory_lock(hashtextextended('idempotency_key|' || $1 || '|' || $2, 0)) as ours",
     [scope, key],
   );
   if (!locks[0]?.ours)
