@@ -23,6 +23,8 @@ const guide = [
   ["errors", "Errors"],
   ["lists", "Lists and pages"],
   ["synchronisation", "Keeping a copy"],
+  ["moderation", "Moderation"],
+  ["elsewhere", "Reviews from elsewhere"],
   ["erasing", "Erasing a person"],
   ["values", "Values"],
   ["repeating", "Repeating a call"],
@@ -41,6 +43,15 @@ const limitMeanings: Record<string, string> = {
   submission_bytes: "Bodies of reviews and questions from one address, to whichever client",
   upload_bytes: "Bodies with images from one address, to whichever client",
 };
+
+const states = [
+  ["`true`", "Accepted: published. `accepted_at` says since when."],
+  ["`false`", "Rejected: not published. `reject_reason` says why; `unspecified` where nobody did."],
+  [
+    "`null`",
+    "Pending: it waits for moderation, as a new review does unless said otherwise. Setting it hands the review to the client's moderation again: to its rules where it has them, and what those leave open to people.",
+  ],
+] as const;
 
 /** Calls are plain numbers, as the table's heads read; sizes carry their unit. */
 const amount = (count: number, unit: "calls" | "MiB"): string =>
@@ -220,6 +231,54 @@ while [ -n "$next" ]; do
   echo "$page" | jq -c '.data[]'
   next=$(echo "$page" | jq -r '.links.next // empty')
 done`}</Code>
+        </Section>
+
+        <Section id="moderation" title="Moderation">
+          <P>
+            `accepted` of a review is its state. A post and a put move it from any state to any other; one that leaves
+            `accepted` out leaves the state alone.
+          </P>
+          <Table caption="States of a review">
+            <thead>
+              <tr>
+                <Head>State</Head>
+                <Head className="w-full">Means</Head>
+              </tr>
+            </thead>
+            <tbody>
+              {states.map(([accepted, meaning]) => (
+                <Row key={accepted}>
+                  <Cell>
+                    <Text>{accepted}</Text>
+                  </Cell>
+                  <Cell>
+                    <Text>{meaning}</Text>
+                  </Cell>
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+          <P>
+            Who decided what, when and why, and what an edit replaced, is kept in a history that nobody can rewrite.
+            Summaries and display follow in the same transaction. Asking for what is so already changes nothing.
+          </P>
+        </Section>
+
+        <Section id="elsewhere" title="Reviews from elsewhere">
+          <P>
+            `POST /v1/reviews` takes reviews that were written before Candor, or beside it. Nobody is mailed or invited
+            for it. Give each its `external_id`: posted again it is updated, and what the second post leaves out stays.
+            So a run that broke off is simply run again.
+          </P>
+          <P>
+            A new review needs `author`, `score` and `order.item`, by `id` or by `family_id` alone. With `order.id` and
+            `order.customer` its author is a verified buyer, and the order is stored with that item, as `POST
+            /v1/orders` would store it. An update changes only what it names; `order.item.category` alone, for example.
+          </P>
+          <P>
+            `images` and `custom_questions` replace what was there. Upload images first; a token is used up by the
+            review that names it, and stays valid for that one.
+          </P>
         </Section>
 
         <Section id="erasing" title="Erasing a person">

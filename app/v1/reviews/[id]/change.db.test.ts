@@ -163,6 +163,12 @@ describe("PUT /v1/reviews/{id}: what a review says", () => {
     expect(await fingerprint()).toBe(before);
   });
 
+  it("is confirmed no more when its author has another address", async () => {
+    await rowsOf("update reviews set verified_email = true where id = $1", [first.id]);
+    expect((await changed({ author_email: " ADA@example.org" })).verified_email).toBe(true);
+    expect((await changed({ author_email: "bo@example.org" })).verified_email).toBe(false);
+  });
+
   it("moves to another product, of which nothing is known but the catalogue's word", async () => {
     expect(await changed({ order: { item: { id: "desk" } } })).toMatchObject({
       product_ids: ["desk"],
