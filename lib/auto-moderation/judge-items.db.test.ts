@@ -233,6 +233,7 @@ describe("what the rules leave alone", () => {
     expect(await stateOf(client, clean)).toEqual([null, null]);
     expect(await stateOf(client, foul)).toEqual([null, null]);
     expect(await findings(client, foul)).toMatchObject([{ rule: "profanity" }]);
+    expect(await history(client, foul)).toEqual([]);
     await rowsOf("update reviews set verified_email = true where client_id = $1", [client.id]);
     expect(await judgeItems(client.id, "review", [clean, foul])).toEqual({ accepted: 1, rejected: 1, held: 0 });
   });

@@ -220,7 +220,7 @@ function write(client: ClientRow, kind: ModeratedKind, judged: readonly Judged[]
       client.id,
       kind,
       held
-        .filter(({ item }) => news.has(item.id))
+        .filter(({ item, verdict }) => verdict.outcome === "hold" && news.has(item.id))
         .map(({ item, findings }) => ({ id: item.id, rule: findings[0]?.rule ?? "" })),
     );
     tally.accepted += decided.filter(({ verdict }) => verdict.outcome === "accept").length;

@@ -256,6 +256,7 @@ describe("unintelligible text", () => {
     ["en", "Rhythm, strengths, Stretches out, On trend, property, power, blazer, Fun"],
     ["en", "The XKCDF7 remote with HDMI and WLTFQ port works, qwerty layout"],
     ["en", "sooooooo good, hahahaha, mmmmh, wow!!!!!!!!"],
+    ["en", "Mmmmmmm! Pfffft. Brrrrr, hmmmm, xxxxx"],
     ["de", "Angstschweiß, Borschtsch, gute Werte, bewertet"],
     ["cs", "čtvrt prst skrz krk, smršť"],
     ["pl", "Przestrzeń, źdźbło, szczęście"],

@@ -1,5 +1,4 @@
-import type { RuleSettings } from "@/lib/auto-moderation/schema";
-import { RuleSettings as schema } from "@/lib/auto-moderation/schema";
+import { RuleSettings } from "@/lib/auto-moderation/schema";
 import type { Shop } from "@/lib/auto-moderation/writing";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { log } from "@/lib/log";
@@ -30,7 +29,7 @@ const hosts = (addresses: (string | null)[]): string[] =>
 
 /** A client's settings of the rules. What is stored wrongly counts for nothing: the rules are then as by default. */
 export function ruleSettingsOf({ id, rules }: Pick<ClientRow, "id" | "rules">): RuleSettings {
-  const read = schema.safeParse(rules);
+  const read = RuleSettings.safeParse(rules);
   if (read.success) return read.data;
   log.warn({ client: id, issues: read.error.issues }, "the client's moderation rules are stored in a wrong shape");
   return {};

@@ -5,6 +5,7 @@ import type { CustomAnswers } from "@/lib/clients/custom-answers";
 import type { Db } from "@/lib/db/pool";
 import { newId } from "@/lib/ids";
 import type { ModeratedKind } from "@/lib/moderation/schema";
+import { tables } from "@/lib/moderation/tables";
 
 // The statements of automatic moderation. None reads a score.
 
@@ -29,12 +30,6 @@ export type ItemRow = {
   order_id: string | null;
   phone: string | null;
   created_at: Date;
-};
-
-const tables: Record<ModeratedKind, string> = {
-  review: "reviews",
-  seller_review: "seller_reviews",
-  question: "questions",
 };
 
 const texts: Record<ModeratedKind, string> = {

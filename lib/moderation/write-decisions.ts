@@ -4,6 +4,7 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import { moderationDue } from "@/lib/moderation/moderation-due";
 import { stateOf } from "@/lib/moderation/rules";
 import type { ModeratedKind } from "@/lib/moderation/schema";
+import { tables } from "@/lib/moderation/tables";
 import { insertFromRows, outboxRows } from "@/lib/outbox/enqueue";
 import type { OutboxEvent } from "@/lib/outbox/events";
 
@@ -15,12 +16,6 @@ export type WrittenDecision = {
   reason: string | null;
   actor: Pick<Actor, "kind"> & { id: string | null };
   notify: boolean;
-};
-
-const tables: Record<ModeratedKind, string> = {
-  review: "reviews",
-  seller_review: "seller_reviews",
-  question: "questions",
 };
 
 /**

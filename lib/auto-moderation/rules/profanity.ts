@@ -30,13 +30,18 @@ const MOST = 20;
 
 type Index = ReadonlyMap<string, readonly Entry[]>;
 
-/** The shop's own words: what it lists, it is sure of. */
+const indexes = new WeakMap<readonly string[], Index>();
+
+/** The shop's own words, by their first: what it lists, it is sure of. Made once for a list, which may be long. */
 function indexOf(words: readonly string[]): Index {
+  const known = indexes.get(words);
+  if (known) return known;
   const index = new Map<string, Entry[]>();
   for (const word of words) {
     const [first, ...rest] = wordsOf(word).map(({ text }) => text);
     if (first !== undefined) index.set(first, [...(index.get(first) ?? []), { rest, sure: true }]);
   }
+  indexes.set(words, index);
   return index;
 }
 

@@ -4,6 +4,9 @@ import type { FieldRule } from "@/lib/auto-moderation/writing";
 /** Languages in which r and l carry syllables: `čtvrt`, `vlk`. */
 const syllabic = new Set(["cs", "sk", "hr", "sr", "bs", "sl", "mk"]);
 
+/** What people write for a sound: mmmmm, hmmm, pffft, brrr, grrr, psssst, zzzz; and kisses. */
+const interjection = /^(?:h*m+h*|p+f+t*|[bg]*r+|p*s+[ht]*|z+|x+)$/;
+
 /** Neighbours on keyboards, both ways; words hold more of the upper row ("property", "werte") than of the others. */
 const upper = bothWays(["qwertyuiop", "qwertzuiop"]);
 const lower = bothWays(["asdfghjkl", "zxcvbnm"]);
@@ -35,6 +38,7 @@ function isNoise(text: string, lang: string | null): boolean {
 
 function isMash({ text }: Word, lang: string | null): boolean {
   const letters = [...text];
+  if (interjection.test(text)) return false;
   // "aaaaaaa" in any script; "hahaha" and "sooooo" are words of a kind.
   if (letters.length >= 6 && new Set(letters).size === 1) return true;
   if (!/^[\p{Script=Latin}]+$/u.test(text) || letters.length < 5) return false;
@@ -43,9 +47,9 @@ function isMash({ text }: Word, lang: string | null): boolean {
   if (!vowels.test(plain)) return true;
   const struck = keyRuns(plain, lower, 4) + keyRuns(plain, upper, 5);
   if (struck >= plain.length * 0.6 || keyRuns(plain, lower, 3) >= plain.length * 0.9) return true;
-  // Six consonants in a row are rare ("Angstschweiß"); seven, or six twice, are no word of any of these languages.
-  const clusters = plain.match(/[^aeiouyæøœı]{6,}/g) ?? [];
   if (lang && syllabic.has(lang)) return false;
+  // Eight consonants in a row stand in "Angstschweiß"; nine, or six twice, in no word of these languages.
+  const clusters = plain.match(/[^aeiouyæøœı]{6,}/g) ?? [];
   return clusters.length > 1 || clusters.some((cluster) => cluster.length >= 9);
 }
 

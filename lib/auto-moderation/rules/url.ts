@@ -15,8 +15,8 @@ const finder = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true }).tlds(
 const withWww = /(?<![\p{L}\p{N}.@-])www\.[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{2,63}){1,5}/giu;
 
 /**
- * Countries' endings that are words of a language: a sentence that ends without a blank ("super.de levering") is no
- * site. Those not listed at all are taken for sites; `any` for words of many languages.
+ * Countries' endings that stand for a site when it is named alone, and the languages in which they are words: there a
+ * sentence that ends without a blank ("super.de levering") is no site. Others count with `www` or a path only.
  */
 const alsoWords: Record<string, string> = {
   it: "en",
