@@ -15,7 +15,9 @@ const secretParameters = new Set([
  * piece goes too.
  */
 const misplaced = /(token|api_key)((?:=|%(?:25)*3d)+)[^&;/?#]*/gi;
-/** What a secret key looks like, wherever it stands; see lib/accounts/api-keys.ts. */
+/** A secret key as lib/accounts/api-keys.ts makes them. */
+const secretKey = /sk_[0-9a-f]{48}/i;
+/** What may be one, for the log: there it does no harm to mask a product's id too. */
 const secretKeys = /(?<=[^a-z0-9]|%[0-9a-f]{2})sk(_|%(?:25)*5f)[\w-]+/gi;
 
 /** Path and query of an address for the log: what tells who somebody is, or lets somebody in, is masked. */
@@ -39,15 +41,17 @@ export function withoutCredentials(address: string): string {
   const [path = "", ...rest] = address.split("?");
   const query = rest.join("?");
   if (!/token|api_key|sk_/i.test(decoded(query))) return address;
-  const kept = [...new URLSearchParams(query)].filter(
-    ([name, value]) => !/^(token|api_key)$/i.test(name) && !/token=|api_key=|\bsk_\w/i.test(`${name}=${value}`),
-  );
+  const isCredential = (name: string, value: string) =>
+    /^(token|api_key)$/i.test(name) ||
+    /token=|api_key=/i.test(`${name}=${value}`) ||
+    secretKey.test(`${name}=${value}`);
+  const kept = [...new URLSearchParams(query)].filter(([name, value]) => !isCredential(name, value));
   return kept.length > 0 ? `${path}?${new URLSearchParams(kept)}` : path;
 }
 
 /** Whether a path carries a credential that was meant for the query: `/portal&token=…`, or a key of ours anywhere. */
 export const isMisplacedCredential = (path: string): boolean =>
-  /[&;?](token|api_key)=|sk_[0-9a-f]{48}/i.test(decoded(path));
+  /[&;?](token|api_key)=/i.test(decoded(path)) || secretKey.test(decoded(path));
 
 function decoded(text: string): string {
   try {
