@@ -49,7 +49,7 @@ export async function submitSellerReview(client: ClientRow, submission: SellerSu
     ]);
     if (rowCount === 0) throw new AppError("not_found", "This link does not work any more.");
     const { rows } = await db.query<Existing>(
-      "select id, author, score, title, extract, accepted from seller_reviews where client_id = $1 and invitation_id = $2",
+      "select id, author, score, title, extract, accepted from seller_reviews where client_id = $1 and invitation_id = $2 for update",
       [client.id, invitationId],
     );
     const known = rows[0];
