@@ -1,13 +1,8 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import type { PoolClient } from "pg";
-import { from as copyFrom } from "pg-copy-streams";
 import { now } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
-import { type ReadOptions, readExternals } from "@/lib/externals/read-externals";
-import type { ImportReport } from "@/lib/feeds/import-products";
-import { beginImport, failImport, keepReport } from "@/lib/feeds/keep-import";
+import { type ReadOptions, readExternals, type TotalRow } from "@/lib/externals/read-externals";
+import type { KeptReport } from "@/lib/feeds/keep-import";
 import { readSource } from "@/lib/feeds/read-source";
+import { runImport, stageRows, Tally } from "@/lib/feeds/run-import";
 import * as sql from "./sql";
 
 export type ImportOptions = ReadOptions & {
@@ -17,8 +12,6 @@ export type ImportOptions = ReadOptions & {
   source?: string;
   onProgress?: (progress: { read: number }) => void;
 };
-
-const REJECTIONS = 100_000;
 
 /**
  * Takes totals of external reviews into a client. A total is known by product, kind, source, locale and country; a row
@@ -30,30 +23,31 @@ const REJECTIONS = 100_000;
  * one out. Products need not be known yet. Throws `not_found` for an unknown client, `invalid_field` (field `file`) for a
  * file that cannot be read.
  */
-export async function importExternals(
+export function importExternals(
   clientId: string,
   input: AsyncIterable<Uint8Array>,
-  options: ImportOptions = {},
-): Promise<ImportReport> {
-  const id = await beginImport(clientId, "externals", options);
-  try {
-    return await withSession(id, (db) => stageAndMerge(db, clientId, id, input, options));
-  } catch (error) {
-    await failImport(clientId, id, error);
-    throw error;
-  }
-}
+  { complete, onProgress, ...options }: ImportOptions = {},
+): Promise<KeptReport> {
+  return runImport(clientId, "externals", options, async (db) => {
+    const { batches, report } = readExternals(input, options);
+    const tally = new Tally();
+    await sql.makeStage(db);
+    const toLine = (one: TotalRow): string => {
+      tally.read += 1;
+      if ("total" in one) return sql.copyLine(one.row, one.total);
+      tally.reject(one);
+      return "";
+    };
+    await stageRows(db, sql.COPY_INTO_STAGE, batches(), toLine, () => onProgress?.({ read: tally.read }));
+    await sql.settleStage(db);
 
-/** A connection of the import's own; closed afterwards, and what is staged or not committed goes with it. */
-async function withSession<T>(id: string, work: (db: PoolClient) => Promise<T>): Promise<T> {
-  const db = await pool().connect();
-  db.on("error", () => {}); // a connection that breaks also fails the statement under way
-  try {
-    await sql.openSession(db, id);
-    return await work(db);
-  } finally {
-    db.release(true);
-  }
+    await db.query("begin");
+    await sql.holdTotals(db, clientId);
+    tally.drop(await sql.dropDoubled(db));
+    const merged = await sql.mergeStage(db, clientId, complete === true && report.incomplete === null, now());
+    await db.query("commit");
+    return Object.assign(tally, merged).toReport(report);
+  });
 }
 
 /** `importExternals` from a file on this machine or from an http(s) address, as the operator names it. */
@@ -61,51 +55,5 @@ export const importExternalsFrom = (
   clientId: string,
   fileOrUrl: string,
   options: ImportOptions = {},
-): Promise<ImportReport> =>
+): Promise<KeptReport> =>
   readSource(fileOrUrl, (input, names) => importExternals(clientId, input, { ...names, ...options }));
-
-async function stageAndMerge(
-  db: PoolClient,
-  clientId: string,
-  id: string,
-  input: AsyncIterable<Uint8Array>,
-  { complete, onProgress, ...options }: ImportOptions,
-): Promise<ImportReport> {
-  const { batches, report: tally } = readExternals(input, options);
-  const rejected: ImportReport["rejected"] = [];
-  let rejectedCount = 0;
-  let read = 0;
-  const reject = (row: number, reason: string) => {
-    if (rejected.length < REJECTIONS) rejected.push({ row, reason });
-  };
-  async function* lines(): AsyncGenerator<Buffer> {
-    for await (const batch of batches()) {
-      read += batch.length;
-      const text = batch.map((one) => {
-        if ("total" in one) return sql.copyLine(one.row, one.total);
-        rejectedCount += 1;
-        reject(one.row, one.reason);
-        return "";
-      });
-      yield Buffer.from(text.join(""));
-      onProgress?.({ read });
-    }
-  }
-  await pipeline(Readable.from(lines(), { highWaterMark: 1 }), db.query(copyFrom(sql.COPY_INTO_STAGE)));
-  await sql.settleStage(db);
-
-  await db.query("begin");
-  await sql.holdTotals(db, clientId);
-  const doubled = await sql.dropDoubled(db, REJECTIONS);
-  rejectedCount += doubled.total;
-  for (const row of doubled.rows) reject(row, "doubled");
-  const merged = await sql.mergeStage(db, clientId, complete === true && tally.incomplete === null, now());
-  const { repairs, warnings, warningCount, incomplete } = tally;
-  const unchanged = read - rejectedCount - merged.created - merged.updated;
-  rejected.sort((one, other) => one.row - other.row);
-  const counts = { id, read, ...merged, unchanged, rejected, rejectedCount };
-  const report = { ...counts, repairs, warnings, warningCount, incomplete };
-  await keepReport(db, clientId, id, report);
-  await db.query("commit");
-  return report;
-}

@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import type { ExternalTotal } from "@/lib/externals/read-externals";
 import { copyText } from "@/lib/feeds/copy-text";
+import { type Dropped, dropRows } from "@/lib/feeds/run-import";
 
 // As the catalogue's feeds: rows are copied into a table of this connection's own, then a few statements over whole sets
 // compare it with what is stored.
@@ -10,10 +11,8 @@ const facts = ["count", "score_dist", "url"];
 const sameKey = key.map((column) => `e.${column} = s.${column}`).join(" and ");
 const listed = (columns: string[], of: string) => columns.map((column) => `${of}.${column}`).join(", ");
 
-/** Makes this connection an import's: as long as it lives, the import is under way. */
-export async function openSession(db: PoolClient, importId: string): Promise<void> {
-  await db.query("set statement_timeout = 0"); // a file may come slowly
-  await db.query("select pg_advisory_lock(hashtext('candor.import'), hashtext($1))", [importId]);
+/** A table that goes with the connection. */
+export async function makeStage(db: PoolClient): Promise<void> {
   await db.query(`
     create temporary table staged_totals (
       row integer, product_id text collate "C", kind text collate "C", source text collate "C", locale text collate "C",
@@ -46,17 +45,14 @@ export async function holdTotals(db: PoolClient, clientId: string): Promise<void
   await db.query("select pg_advisory_xact_lock(hashtext('candor.externals'), hashtext($1))", [clientId]);
 }
 
-/** Of a total that comes several times the last row stays; answers how many others there were, and the first of them. */
-export async function dropDoubled(db: PoolClient, most: number): Promise<{ total: number; rows: number[] }> {
-  const { rows } = await db.query<{ total: number; rows: number[] }>(
-    `with doubled as (select ${key.join(", ")}, max(row) as last from staged_totals group by ${key.join(", ")} having count(*) > 1),
-          dropped as (
-            delete from staged_totals s using doubled e where ${sameKey} and s.row < e.last returning s.row)
-     select count(*)::int as total, coalesce((array_agg(row order by row))[1:$1], '{}') as rows from dropped`,
-    [most],
+/** Of a total that comes several times the last row stays. */
+export const dropDoubled = (db: PoolClient): Promise<Dropped> =>
+  dropRows(
+    db,
+    `delete from staged_totals s
+      using (select ${key.join(", ")}, max(row) as last from staged_totals group by ${key.join(", ")} having count(*) > 1) e
+      where ${sameKey} and s.row < e.last returning s.row, 'doubled' as reason`,
   );
-  return rows[0] as { total: number; rows: number[] };
-}
 
 export type Merged = { created: number; updated: number; deleted: number };
 

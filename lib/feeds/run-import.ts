@@ -21,6 +21,7 @@ export class Tally {
   read = 0;
   created = 0;
   updated = 0;
+  deleted = 0;
   #rejected: Rejected[] = [];
   #rejectedCount = 0;
 
@@ -35,13 +36,13 @@ export class Tally {
 
   /** `read = created + updated + unchanged + rejectedCount` */
   toReport({ repairs, warnings, warningCount, incomplete }: FeedReport): KeptReport {
-    const { read, created, updated } = this;
+    const { read, created, updated, deleted } = this;
     return {
       read,
       created,
       updated,
       unchanged: read - this.#rejectedCount - created - updated,
-      deleted: 0,
+      deleted,
       rejected: this.#rejected.sort((one, other) => one.row - other.row),
       rejectedCount: this.#rejectedCount,
       repairs,
