@@ -64,6 +64,7 @@ describe("columns", () => {
       order_id: "o-1",
       customer_id: "c-1",
       verified_buyer: true,
+      verified_email: false,
     });
   });
 

@@ -1,5 +1,4 @@
-import type { ClientRow } from "@/lib/clients/get-client";
-import { timeZoneOf } from "@/lib/clients/get-client";
+import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
 import { dayIn } from "@/lib/clock";
 import { type Db, pool } from "@/lib/db/pool";
 import { AppError, type Fault } from "@/lib/errors";

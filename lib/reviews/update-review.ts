@@ -26,7 +26,7 @@ import {
 } from "./write-sql";
 
 type Change = ReviewUpdate["review"];
-type Changes = Partial<ReviewColumns & { images: StoredImage[]; verified_email: boolean }>;
+type Changes = Partial<ReviewColumns & { images: StoredImage[] }>;
 
 /** What a moderator may change; the rest is for admins and API keys. */
 const decisive = new Set(["accepted", "reject_reason", "notify"]);
@@ -92,8 +92,6 @@ async function changesOf(db: PoolClient, client: ClientRow, stored: StoredReview
   if (change.lang === null) columns.lang = await languageOfTexts(client, textsOf(columns));
   const changed = columnNames.filter((name) => !isDeepStrictEqual(columns[name], stored[name]));
   const changes: Changes = Object.fromEntries(changed.map((name) => [name, columns[name]]));
-  // The link was mailed to another address.
-  if ("email_key" in changes && stored.verified_email) changes.verified_email = false;
   if (change.images !== undefined) {
     const images = await claimImages(db, client, stored, change.images ?? []);
     if (!isDeepStrictEqual(images, stored.images)) changes.images = images;

@@ -156,7 +156,6 @@ export async function insertBrought(db: Db, all: Brought[]): Promise<(BroughtLin
 export type StoredReview = ReviewColumns & {
   id: string;
   images: StoredImage[];
-  verified_email: boolean;
   accepted: boolean | null;
   reject_reason: string | null;
 };
@@ -173,7 +172,7 @@ export async function selectStored(
   const [[column, value] = ["id", ""]] = Object.entries(key);
   const { rows } = await db.query<StoredReview>({
     name: `stored-review-${column}${lock}`,
-    text: `select id, images, verified_email, accepted, reject_reason, ${columnNames.join(", ")} from reviews
+    text: `select id, images, accepted, reject_reason, ${columnNames.join(", ")} from reviews
             where client_id = $1 and ${column} = $2 ${lock}`,
     values: [clientId, value],
   });

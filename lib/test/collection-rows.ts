@@ -1,4 +1,6 @@
+import sharp from "sharp";
 import { pool } from "@/lib/db/pool";
+import type { UploadResult } from "@/lib/uploads/schema";
 
 /** Rows and requests for tests of public collection and display. */
 
@@ -78,6 +80,16 @@ export async function postUpload(
   return endpoint(
     new Request("http://localhost/uploader", { method: "POST", headers, body: await sent.arrayBuffer() }),
   );
+}
+
+/** What an upload of a small picture answers. */
+export async function aPicture(
+  endpoint: Endpoint,
+  { id, publicKey }: { id: string; publicKey: string },
+): Promise<UploadResult> {
+  const picture = sharp({ create: { width: 30, height: 20, channels: 3, background: "#123" } });
+  const file = new Blob([new Uint8Array(await picture.png().toBuffer())]);
+  return (await postUpload(endpoint, id, file, "a.png", publicKey)).json();
 }
 
 /** Status and the fields at fault, in order: what a refusal says. */

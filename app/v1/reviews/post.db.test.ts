@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { POST as uploadImage } from "@/app/uploader/route";
 import * as order from "@/app/v1/orders/[id]/route";
@@ -8,7 +7,7 @@ import { rejectReasons } from "@/lib/moderation/schema";
 import type { Review } from "@/lib/reviews/schema";
 import { verifySummaries } from "@/lib/summaries/verify-summaries";
 import { call, unsigned } from "@/lib/test/call";
-import { postUpload } from "@/lib/test/collection-rows";
+import { aPicture } from "@/lib/test/collection-rows";
 import {
   aClient,
   anOrder,
@@ -58,11 +57,7 @@ const history = (id: string) =>
     [id],
   );
 const told = (id: string) => rowsOf("select name, data from outbox where data->>'review_id' = $1 order by id", [id]);
-async function anUpload(client = shop) {
-  const image = sharp({ create: { width: 30, height: 20, channels: 3, background: "#123" } });
-  const file = new Blob([new Uint8Array(await image.png().toBuffer())]);
-  return (await postUpload(uploadImage, client.id, file, "a.png", client.publicKey)).json();
-}
+const anUpload = (client = shop) => aPicture(uploadImage, client);
 
 describe("POST /v1/reviews: a new review", () => {
   it("needs little", async () => {

@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as image from "@/app/images/[key]/[file]/route";
 import { POST as uploadImage } from "@/app/uploader/route";
@@ -8,7 +7,7 @@ import * as reviews from "@/app/v1/reviews/route";
 import type { Review } from "@/lib/reviews/schema";
 import { verifySummaries } from "@/lib/summaries/verify-summaries";
 import { call, pathOf, unsigned } from "@/lib/test/call";
-import { postUpload } from "@/lib/test/collection-rows";
+import { aPicture } from "@/lib/test/collection-rows";
 import {
   aClient,
   anOrder,
@@ -40,11 +39,7 @@ beforeAll(async () => {
   ]);
 });
 
-async function anUpload() {
-  const picture = sharp({ create: { width: 30, height: 20, channels: 3, background: "#123" } });
-  const file = new Blob([new Uint8Array(await picture.png().toBuffer())]);
-  return (await postUpload(uploadImage, shop.id, file, "a.png", shop.publicKey)).json();
-}
+const anUpload = () => aPicture(uploadImage, shop);
 
 beforeEach(async () => {
   review = {

@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import * as feedback from "@/app/collect/feedback/[token]/route";
 import * as image from "@/app/images/[key]/[file]/route";
@@ -9,7 +8,7 @@ import * as reviews from "@/app/v1/reviews/route";
 import { readFile } from "@/lib/storage/files";
 import { verifySummaries } from "@/lib/summaries/verify-summaries";
 import { call, pathOf } from "@/lib/test/call";
-import { postUpload } from "@/lib/test/collection-rows";
+import { aPicture } from "@/lib/test/collection-rows";
 import { aClient, aKey, aUser, rowsOf, someProducts, type TestClient } from "@/lib/test/factories";
 import { expectFaults } from "@/lib/test/lists";
 import { folderOf } from "@/lib/uploads/image-objects";
@@ -28,11 +27,7 @@ async function posted(more: Record<string, unknown> = {}) {
   const { json } = await call(reviews, "POST", "/v1/reviews", { key: shop.key, body: { review } });
   return json.data;
 }
-async function anUpload() {
-  const picture = sharp({ create: { width: 30, height: 20, channels: 3, background: "#123" } });
-  const file = new Blob([new Uint8Array(await picture.png().toBuffer())]);
-  return (await postUpload(uploadImage, shop.id, file, "a.png", shop.publicKey)).json();
-}
+const anUpload = () => aPicture(uploadImage, shop);
 /** Rows of any table that name the review. */
 const traces = async (id: string) => {
   const tables = "reviews votes flags responses moderation_findings action_links uploads".split(" ");
