@@ -62,6 +62,7 @@ describe("profanity", () => {
       "Jävla skräp, din fitta. Dra åt helvete!",
       ["profanity Jävla", "profanity! fitta", "profanity! Dra åt helvete"],
     ],
+    ["sv", "Din hora. Abre a la hora", ["profanity hora", "profanity hora"]],
     ["da", "Sikke en luder", ["profanity luder"]],
     ["nb", "For en drittsekk", ["profanity drittsekk"]],
     ["fi", "Ihan paska lamppu", ["profanity paska"]],
@@ -111,6 +112,9 @@ describe("profanity", () => {
     const named = (name: string) =>
       findingsIn({ ...writing("Fine."), fields: [{ name: "author", text: name }] }, shop(), {});
     expect(named("Dick Bastard")).toEqual([]);
+    expect(
+      findingsIn({ ...writing("", { lang: "sv" }), fields: [{ name: "author", text: "Petr Hora" }] }, shop(), {}),
+    ).toEqual([]);
     expect(named("Fuck You")).toMatchObject([{ field: "author", suggested: "reject", start: 0, end: 4 }]);
   });
 
@@ -208,6 +212,21 @@ describe("addresses", () => {
     ["en", "Their shop.example and help@shop.example, https://www.shop.example/lamp"],
   ])("%s: leaves alone %s", (lang, text) => expect(found(text, { lang })).toEqual([]));
 
+  it("goes by the host that a browser would go to", () => {
+    const links = ["https://evil.example?@shop.example/", "https://evil.example#@shop.example"];
+    for (const link of links) expect(found(`See ${link}`)).toEqual([`url ${link}`]);
+    for (const link of ["https://shop.example@evil.example", "//shop.example:1@evil.example/x"])
+      expect(found(`See ${link}`)).toEqual([expect.stringMatching(/^url .*shop\.example/)]);
+    expect(found("See https://evil.example\\@shop.example/")).not.toEqual([]);
+    expect(found("https://SHOP.example:8443/x@y, https://shop.example, me@home")).toEqual([]);
+  });
+
+  it("knows the shop's domain in either spelling", () => {
+    const text = "https://bücher.example/x, help@bücher.example, https://xn--bcher-kva.example";
+    for (const domain of ["bücher.example", "xn--bcher-kva.example"])
+      expect(found(text, {}, shop("DE", { domains: [domain] }))).toEqual([]);
+  });
+
   it("lets the shop allow domains", () => {
     const settings = { email: { allowed: ["brand.example"] }, url: { allowed: ["youtu.be"] } };
     expect(found("help@brand.example https://youtu.be/x https://youtu.be.evil.example", {}, shop(), settings)).toEqual([
@@ -221,6 +240,7 @@ describe("prices", () => {
     ["For $49.99", ["price $49.99"]],
     ["49,90 € and 49 EUR? no, 149 EUR", ["price 49,90 €", "price 149 EUR"]],
     ["1 299 kr, 499:-, 20kr, kr 100", ["price 1 299 kr", "price 499:-", "price 20kr", "price kr 100"]],
+    ["(499:-) 1 000 000 000 000 kr", ["price 499:-", "price 1 000 000 000 000 kr"]],
     [
       "20 quid, 30 dollars, 3 000 рублей, 500円",
       ["price 20 quid", "price 30 dollars", "price 3 000 рублей", "price 500円"],
@@ -231,6 +251,7 @@ describe("prices", () => {
     "A bargain, 20% off, half the price, expensive",
     "EUR 38, 42 EUR, 20 pounds, 6 ft, size 12, 2 kronblad, 100 centimetres, 3krona",
     "5 stars, 10/10, 100 %, 24 h, 3000 mAh",
+    "5:-) 10/10:-D",
   ])("leaves alone %s", (text) => expect(found(text)).toEqual([]));
 });
 

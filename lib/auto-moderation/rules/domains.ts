@@ -1,5 +1,12 @@
-/** Whether a host is one of the domains, or below one. */
-export function isOfDomains(host: string, domains: readonly string[]): boolean {
-  const given = host.toLowerCase().replace(/\.$/, "");
-  return domains.some((domain) => given === domain.toLowerCase() || given.endsWith(`.${domain.toLowerCase()}`));
+import { domainToASCII } from "node:url";
+
+/** Tells whether a host is one of these domains, or below one, in whatever letters either is written. */
+export function isOfDomains(domains: readonly string[]): (host: string) => boolean {
+  const known = new Set(domains.map(canonical));
+  return (host) => {
+    const labels = canonical(host).split(".");
+    return labels.some((_, at) => known.has(labels.slice(at).join(".")));
+  };
 }
+
+const canonical = (host: string): string => (domainToASCII(host) || host.toLowerCase()).replace(/\.$/, "");

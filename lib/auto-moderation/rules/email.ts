@@ -14,12 +14,13 @@ const disguised =
  * own domains and those it allows are fine.
  */
 export const findEmails: FieldRule<"email"> = ({ text }, { own }, { domains }, { allowed = [] }) => {
+  const isFine = isOfDomains([...domains, ...allowed]);
   const addresses = (finder.match(withoutPictures(text)) ?? []).filter(
     ({ schema, raw }) => schema === "mailto:" && /@[^@]+\.[\p{L}\p{N}-]{2,}$/u.test(raw),
   );
   return [
     ...addresses
-      .filter(({ raw }) => !isOfDomains(raw.slice(raw.lastIndexOf("@") + 1), [...domains, ...allowed]))
+      .filter(({ raw }) => !isFine(raw.slice(raw.lastIndexOf("@") + 1)))
       .map(({ raw, index, lastIndex }) => ({
         start: index,
         end: lastIndex,

@@ -65,6 +65,7 @@ const alsoWords: Record<string, string> = {
  * Links and names of sites, other than the shop's own and those it allows. Never sure: many stand in honest reviews.
  */
 export const findUrls: FieldRule<"url"> = ({ text }, { lang }, { domains }, { allowed = [] }) => {
+  const isFine = isOfDomains([...domains, ...allowed]);
   const linked = (finder.match(withoutPictures(text)) ?? []).filter(
     (match) => match.schema !== "mailto:" && isSite(match, lang),
   );
@@ -74,7 +75,7 @@ export const findUrls: FieldRule<"url"> = ({ text }, { lang }, { domains }, { al
     lastIndex: index + raw.length,
   })).filter(({ index }) => !linked.some((link) => link.index <= index && index < link.lastIndex));
   return [...linked, ...named]
-    .filter(({ url }) => !isOfDomains(hostOf(url), [...domains, ...allowed]))
+    .filter((link) => isDisguised(text, link) || !isFine(hostOf(link)))
     .map(({ index, lastIndex }) => ({ start: index, end: lastIndex, sure: false }));
 };
 
@@ -91,7 +92,13 @@ function isSite({ schema, raw }: Match, lang: string | null): boolean {
   return words !== undefined && !words.split(" ").includes(lang ?? "");
 }
 
-function hostOf(url: string): string {
-  const [, host = ""] = /^(?:[a-z]+:)?\/\/(?:[^/@]*@)?([^/:?#]*)/i.exec(url) ?? [];
-  return host;
+type Link = Pick<Match, "url" | "lastIndex">;
+
+/** The host that a browser would go to: it reads `https://evil.example?@shop.example` otherwise than it looks. */
+function hostOf({ url }: Link): string {
+  return URL.canParse(url, "http://-") ? new URL(url, "http://-").hostname : "";
 }
+
+/** Whether what looks like the host is a name in front of it: `https://shop.example@evil.example`. */
+const isDisguised = (text: string, { url, lastIndex }: Link): boolean =>
+  /^[a-z]*:?\/\/[^/?#]*$/i.test(url) && /^[^\s/?#]{0,99}@/.test(text.slice(lastIndex, lastIndex + 100));

@@ -18,7 +18,7 @@ export const unmistakable: Partial<Record<string, string[]>> = {
   es: list(`hijo de puta, hija de puta, hijos de puta, hijoputa, hijaputa, hijueputa, gilipollas, jilipollas, chupapollas, soplapollas, maricón,
     maricones, maricon, mariconazo, concha de tu madre, vete a la mierda, puta mierda, me cago en tu puta madre, malparido, malparidos`),
   sv: list(`fitta, fittor, fittan, fittjävel, kuk, kukar, kuken, kuksugare, knulla, knullar, knullad, knullade, röv, rövhål, rövhålet, rövhatt,
-    rövknulla, hora, horor, horunge, horungar, hora dig, neger, negrer, nigger, blatte, blattar, bögjävel, bögjävlar, dra åt helvete`),
+    rövknulla, horor, horunge, horungar, hora dig, neger, negrer, nigger, blatte, blattar, bögjävel, bögjävlar, dra åt helvete`),
 };
 
 /**
@@ -98,5 +98,6 @@ export const more: Partial<Record<string, string[]>> = {
   es: list(
     `mierdas, joder, jodido, jodida, cabrones, cabrona, putas, puto, putos, coñazo, una puta, pollas, hostia puta, imbéciles, pendejos, pendeja`,
   ),
-  sv: list(`jävla, jävel, jäveln, jävligt, skitstövel, skitstövlar, helvetes, fittig, hororna`),
+  // "hora" is an hour in Spanish and Portuguese, and a name; short texts count as of the shop's language.
+  sv: list(`hora, jävla, jävel, jäveln, jävligt, skitstövel, skitstövlar, helvetes, fittig, hororna`),
 };
