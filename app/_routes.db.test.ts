@@ -401,5 +401,11 @@ describe("an address below the API where nothing is", () => {
       expectRefusal(await call(module, method, "/nothing"), 404, "not_found");
     const { headers } = await call(module, "POST", "/nothing");
     expect(headers.get("access-control-allow-origin")).toBe(folder === "app/collect" ? "*" : null);
+    // A page's JSON is sent, and the answer read, only after a preflight that is answered.
+    const preflight = await call(module, "OPTIONS", "/nothing");
+    expect(preflight.status).toBe(folder === "app/collect" ? 204 : 404);
+    expect(preflight.headers.get("access-control-allow-headers")).toBe(
+      folder === "app/collect" ? "Content-Type, *" : null,
+    );
   });
 });

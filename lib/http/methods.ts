@@ -18,19 +18,7 @@ export function methods(...handlers: Handler[]): Methods {
   const cors = handlers.some((handler) => handler.contract.cors);
   const allow = [...offered.keys(), "OPTIONS"].sort().join(", ");
   const options: Plain = async () =>
-    new Response(null, {
-      status: 204,
-      headers: cors
-        ? {
-            Allow: allow,
-            "Access-Control-Allow-Origin": "*",
-            "Access-Control-Allow-Methods": allow,
-            // The star alone would do, but older browsers do not know it.
-            "Access-Control-Allow-Headers": "Content-Type, *",
-            "Access-Control-Max-Age": "86400",
-          }
-        : { Allow: allow },
-    });
+    cors ? preflight(allow) : new Response(null, { status: 204, headers: { Allow: allow } });
   const refuse: Plain = async (request) => notOffered(request.method, allow, cors);
   const at = (method: string): Plain => offered.get(method) ?? refuse;
   return {
@@ -44,6 +32,20 @@ export function methods(...handlers: Handler[]): Methods {
   };
 }
 
+/** What a browser wants to hear before a page may send a request from another origin. */
+const preflight = (allow: string): Response =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      Allow: allow,
+      "Access-Control-Allow-Origin": "*",
+      "Access-Control-Allow-Methods": allow,
+      // The star alone would do, but older browsers do not know it.
+      "Access-Control-Allow-Headers": "Content-Type, *",
+      "Access-Control-Max-Age": "86400",
+    },
+  });
+
 /** The answer to a method that an address does not offer; `allow` names those it does. */
 export function notOffered(method: string, allow: string, cors: boolean): Response {
   return refusal(new AppError("method_not_allowed", `${method} is not offered here; ${allow} are.`), {
@@ -54,12 +56,14 @@ export function notOffered(method: string, allow: string, cors: boolean): Respon
 
 /**
  * All methods of an address below the API where nothing is, so that a wrong address is told as every other fault; `cors`
- * below the public part, so that a page can read it.
+ * below the public part, so that a page can read it: preflights are answered there, since a page's JSON is never sent
+ * without.
  */
 export function nowhere({ cors = false }: { cors?: boolean } = {}): Methods {
   const headers: Record<string, string> = cors ? { "Access-Control-Allow-Origin": "*" } : {};
   const answer: Plain = async () => refusal(new AppError("not_found", "There is nothing at this address."), headers);
-  return { GET: answer, HEAD: answer, POST: answer, PUT: answer, PATCH: answer, DELETE: answer, OPTIONS: answer };
+  const options: Plain = cors ? async () => preflight("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS") : answer;
+  return { GET: answer, HEAD: answer, POST: answer, PUT: answer, PATCH: answer, DELETE: answer, OPTIONS: options };
 }
 
 /** An answer that holds one error and nothing of a request. */
