@@ -209,11 +209,15 @@ describe("what the rules leave alone", () => {
     await updateReview(person, client.client, id, { accepted: null });
     expect(await judgeItems(client.id, "review", [id])).toEqual({ accepted: 0, rejected: 0, held: 0 });
     expect(await stateOf(client, id)).toEqual([null, null]);
-    await rowsOf(
-      `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state)
-       values ($1, 'review', $2, 'author', 'edited', 'pending', 'pending')`,
-      [client.id, id],
-    );
+    const byAuthor = (action: string) =>
+      rowsOf(
+        `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state)
+         values ($1, 'review', $2, 'author', $3, 'pending', 'pending')`,
+        [client.id, id, action],
+      );
+    await byAuthor("verified");
+    expect(await judgeItems(client.id, "review", [id])).toEqual({ accepted: 0, rejected: 0, held: 0 });
+    await byAuthor("edited");
     expect(await judgeItems(client.id, "review", [id])).toMatchObject({ accepted: 1 });
   });
 

@@ -45,7 +45,7 @@ const circumstances: Record<ModeratedKind, string> = {
 
 /**
  * Those of the items that are pending and wait for the rules, by id. Not those that a person took back last: they wait
- * for a person.
+ * for a person, also when their author confirms an address, which changes none of the words.
  */
 export async function selectItems(
   db: Db,
@@ -61,7 +61,8 @@ export async function selectItems(
              left join customers c on c.client_id = r.client_id and c.id = r.customer_id
              left join lateral (
                select e.actor_kind, e.action from moderation_events e
-                where e.client_id = r.client_id and e.kind = '${kind}' and e.subject_id = r.id order by e.id desc limit 1) last on true
+                where e.client_id = r.client_id and e.kind = '${kind}' and e.subject_id = r.id and e.action <> 'verified'
+                order by e.id desc limit 1) last on true
             where r.client_id = $1 and r.id = any($2) and r.accepted is null
               and (last.actor_kind, last.action) is distinct from ('user', 'decided')
             order by r.id`,
