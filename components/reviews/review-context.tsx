@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { reasonWords, statusOf, statusTone, statusWords } from "@/components/reviews/words";
+import { historyWords, statusOf, statusTone, statusWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
 import { Stars } from "@/components/ui/stars";
 import { dayWords, momentWords } from "@/components/ui/time";
@@ -150,19 +150,11 @@ function Timeline({ item, history, timeZone }: { item: QueueItem; history: Histo
       <Step at={item.received_at} timeZone={timeZone} text="Received" />
       {later.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: history only grows at its end
-        <Step key={index} at={entry.at} timeZone={timeZone} text={happened(entry)} />
+        <Step key={index} at={entry.at} timeZone={timeZone} text={historyWords(entry)} />
       ))}
     </ol>
   );
 }
-
-const happened = ({ action, actor, from, to, reason }: HistoryEntry): string => {
-  const state = to === "rejected" ? `Rejected (${reasonWords(reason)})` : to === "accepted" ? "Accepted" : "Pending";
-  if (action === "imported") return `${from === null ? "Imported" : "Changed by an import"}: ${state.toLowerCase()}`;
-  if (action === "edited") return `Edited by ${actor}`;
-  if (action === "held") return `Left to a person by ${actor}`;
-  return to === "pending" ? `Back to pending by ${actor}` : `${state} by ${actor}`;
-};
 
 function Step({ at, timeZone, text }: { at: string; timeZone: string; text: string }) {
   return (

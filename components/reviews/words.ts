@@ -1,5 +1,5 @@
 import type { ModerationStatus, RejectReason } from "@/lib/moderation/schema";
-import type { QueueItem } from "@/lib/queue/schema";
+import type { HistoryEntry, QueueItem } from "@/lib/queue/schema";
 
 type Reason = { code: RejectReason; label: string; hint?: string };
 
@@ -68,3 +68,13 @@ export const languages =
 /** What the review is about: the product's name, or the best that is known of it. */
 export const productOf = (item: QueueItem): string =>
   item.product ?? item.product_ids[0] ?? item.family_ids[0] ?? "Unknown product";
+
+/** What happened to a review, as a line of its history. */
+export function historyWords({ action, actor, from, to, reason }: HistoryEntry): string {
+  const state = to === "rejected" ? `Rejected (${reasonWords(reason)})` : to === "accepted" ? "Accepted" : "Pending";
+  if (action === "imported") return `${from === null ? "Imported" : "Changed by an import"}: ${state.toLowerCase()}`;
+  if (action === "edited") return `Edited by ${actor}`;
+  if (action === "held") return `Left to a person by ${actor}`;
+  if (action === "verified") return `Address confirmed by ${actor}`;
+  return to === "pending" ? `Back to pending by ${actor}` : `${state} by ${actor}`;
+}

@@ -75,10 +75,10 @@ function surroundings(row: ContextRow, seesPeople: boolean): Omit<ReviewContext,
 }
 
 const who: Record<string, string> = {
-  author: "The author",
+  author: "the author",
   system: "Candor",
-  key: "An API key",
-  user: "A former user",
+  key: "an API key",
+  user: "a former user",
 };
 
 /** A rule as one who acts; null where all of them together did, having nothing against an item. */

@@ -186,6 +186,31 @@ describe("a review's case", () => {
     });
   });
 
+  it("names in its history who acted, the rules too", async () => {
+    const client = await aClient();
+    const [id = ""] = await someReviews(client.id, [{}]);
+    for (const [kind, actor, action] of [
+      ["author", null, "submitted"],
+      ["rule", "url", "held"],
+      ["rule", null, "decided"],
+      ["user", "gone", "decided"],
+      ["system", null, "imported"],
+    ])
+      await rowsOf(
+        `insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state)
+         values ($1, 'review', $2, $3, $4, $5, 'pending', 'pending')`,
+        [client.id, id, kind, actor, action],
+      );
+    const { json } = await call(oneCase, "GET", `${LIST}/${id}`, await member(client));
+    expect(json.data.context.history.map(({ actor }: { actor: string }) => actor)).toEqual([
+      "the author",
+      "the rule “Link or website”",
+      "the rules",
+      "a former user",
+      "Candor",
+    ]);
+  });
+
   it("does not exist at another client", async () => {
     const [mine, theirs] = [await aClient(), await aClient()];
     const [id] = await someReviews(theirs.id, [{}]);

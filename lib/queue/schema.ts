@@ -42,7 +42,7 @@ export const QueueItem = Review.extend({
 });
 export type QueueItem = z.infer<typeof QueueItem>;
 
-/** One entry of an item's history, oldest first. `actor` is a name for people. */
+/** One entry of an item's history, oldest first. `actor` is a name for people, as within a sentence. */
 export const HistoryEntry = z.object({
   at: timestamp,
   actor: z.string(),
