@@ -8,6 +8,7 @@ import * as displayReviews from "@/app/onpage/[client_id]/reviews/list.json/rout
 import * as displaySummary from "@/app/onpage/[client_id]/reviews.json/route";
 import * as portalDescription from "@/app/portal/api/openapi.json/route";
 import * as jobRetry from "@/app/portal/api/v1/jobs/[id]/retry/route";
+import * as queueReports from "@/app/portal/api/v1/reviews/[id]/reports/route";
 import * as queueCase from "@/app/portal/api/v1/reviews/[id]/route";
 import * as queue from "@/app/portal/api/v1/reviews/route";
 import * as waiting from "@/app/portal/api/v1/waiting/route";
@@ -60,6 +61,7 @@ const modules: Methods[] = [
   jobRetry,
   queue,
   queueCase,
+  queueReports,
   waiting,
 ];
 

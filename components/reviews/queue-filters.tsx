@@ -22,8 +22,11 @@ const tabs = ["pending", "accepted", "rejected", "all"] as const;
 export function QueueFilters({ filter, href, onChange, search }: Props) {
   // Phones show the card first; the filters wait behind a button.
   const [open, setOpen] = useState(false);
-  const set = [filter.source, filter.lang, filter.verified, filter.photo].filter(Boolean).length;
-  const narrowed = filter.source ?? filter.lang ?? filter.verified ?? filter.photo ?? filter.q;
+  const set = [filter.source, filter.lang, filter.verified, filter.photo, filter.reported, filter.unverified].filter(
+    Boolean,
+  ).length;
+  const narrowed =
+    filter.source ?? filter.lang ?? filter.verified ?? filter.photo ?? filter.reported ?? filter.unverified ?? filter.q;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <nav
@@ -128,6 +131,21 @@ export function QueueFilters({ filter, href, onChange, search }: Props) {
           label="With photo"
           on={filter.photo === "1"}
           onChange={(on) => onChange({ ...filter, photo: on ? "1" : undefined })}
+        />
+        <Toggle
+          label="Reported"
+          on={filter.reported === "1"}
+          // Only what is displayed is reported.
+          onChange={(on) =>
+            onChange({ ...filter, reported: on ? "1" : undefined, status: on ? "accepted" : filter.status })
+          }
+        />
+        <Toggle
+          label="Unconfirmed"
+          on={filter.unverified === "1"}
+          onChange={(on) =>
+            onChange({ ...filter, unverified: on ? "1" : undefined, status: on ? "pending" : filter.status })
+          }
         />
         {narrowed !== undefined && (
           <Button look="quiet" size="small" onClick={() => onChange({ status: filter.status })}>

@@ -63,6 +63,9 @@ export function QueueList({ items, current, mixed, timeZone, href, onSelect, lis
                   {typeof item.properties.title === "string" && `${item.properties.title}. `}
                   {item.extract || "No text"}
                 </span>
+                {item.reports > 0 && (
+                  <Badge tone="bad">{item.reports === 1 ? "1 report" : `${item.reports} reports`}</Badge>
+                )}
                 {item.accepted === null && <Found findings={item.findings} />}
               </span>
             </a>

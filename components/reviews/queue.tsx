@@ -230,6 +230,7 @@ export function Queue({ clientId, several, timeZone, canDecide, note }: Props) {
                   item={current}
                   next={items[index + 1]?.id}
                   timeZone={timeZone}
+                  canDecide={canDecide}
                 />
               </div>
             </div>

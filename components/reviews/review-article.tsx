@@ -55,6 +55,7 @@ export function ReviewArticle({ item, timeZone, heading: Heading = "h2" }: Props
         {item.verified_email && (
           <Badge icon={<MailCheck aria-hidden="true" className="size-3.5" />}>E-mail confirmed</Badge>
         )}
+        {item.unverified && <Badge tone="warn">E-mail not confirmed yet</Badge>}
         <Badge>{sourceWords[item.source]}</Badge>
         {item.lang && <Badge>{languageWords(item.lang)}</Badge>}
       </p>

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { DecisionBar } from "@/components/reviews/decision-bar";
 import { caseOptions } from "@/components/reviews/queries";
 import { ReasonDialog } from "@/components/reviews/reason-dialog";
+import { Reports } from "@/components/reviews/reports";
 import { ReviewArticle } from "@/components/reviews/review-article";
 import { ReviewContext } from "@/components/reviews/review-context";
 import { useDecisions } from "@/components/reviews/use-decisions";
@@ -38,6 +39,7 @@ export function ReviewCase({ clientId, id, timeZone, canDecide }: Props) {
         </div>
       )}
       <hr className="my-7 border-line" />
+      <Reports clientId={clientId} id={id} reports={data.context.reports} timeZone={timeZone} canDecide={canDecide} />
       <ReviewContext clientId={clientId} item={item} context={data.context} timeZone={timeZone} heading="h2" />
       <ReasonDialog
         item={rejecting}

@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { caseOptions } from "@/components/reviews/queries";
+import { Reports } from "@/components/reviews/reports";
 import { ReviewContext } from "@/components/reviews/review-context";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -16,10 +17,11 @@ type Props = {
   /** the review that comes after it, whose surroundings are fetched ahead */
   next?: string;
   timeZone: string;
+  canDecide: boolean;
 };
 
 /** Loads what surrounds a review, and that of the next one, so that a decision never waits for it. */
-export function ReviewSurroundings({ clientId, item, next, timeZone }: Props) {
+export function ReviewSurroundings({ clientId, item, next, timeZone, canDecide }: Props) {
   const cache = useQueryClient();
   const query = useQuery(caseOptions(clientId, item.id));
   useEffect(() => {
@@ -48,5 +50,11 @@ export function ReviewSurroundings({ clientId, item, next, timeZone }: Props) {
       </Notice>
     );
   }
-  return <ReviewContext clientId={clientId} item={item} context={query.data.context} timeZone={timeZone} />;
+  const { context } = query.data;
+  return (
+    <>
+      <Reports clientId={clientId} id={item.id} reports={context.reports} timeZone={timeZone} canDecide={canDecide} />
+      <ReviewContext clientId={clientId} item={item} context={context} timeZone={timeZone} />
+    </>
+  );
 }

@@ -17,6 +17,7 @@ it.each<[Partial<HistoryEntry>, string]>([
   [{ to: "rejected", reason: "price" }, "Rejected (Only about the price) by mia"],
   [{ from: "accepted" }, "Back to pending by mia"],
   [{ action: "edited", actor: "the author" }, "Edited by the author"],
+  [{ action: "reports_closed", actor: "ada" }, "Reports closed by ada"],
   [{ action: "held", actor: "the rule url" }, "Left to a person by the rule url"],
   [{ action: "verified", actor: "the author" }, "Address confirmed by the author"],
   [{ action: "verified", actor: "the author", from: "accepted", to: "accepted" }, "Address confirmed by the author"],

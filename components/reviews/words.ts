@@ -75,6 +75,7 @@ export function historyWords({ action, actor, from, to, reason }: HistoryEntry):
   if (action === "imported") return `${from === null ? "Imported" : "Changed by an import"}: ${state.toLowerCase()}`;
   if (action === "edited") return `Edited by ${actor}`;
   if (action === "held") return `Left to a person by ${actor}`;
+  if (action === "reports_closed") return `Reports closed by ${actor}`;
   if (action === "verified") return `Address confirmed by ${actor}`;
   return to === "pending" ? `Back to pending by ${actor}` : `${state} by ${actor}`;
 }

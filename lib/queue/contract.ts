@@ -30,6 +30,19 @@ export const getCaseContract = endpoint({
   response: single(ReviewCase),
 });
 
+export const closeReportsContract = endpoint({
+  id: "portal.reviews.reports.close",
+  method: "DELETE",
+  path: "/portal/api/v1/reviews/{id}/reports",
+  tag: "Portal",
+  summary: "Close a review's reports, once somebody has looked at them",
+  auth: "session",
+  role: "moderator",
+  params: ReviewId,
+  query: clientQuery,
+  status: 204,
+});
+
 export const waitingContract = endpoint({
   id: "portal.waiting",
   method: "GET",

@@ -12,9 +12,9 @@ const MOST = 999;
 /** How many of a client's reviews wait for a decision, since when, and in whose queue (`own_moderation`). */
 export async function countWaiting(
   actor: Pick<Actor, "role" | "accountId">,
-  client: Pick<ClientRow, "id" | "own_moderation" | "account_id">,
+  client: Pick<ClientRow, "id" | "own_moderation" | "account_id" | "require_verification">,
 ): Promise<Waiting> {
-  const { count, oldest_at } = await selectWaiting(pool(), client.id, MOST + 1);
+  const { count, oldest_at } = await selectWaiting(pool(), client, MOST + 1);
   return {
     count: Math.min(count, MOST),
     more: count > MOST,

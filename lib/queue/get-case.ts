@@ -8,7 +8,15 @@ import { seconds } from "@/lib/http/seconds";
 import type { ModerationStatus } from "@/lib/moderation/schema";
 import { toQueueItem } from "@/lib/queue/list-queue";
 import type { HistoryEntry, ReviewCase, ReviewContext } from "@/lib/queue/schema";
-import { type ContextRow, type HistoryRow, selectContext, selectHistory, selectOthers, selectQueueRows } from "./sql";
+import {
+  type ContextRow,
+  type HistoryRow,
+  selectContext,
+  selectHistory,
+  selectOthers,
+  selectQueueRows,
+  selectReports,
+} from "./sql";
 
 /** A review with order, customer, invitation, product, the author's other reviews and its history. Throws `not_found`. */
 export async function getCase(
@@ -16,12 +24,13 @@ export async function getCase(
   client: Pick<ClientRow, "id">,
   id: string,
 ): Promise<ReviewCase> {
-  const [rows, context, others, history, findings] = await Promise.all([
+  const [rows, context, others, history, findings, reports] = await Promise.all([
     selectQueueRows(pool(), client.id, [id]),
     selectContext(pool(), client.id, id),
     selectOthers(pool(), client.id, id),
     selectHistory(pool(), client.id, id),
     listFindings(client.id, "review", [id]),
+    selectReports(pool(), client.id, id),
   ]);
   const row = rows[0];
   if (!row || !context) throw new AppError("not_found", "There is no such review.");
@@ -31,12 +40,13 @@ export async function getCase(
     context: {
       ...surroundings(context, seesPeople),
       others: seesPeople ? others : [],
+      reports: reports.map(({ created_at, comment }) => ({ at: seconds(created_at), comment })),
       history: history.map(toEntry),
     },
   };
 }
 
-function surroundings(row: ContextRow, seesPeople: boolean): Omit<ReviewContext, "others" | "history"> {
+function surroundings(row: ContextRow, seesPeople: boolean): Omit<ReviewContext, "others" | "reports" | "history"> {
   return {
     order:
       row.order_id === null || row.order_created_at === null

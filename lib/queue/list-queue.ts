@@ -8,7 +8,7 @@ import { env } from "@/lib/env";
 import { decodeCursor, nextLink } from "@/lib/http/page";
 import { seconds } from "@/lib/http/seconds";
 import { emailKey } from "@/lib/personal-data/person-hash";
-import { isOldestFirst } from "@/lib/queue/rules";
+import { hidesUnverified, isOldestFirst } from "@/lib/queue/rules";
 import type { QueueItem, QueueQuery } from "@/lib/queue/schema";
 import type { Review } from "@/lib/reviews/schema";
 import { type QueueRow, selectQueueKeys, selectQueueRows } from "./sql";
@@ -26,7 +26,7 @@ export type QueuePage = { data: QueueItem[]; links: { next?: string } };
  */
 export async function listQueue(
   actor: Pick<Actor, "role">,
-  client: Pick<ClientRow, "id">,
+  client: Pick<ClientRow, "id" | "require_verification">,
   query: QueueQuery,
   url: URL,
 ): Promise<QueuePage> {
@@ -36,8 +36,8 @@ export async function listQueue(
   const seesPeople = maySeePeople(actor);
   const person = query.q !== undefined && seesPeople ? { id: query.q.trim(), email: emailKey(query.q) } : null;
   const sieved = query.source ?? query.lang ?? query.verified ?? query.photo;
-  const reach = sieved === undefined ? PAGE + 1 : REACH;
-  const keys = await selectQueueKeys(pool(), client.id, query, person, after, reach);
+  const reach = sieved === undefined && !hidesUnverified(client, query) ? PAGE + 1 : REACH;
+  const keys = await selectQueueKeys(pool(), client, query, person, after, reach);
   const hits = keys.filter(({ hit }) => hit);
   const shown = hits.slice(0, PAGE);
   // The next page begins after the last row shown, or after the last one looked at where too few were found.
@@ -65,6 +65,6 @@ export function toQueueItem(row: QueueRow, clientId: string, people: boolean, fi
   const portal = portalAddresses("reviews", clientId);
   const line = contributionJson([row.body, row.id, row.images, row.accepted], portal, { people });
   const review = JSON.parse(line) as Review;
-  const { source, product_url } = row;
-  return { ...review, received_at: seconds(row.created_at), source, product_url, findings };
+  const { source, product_url, unverified, reports } = row;
+  return { ...review, received_at: seconds(row.created_at), source, product_url, unverified, reports, findings };
 }

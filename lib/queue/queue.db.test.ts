@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import * as feedback from "@/app/collect/feedback/[token]/route";
+import * as reports from "@/app/portal/api/v1/reviews/[id]/reports/route";
 import * as oneCase from "@/app/portal/api/v1/reviews/[id]/route";
 import * as queue from "@/app/portal/api/v1/reviews/route";
 import * as waiting from "@/app/portal/api/v1/waiting/route";
@@ -343,5 +345,75 @@ describe("what waits", () => {
     );
     const answer = await call(waiting, "GET", "/portal/api/v1/waiting", await member(client));
     expect(answer.json.data).toMatchObject({ count: 999, more: true });
+  });
+});
+
+describe("what waits for its author to confirm the address", () => {
+  it("is in nobody's queue until then, and found by who looks for it", async () => {
+    const client = await aClient({ require_verification: true });
+    const email = { author_email: "ann@x.example", email_key: "ann@x.example" };
+    const [waits, mailed, ready] = await someReviews(client.id, [
+      { ...email, verification: "due", created_at: minutesAgo(30) },
+      { ...email, verification: "mailed", created_at: minutesAgo(20) },
+      { created_at: minutesAgo(10) },
+    ]);
+    const sent = await member(client);
+    const count = async () => (await call(waiting, "GET", "/portal/api/v1/waiting", sent)).json.data;
+    expect(await ids(LIST, sent)).toEqual([ready]);
+    expect(await count()).toMatchObject({ count: 1 });
+    expect(await ids(`${LIST}?unverified=1`, sent)).toEqual([waits, mailed]);
+    expect(await ids(`${LIST}?q=ann@x.example`, sent)).toEqual([waits, mailed]);
+    expect(await ids(`${LIST}?status=all`, sent)).toEqual([ready, mailed, waits]);
+    const shown = await call(queue, "GET", `${LIST}?status=all`, sent);
+    expect(shown.json.data.map((row: { unverified: boolean }) => row.unverified)).toEqual([false, true, true]);
+    await rowsOf("update reviews set verification = null, verified_email = true where id = $1", [mailed]);
+    expect(await ids(LIST, sent)).toEqual([mailed, ready]);
+  });
+
+  it("is in the queue where the client does not ask for it any more", async () => {
+    const client = await aClient();
+    const [waits] = await someReviews(client.id, [{ verification: "mailed" }]);
+    expect(await ids(LIST, await member(client))).toEqual([waits]);
+  });
+});
+
+describe("reported reviews", () => {
+  it("are counted, listed, shown with their comments, and closed by who looked at them", async () => {
+    const client = await aClient();
+    const [other, id = ""] = await someReviews(client.id, [{ accepted: true }, { accepted: true }]);
+    const [{ feedback_token }] = await rowsOf("select feedback_token from reviews where id = $1", [id]);
+    const say = (voter_id: string, comment = "") =>
+      call(feedback, "POST", `/collect/feedback/${feedback_token}`, {
+        body: new URLSearchParams({ type: "bad", voter_id, comment }).toString(),
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+      });
+    await say("a", "Not about this lamp. <script>alert(1)</script>");
+    await say("b");
+    const sent = await member(client);
+    expect(await ids(`${LIST}?status=accepted&reported=1`, sent)).toEqual([id]);
+    const listed = (await call(queue, "GET", `${LIST}?status=accepted`, sent)).json.data;
+    expect(new Map(listed.map((row: { id: string; reports: number }) => [row.id, row.reports]))).toEqual(
+      new Map([
+        [other, 0],
+        [id, 2],
+      ]),
+    );
+    const one = (await call(oneCase, "GET", `${LIST}/${id}`, sent)).json.data;
+    expect(one.context.reports.map(({ comment }: { comment: string | null }) => comment).sort()).toEqual(
+      ["Not about this lamp. <script>alert(1)</script>", null].sort(),
+    );
+
+    const close = (who: Sent, review = id) => call(reports, "DELETE", `${LIST}/${review}/reports`, who);
+    expect((await close(await member(client, "viewer"))).status).toBe(403);
+    expect((await close(await member(await aClient()))).status).toBe(404);
+    expect((await close(sent, "none")).status).toBe(404);
+    expect((await close(sent)).status).toBe(204);
+    expect((await close(sent)).status).toBe(204);
+    expect(await ids(`${LIST}?status=accepted&reported=1`, sent)).toEqual([]);
+    expect(await rowsOf("select actor_kind, action from moderation_events where subject_id = $1", [id])).toEqual([
+      { actor_kind: "user", action: "reports_closed" },
+    ]);
+    await say("a", "Still not.");
+    expect(await ids(`${LIST}?status=accepted&reported=1`, sent)).toEqual([id]);
   });
 });

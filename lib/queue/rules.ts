@@ -13,6 +13,13 @@ export const isInQueueOf = (
     ? actor.role !== "operator" || actor.accountId === client.account_id
     : actor.role === "operator";
 
+/**
+ * Whether the list leaves out what waits for its author: where the client confirms addresses nobody answers for it yet.
+ * Who asks for it, or searches for something of it, finds it.
+ */
+export const hidesUnverified = (client: { require_verification: boolean }, filter: QueueFilter): boolean =>
+  client.require_verification && filter.status === "pending" && !filter.unverified && filter.q === undefined;
+
 /** Pending reviews are answered in the order they came; what is decided is looked up, newest first. */
 export const isOldestFirst = (filter: Pick<QueueFilter, "status">): boolean => filter.status === "pending";
 

@@ -20,6 +20,10 @@ export const QueueFilter = z.object({
     .optional(),
   verified: mark.meta({ description: "Only verified buyers." }),
   photo: mark.meta({ description: "Only with a photo." }),
+  reported: mark.meta({ description: "Only those that visitors reported." }),
+  unverified: mark.meta({
+    description: "Only those whose author has yet to confirm the address; the others otherwise, while pending.",
+  }),
   q: filledText(320)
     .optional()
     .meta({ description: "Exactly a review id, order id, customer id, product family or e-mail address." }),
@@ -37,6 +41,10 @@ export const QueueItem = Review.extend({
   received_at: timestamp,
   source: z.enum(reviewSources),
   product_url: z.string().nullable(),
+  /** its author has yet to confirm the address */
+  unverified: z.boolean(),
+  /** open reports of visitors */
+  reports: z.int(),
   /** what the rules found in the text as it is now, in the order of the rules */
   findings: z.array(Finding),
 });
@@ -88,6 +96,8 @@ export const ReviewContext = z.object({
       accepted: z.boolean().nullable(),
     }),
   ),
+  /** what visitors reported and nobody has closed, newest first, at most fifty */
+  reports: z.array(z.object({ at: timestamp, comment: z.string().nullable() })),
   history: z.array(HistoryEntry),
 });
 export type ReviewContext = z.infer<typeof ReviewContext>;

@@ -1,6 +1,7 @@
+import type { ClientRow } from "@/lib/clients/get-client";
 import { statementName } from "@/lib/db/named";
 import type { Db } from "@/lib/db/pool";
-import { isOldestFirst } from "@/lib/queue/rules";
+import { hidesUnverified, isOldestFirst } from "@/lib/queue/rules";
 import type { QueueFilter } from "@/lib/queue/schema";
 
 /** Key of a row in the queue's order, and whether the filters that no index serves let it through. */
@@ -20,15 +21,17 @@ const statusCondition = {
  */
 export async function selectQueueKeys(
   db: Db,
-  clientId: string,
+  client: Pick<ClientRow, "id" | "require_verification">,
   filter: QueueFilter,
   person: { id: string; email: string } | null,
   after: { time: string; id: string } | null,
   most: number,
 ): Promise<QueueKey[]> {
-  const values: unknown[] = [clientId];
+  const values: unknown[] = [client.id];
   const value = (given: unknown) => `$${values.push(given)}`;
   const where = ["client_id = $1", statusCondition[filter.status]];
+  if (filter.reported) where.push("flag_count > 0");
+  if (filter.unverified) where.push("verification is not null");
   const [direction, beyond] = isOldestFirst(filter) ? ["asc", ">"] : ["desc", "<"];
   if (after) where.push(`(created_at, id) ${beyond} (${value(after.time)}::timestamptz, ${value(after.id)})`);
   if (filter.q !== undefined) {
@@ -42,6 +45,7 @@ export async function selectQueueKeys(
   if (filter.lang) hits.push(`lang = ${value(filter.lang)}`);
   if (filter.verified) hits.push("verified_buyer");
   if (filter.photo) hits.push("images <> '[]'");
+  if (hidesUnverified(client, filter)) hits.push("verification is null");
   const text = `select id, created_at, coalesce(${hits.join(" and ")}, false) as hit from reviews where ${where.join(" and ")}
     order by created_at ${direction}, id ${direction} limit ${value(most)}`;
   const { rows } = await db.query<QueueKey>({ name: statementName(text), text, values });
@@ -56,6 +60,8 @@ export type QueueRow = {
   created_at: Date;
   source: "invitation" | "web" | "collect" | "api" | "import";
   product_url: string | null;
+  unverified: boolean;
+  reports: number;
 };
 
 /** The rows themselves, in no order. */
@@ -63,7 +69,8 @@ export async function selectQueueRows(db: Db, clientId: string, ids: string[]): 
   if (ids.length === 0) return [];
   const { rows } = await db.query<QueueRow>({
     name: "queue-rows",
-    text: `select body, id, images::text, case when accepted then 't' end as accepted, created_at, source, product_url
+    text: `select body, id, images::text, case when accepted then 't' end as accepted, created_at, source, product_url,
+                  verification is not null as unverified, flag_count as reports
              from reviews where client_id = $1 and id = any($2)`,
     values: [clientId, ids],
   });
@@ -153,17 +160,33 @@ export async function selectHistory(db: Db, clientId: string, id: string): Promi
   return rows;
 }
 
+/** Open reports of one review, newest first. */
+export async function selectReports(
+  db: Db,
+  clientId: string,
+  id: string,
+): Promise<{ created_at: Date; comment: string | null }[]> {
+  const { rows } = await db.query<{ created_at: Date; comment: string | null }>({
+    name: "queue-reports",
+    text: `select created_at, comment from flags where client_id = $1 and review_id = $2 and resolved_at is null
+            order by created_at desc, id limit 50`,
+    values: [clientId, id],
+  });
+  return rows;
+}
+
 /** Pending reviews, counted up to `most`, and when the oldest came. Reads the partial index of pending rows only. */
 export async function selectWaiting(
   db: Db,
-  clientId: string,
+  client: Pick<ClientRow, "id" | "require_verification">,
   most: number,
 ): Promise<{ count: number; oldest_at: Date | null }> {
   const { rows } = await db.query<{ count: number; oldest_at: Date | null }>({
     name: "queue-waiting",
     text: `select count(*)::int as count, min(created_at) as oldest_at
-             from (select created_at from reviews where client_id = $1 and accepted is null order by created_at, id limit $2) w`,
-    values: [clientId, most],
+             from (select created_at from reviews where client_id = $1 and accepted is null
+                      and (not $3 or verification is null) order by created_at, id limit $2) w`,
+    values: [client.id, most, client.require_verification],
   });
   return rows[0] ?? { count: 0, oldest_at: null };
 }
@@ -182,7 +205,8 @@ export async function selectWork(
     text: `select c.id, c.display_name, w.count, w.oldest_at
              from clients c cross join lateral (
                select count(*)::int as count, min(created_at) as oldest_at
-                 from (select created_at from reviews where client_id = c.id and accepted is null order by created_at, id limit $4) p) w
+                 from (select created_at from reviews where client_id = c.id and accepted is null
+                          and (not c.require_verification or verification is null) order by created_at, id limit $4) p) w
             where ($1::text[] is null or c.id = any($1))
               and case when c.own_moderation then not $2 or c.account_id = $3 else $2 end
               and w.count > 0
