@@ -256,11 +256,11 @@ describe("a large order feed", () => {
       for await (const piece of start(client.id, orders).stdout) last = String(piece).trimEnd().split("\n").at(-1)!;
       return JSON.parse(last);
     };
-    const [small, large] = [await peak(3_000), await peak(30_000)];
-    expect(small).toMatchObject({ read: 6_000, created: 6_000 });
-    expect(large).toMatchObject({ read: 60_000, created: 60_000 });
-    // The feed is 54,000 rows longer; put together as objects these would take about a hundred megabytes.
-    expect(large.megabytes - small.megabytes).toBeLessThan(60);
+    const [small, large] = [await peak(10_000), await peak(40_000)];
+    expect(small).toMatchObject({ read: 20_000, created: 20_000 });
+    expect(large).toMatchObject({ read: 80_000, created: 80_000 });
+    // The feed is 60,000 rows longer; put together as objects these would take more than a hundred megabytes.
+    expect(large.megabytes - small.megabytes).toBeLessThan(70);
   }, 600_000);
 
   it("killed in the middle and taken again is whole", async () => {
