@@ -104,7 +104,7 @@ describe("the operator's command", () => {
     try {
       const file = path.join(folder, "reviews.csv");
       const written = await admin(["reviews", "export", "--client", id, "--format", "csv", "--output", file, "--json"]);
-      expect(JSON.parse(written.out)).toEqual({ file, reviews: 2, images: 0, missing: [] });
+      expect(JSON.parse(written.out)).toEqual({ file, rows: 2, images: 0, missing: [] });
       const rehearsed = await admin(["reviews", "import", file, "--client", other.id, "--dry-run", "--json"]);
       const imported = await admin(["reviews", "import", file, "--client", other.id, "--json"]);
       expect(imported).toMatchObject({

@@ -6,7 +6,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { pool } from "@/lib/db/pool";
 import { SettingsError } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { reviewFormats } from "@/lib/transfer/schema";
+import { exportKinds, reviewFormats } from "@/lib/transfer/schema";
 
 // The operator's command: `npm run -s admin -- <command>`. It works beside a running server and without one. With
 // --json standard output is one JSON value and nothing else; a fault is one line on standard error and exit status 1,
@@ -197,19 +197,20 @@ command(
   "write all reviews, by their ids: to standard output, or to a file with the pictures beside it",
 )
   .requiredOption("--client <id>")
+  .addOption(new Option("--kind <kind>").choices(exportKinds).default("reviews"))
   .addOption(new Option("--format <format>").choices(["jsonl", "csv"]).default("jsonl"))
   .option("--output <file>", "the pictures go to <file>.images")
-  .action(async ({ client: clientId, format, output }) => {
+  .action(async ({ client: clientId, kind, format, output }) => {
     const { exportReviews, exportReviewsTo } = await import("@/lib/transfer/export-reviews");
     if (output !== undefined) {
-      const onProgress = ({ written }: { written: number }) => process.stderr.write(`\r${written} reviews written`);
-      const report = await exportReviewsTo(clientId, output, { format, onProgress });
+      const onProgress = ({ written }: { written: number }) => process.stderr.write(`\r${written} rows written`);
+      const report = await exportReviewsTo(clientId, output, { kind, format, onProgress });
       process.stderr.write("\n");
       print(report);
       return;
     }
     if (program.opts().json) program.error("error: --json needs --output", { exitCode: 2 });
-    await pipeline(Readable.from(exportReviews(clientId, { format })), process.stdout, { end: false });
+    await pipeline(Readable.from(exportReviews(clientId, { kind, format })), process.stdout, { end: false });
   });
 
 const invitations = program.command("invitations").description("review invitations");

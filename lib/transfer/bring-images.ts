@@ -14,6 +14,8 @@ import type { WantedImage } from "./sql";
 export type PictureSources = {
   /** the folder that lies beside a file of our own */
   folder?: string;
+  /** whether those that other clients of this installation hold may be taken: for the operator, who sees them all */
+  anywhere?: boolean;
   /** whether pictures that another service shows are fetched, under the guard against internal addresses */
   fetch?: boolean;
   network?: GuardedRequest["network"];
@@ -26,7 +28,7 @@ type Kept = { row: number; place: number; image: StoredImage };
 
 /**
  * Gets the pictures that rows name and their reviews do not hold yet, and stores them as uploads to be claimed. One of our
- * own is looked for in the folder, then among the uploads of this installation; another service's is fetched. All are
+ * own is looked for in the folder, then (`anywhere`) among the uploads of this installation; another service's is fetched. All are
  * decoded; one of our own that is already as it would be stored stays as it is. With `dryRun` everything is done but the
  * storing. A picture that cannot be had is noted in the report; its review goes without it.
  */
@@ -59,7 +61,7 @@ async function bring(
   const bytes = url === null ? await fromFolder(sources.folder, token) : await fetched(url, sources.network);
   if (bytes === null && url !== null) return "not_fetched";
   if (bytes === null) {
-    const found = await findUpload(client, token);
+    const found = sources.anywhere ? await findUpload(client, token) : null;
     if (!found) return "missing";
     return dryRun ? found : copyUpload(client, found);
   }

@@ -1,10 +1,10 @@
-import { reviewFields } from "@/lib/transfer/schema";
+import type { TransferredReview } from "@/lib/transfer/schema";
 
 // A review as a row of CSV. Spreadsheets run what begins like a formula, and reviews are written by strangers; so such a
 // text gets an apostrophe in front, which reading takes away again. One that has the apostrophe already gets another, so
 // that every text comes back as it was.
 
-type Field = (typeof reviewFields)[number];
+type Field = keyof TransferredReview;
 type Kind = "text" | "number" | "boolean" | "json";
 
 const kinds = {
@@ -30,13 +30,8 @@ const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 export const disarm = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 export const rearm = (text: string): string => (text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text);
 
-/** The first line of a CSV file of reviews. */
-export const csvHeader = `${reviewFields.join(",")}\n`;
-
-/** A review, given as its JSON object, as one row of CSV. Null and the empty text are both an empty cell. */
-export function csvRow(review: Record<string, unknown>): string {
-  return `${reviewFields.map((field) => cell(review[field])).join(",")}\n`;
-}
+/** A row of CSV. Null and the empty text are both an empty cell; lists and objects are JSON. */
+export const csvRow = (values: readonly unknown[]): string => `${values.map(cell).join(",")}\n`;
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "";

@@ -6,16 +6,17 @@ import { pipeline } from "node:stream/promises";
 import { getClient } from "@/lib/clients/get-client";
 import { AppError } from "@/lib/errors";
 import { readFile } from "@/lib/storage/files";
-import { csvHeader, csvRow } from "@/lib/transfer/cells";
+import { csvRow } from "@/lib/transfer/cells";
 import { picturesOf } from "@/lib/transfer/pictures-of";
-import { reviewFields, type TransferredReview } from "@/lib/transfer/schema";
+import type { ExportKind } from "@/lib/transfer/schema";
 import { fileName, folderOf } from "@/lib/uploads/image-objects";
 import { imageEndings, type StoredImage } from "@/lib/uploads/schema";
-import { selectAllReviews } from "./export-sql";
+import { exportFields, selectAll } from "./export-sql";
 
 export type ExportFormat = "jsonl" | "csv";
 
 export type ExportOptions = {
+  kind?: ExportKind;
   format?: ExportFormat;
   /** told of each picture before the piece that names it */
   onImage?: (image: StoredImage) => Promise<void>;
@@ -23,9 +24,9 @@ export type ExportOptions = {
 };
 
 /**
- * All reviews of a client as text, piece by piece, whatever their number: JSON lines, or CSV with the same names. The order
- * is that of their ids, so the same reviews always give the same text, and so do those that `importReviews` makes of it
- * in an empty client.
+ * All reviews of a client (or seller reviews, or questions) as text, piece by piece, whatever their number: JSON lines, or
+ * CSV with the same names. The order is that of their ids, so the same reviews always give the same text, and so do those
+ * that `importReviews` makes of it in an empty client.
  *
  * It holds what a review says and what was decided about it. It does not hold what only this installation can mean: when
  * rows came and last changed here, how they were collected, authors' network addresses, secrets of addresses, single
@@ -33,23 +34,21 @@ export type ExportOptions = {
  */
 export async function* exportReviews(
   clientId: string,
-  { format = "jsonl", onImage, onProgress }: ExportOptions = {},
+  { kind = "reviews", format = "jsonl", onImage, onProgress }: ExportOptions = {},
 ): AsyncGenerator<string> {
   if (!(await getClient(clientId))) throw new AppError("not_found", `There is no client ${clientId}.`);
-  if (format === "csv") yield csvHeader;
+  const fields = exportFields[kind];
+  if (format === "csv") yield csvRow(fields);
   let written = 0;
-  for await (const rows of selectAllReviews(clientId)) {
+  for await (const rows of selectAll(kind, clientId)) {
     let text = "";
-    for (const { answers, images, terms_agreed_at, accepted_at, ...row } of rows) {
-      for (const image of images) await onImage?.(image);
-      const review: TransferredReview = {
-        ...row,
-        custom_questions: answers,
-        terms_agreed_at: terms_agreed_at?.toISOString() ?? null,
-        accepted_at: accepted_at?.toISOString() ?? null,
-        images: images.map(({ token, format, width, height }) => ({ token, format, width, height })),
-      };
-      text += format === "csv" ? csvRow(review) : jsonLine(review);
+    for (const row of rows) {
+      for (const image of row.images) await onImage?.(image);
+      const values = fields.map((field) => asWritten(field, row[field]));
+      text +=
+        format === "csv"
+          ? csvRow(values)
+          : `${JSON.stringify(Object.fromEntries(fields.map((field, place) => [field, values[place]])))}\n`;
     }
     written += rows.length;
     yield text;
@@ -57,11 +56,14 @@ export async function* exportReviews(
   }
 }
 
-const jsonLine = (review: TransferredReview): string =>
-  `${JSON.stringify(Object.fromEntries(reviewFields.map((field) => [field, review[field]])))}\n`;
+function asWritten(field: string, value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  if (field !== "images") return value;
+  return (value as StoredImage[]).map(({ token, format, width, height }) => ({ token, format, width, height }));
+}
 
-/** What was written: reviews and pictures, and the pictures whose files are lost. */
-export type ExportReport = { file: string; reviews: number; images: number; missing: string[] };
+/** What was written: rows and pictures, and the pictures whose files are lost. */
+export type ExportReport = { file: string; rows: number; images: number; missing: string[] };
 
 /**
  * Writes the export to a file that only its owner may read, and the pictures into a folder beside it (`pictures-of.ts`). The
@@ -70,9 +72,9 @@ export type ExportReport = { file: string; reviews: number; images: number; miss
 export async function exportReviewsTo(
   clientId: string,
   file: string,
-  options: Pick<ExportOptions, "format" | "onProgress"> = {},
+  options: Pick<ExportOptions, "kind" | "format" | "onProgress"> = {},
 ): Promise<ExportReport> {
-  const report: ExportReport = { file, reviews: 0, images: 0, missing: [] };
+  const report: ExportReport = { file, rows: 0, images: 0, missing: [] };
   const folder = picturesOf(file);
   const part = `${file}.part`;
   const text = exportReviews(clientId, {
@@ -83,7 +85,7 @@ export async function exportReviewsTo(
       else report.missing.push(image.token);
     },
     onProgress: (progress) => {
-      report.reviews = progress.written;
+      report.rows = progress.written;
       options.onProgress?.(progress);
     },
   });

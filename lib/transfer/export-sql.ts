@@ -1,28 +1,61 @@
 import { type Db, pool } from "@/lib/db/pool";
-import type { TransferredReview } from "@/lib/transfer/schema";
+import { type ExportKind, reviewFields } from "@/lib/transfer/schema";
 import type { StoredImage } from "@/lib/uploads/schema";
 
-type Moments = "terms_agreed_at" | "accepted_at";
-type Row = Omit<TransferredReview, "custom_questions" | "images" | Moments> &
-  Record<Moments, Date | null> & { answers: TransferredReview["custom_questions"]; images: StoredImage[] };
+/** A row as it is written: columns under the names of the file, in its order. */
+export type ExportedRow = { id: string; images: StoredImage[] } & Record<string, unknown>;
 
 const PAGE = 1_000;
 
-const text = `
-  select id, external_id, product_id, family_id, product_name, product_url, category, author, author_email, score, title, extract,
-         pros, cons, recommended, answers, lang, date, order_id, customer_id, verified_buyer, verified_email, terms_agreed_at,
-         terms_version, votes_up, votes_down, accepted, accepted_at, reject_reason, images,
-         case when responses = '[]' then '[]' else coalesce((
-           select json_agg(json_build_object('author', c.author, 'date', c.date, 'extract', c.extract, 'lang', c.lang,
-                    'created_at', to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-                    'updated_at', to_char(c.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by c.created_at, c.id)
-             from responses c where c.client_id = r.client_id and c.kind = 'review' and c.subject_id = r.id), '[]') end as responses
-    from reviews r where client_id = $1 and id > $2 order by id limit ${PAGE}`;
+const moment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** All reviews of a client by id, page by page; each page is one look at the database. */
-export async function* selectAllReviews(clientId: string, db: Db = pool()): AsyncGenerator<Row[]> {
+const replies = (kind: "review" | "seller_review") => `
+  case when responses = '[]' then '[]' else coalesce((
+    select json_agg(json_build_object('author', c.author, 'date', c.date, 'extract', c.extract, 'lang', c.lang,
+             'created_at', ${moment("c.created_at")}, 'updated_at', ${moment("c.updated_at")}) order by c.created_at, c.id)
+      from responses c where c.client_id = r.client_id and c.kind = '${kind}' and c.subject_id = r.id), '[]') end`;
+
+const answers = `coalesce((
+  select json_agg(json_build_object('author', a.author, 'from_seller', a.from_seller, 'date', a.date, 'answer', a.answer, 'lang', a.lang,
+           'accepted', a.accepted, 'reject_reason', a.reject_reason, 'created_at', ${moment("a.created_at")}, 'updated_at', ${moment("a.updated_at")})
+         order by a.created_at, a.id)
+    from answers a where a.client_id = r.client_id and a.question_id = r.id), '[]')`;
+
+const product = ["product_id", "family_id", "product_name", "product_url"];
+const author = ["author", "author_email"];
+const terms = ["verified_email", "terms_agreed_at", "terms_version"];
+const judged = ["votes_up", "votes_down", "accepted", "accepted_at", "reject_reason"];
+
+/** What a file of each kind tells, in its order. */
+export const exportFields: Record<ExportKind, readonly string[]> = {
+  reviews: reviewFields,
+  seller_reviews: [
+    ...["id", ...author, "score", "title", "extract", "custom_questions", "lang", "date"],
+    ...["order_id", "customer_id", "verified_buyer", ...terms, ...judged, "responses", "images"],
+  ],
+  questions: [
+    ...["id", ...product, ...author, "question", "details", "custom_questions", "lang", "date"],
+    ...["customer_id", "mail_answer", ...terms, ...judged, "answers", "images"],
+  ],
+};
+
+/** Fields that are no columns of that name. */
+const derived: Record<ExportKind, Record<string, string>> = {
+  reviews: { custom_questions: "answers", responses: replies("review") },
+  seller_reviews: { custom_questions: "answers", responses: replies("seller_review") },
+  questions: { custom_questions: "answers_given", answers },
+};
+
+const textOf = (kind: ExportKind): string => {
+  const columns = exportFields[kind].map((field) => `${derived[kind][field] ?? field} as ${field}`);
+  return `select ${columns.join(", ")} from ${kind} r where client_id = $1 and id > $2 order by id limit ${PAGE}`;
+};
+
+/** All rows of a client by id, page by page; each page is one look at the database. */
+export async function* selectAll(kind: ExportKind, clientId: string, db: Db = pool()): AsyncGenerator<ExportedRow[]> {
+  const text = textOf(kind);
   for (let after = ""; ; ) {
-    const { rows } = await db.query<Row>({ name: "transfer-export", text, values: [clientId, after] });
+    const { rows } = await db.query<ExportedRow>({ name: `transfer-${kind}`, text, values: [clientId, after] });
     if (rows.length > 0) yield rows;
     if (rows.length < PAGE) return;
     after = rows.at(-1)!.id;

@@ -5,7 +5,7 @@ import { picturesOf } from "@/lib/transfer/pictures-of";
 
 /**
  * `importReviews` from a file on this machine or an http(s) address, as the operator names it. Pictures of our own files are
- * looked for in the folder beside the file.
+ * looked for in the folder beside the file, then among those of this installation.
  */
 export function importReviewsFrom(
   clientId: string,
@@ -16,7 +16,7 @@ export function importReviewsFrom(
   return readSource(
     fileOrUrl,
     (input, { source }) =>
-      importReviews(clientId, input, { source, ...options, pictures: { folder, ...options.pictures } }),
+      importReviews(clientId, input, { source, ...options, pictures: { folder, anywhere: true, ...options.pictures } }),
     options.pictures?.network,
   );
 }

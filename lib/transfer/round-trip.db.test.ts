@@ -18,6 +18,7 @@ import { aClient, fingerprint, rowsOf, someReviews, type TestClient } from "@/li
 import { type ExportFormat, exportReviews, exportReviewsTo } from "@/lib/transfer/export-reviews";
 import { type ImportReviewsOptions, importReviews } from "@/lib/transfer/import-reviews";
 import { importReviewsFrom } from "@/lib/transfer/import-reviews-from";
+import type { ExportKind } from "@/lib/transfer/schema";
 import { claimUploads } from "@/lib/uploads/claim-uploads";
 import { fileName, folderOf } from "@/lib/uploads/image-objects";
 import type { StoredImage } from "@/lib/uploads/schema";
@@ -34,7 +35,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const exported = (client: TestClient, format?: ExportFormat) =>
   readAll(Readable.from(exportReviews(client.id, { format })));
 const importText = (client: TestClient, text: string, options?: ImportReviewsOptions) =>
-  importReviews(client.id, Readable.from([Buffer.from(text)]), options);
+  importReviews(client.id, Readable.from([Buffer.from(text)]), { pictures: { anywhere: true }, ...options });
 const lines = (rows: object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 const records = (text: string): Record<string, unknown>[] =>
   text
@@ -126,7 +127,7 @@ describe.each(["jsonl", "csv"] as const)("an export as %s", (format) => {
     const { client } = await aShop();
     const file = path.join(folder, `shop.${format}`);
     const report = await exportReviewsTo(client.id, file, { format });
-    expect(report).toEqual({ file, reviews: 4, images: 3, missing: [] });
+    expect(report).toEqual({ file, rows: 4, images: 3, missing: [] });
     const text = await readFile(file, "utf8");
     expect(text).toBe(await exported(client, format));
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -556,8 +557,10 @@ describe("pictures of our own files", () => {
 
   it("are taken from this installation where no folder lies beside the file, each file as it is", async () => {
     const { client } = await aShop();
-    const other = await aClient();
     const text = await exported(client);
+    const stranger = await importText(await aClient(), text, { pictures: {} });
+    expect(stranger.warnings.map(({ reason }) => reason)).toEqual(["missing", "missing", "missing"]);
+    const other = await aClient();
     expect((await importText(other, text)).warnings).toEqual([]);
     expect(await exported(other)).toBe(text);
     const stored = (of: TestClient) =>
@@ -604,5 +607,56 @@ describe("pictures of our own files", () => {
       expect(counts(report)).toMatchObject({ rejected: [{ row: 1, reason: "images_invalid" }] });
     }
     expect(existsSync(path.join(folder, "etc"))).toBe(false);
+  });
+});
+
+describe("seller reviews and questions", () => {
+  it("are written out with their replies, answers and photos, in both forms, and are not read in", async () => {
+    const client = await aClient();
+    await pool().query(
+      `insert into seller_reviews (client_id, id, source, author, score, extract, date, feedback_token, accepted, accepted_at)
+       values ($1, 'a1b2c3d4e5f60718', 'invitation', '=Ann', 4, 'Quick.', '2026-01-02', $1 || 's', true, '2026-01-03T00:00:00.123Z')`,
+      [client.id],
+    );
+    await pool().query(
+      `insert into responses (client_id, id, kind, subject_id, author, extract, date) values ($1, 'rsp_s', 'seller_review', 'a1b2c3d4e5f60718', 'Us', 'Thanks', '2026-01-04')`,
+      [client.id],
+    );
+    await pool().query(
+      `insert into questions (client_id, id, source, product_id, author, question, date, feedback_token, answers_given)
+       values ($1, '00000000000000aa', 'web', 'p', 'Bo', 'Does it glow?', '2026-01-05', $1 || 'q', '{"size":"L"}')`,
+      [client.id],
+    );
+    await pool().query(
+      `insert into answers (client_id, id, question_id, author, answer, date, accepted, accepted_at) values ($1, 'a', '00000000000000aa', 'Us', 'It does.', '2026-01-06', true, now())`,
+      [client.id],
+    );
+    const text = async (kind: ExportKind, format: ExportFormat) =>
+      (await Array.fromAsync(exportReviews(client.id, { kind, format }))).join("");
+    const seller = await text("seller_reviews", "jsonl");
+    expect(records(seller)).toEqual([
+      expect.objectContaining({
+        id: "a1b2c3d4e5f60718",
+        author: "=Ann",
+        score: 4,
+        accepted_at: "2026-01-03T00:00:00.123Z",
+        responses: [expect.objectContaining({ author: "Us", extract: "Thanks" })],
+        images: [],
+      }),
+    ]);
+    expect(records(await text("questions", "jsonl"))).toEqual([
+      expect.objectContaining({
+        product_id: "p",
+        question: "Does it glow?",
+        custom_questions: { size: "L" },
+        answers: [expect.objectContaining({ answer: "It does.", accepted: true })],
+      }),
+    ]);
+    expect(await text("seller_reviews", "csv")).toMatch(/^id,author,.*\na1b2c3d4e5f60718,"'=Ann",/);
+    expect((await text("questions", "csv")).split("\n")[0]).toContain("question,details,custom_questions");
+    const other = await aClient();
+    expect(counts(await importText(other, seller))).toMatchObject({
+      rejected: [{ row: 1, reason: "product_missing" }],
+    });
   });
 });

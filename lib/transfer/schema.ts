@@ -80,6 +80,10 @@ export const reviewFields = Object.keys(TransferredReview.shape) as (keyof Trans
 export const TransferredRow = TransferredReview.partial();
 export type TransferredRow = z.output<typeof TransferredRow>;
 
+/** What is written out; only reviews are read in, the others are collected by their own forms. */
+export const exportKinds = ["reviews", "seller_reviews", "questions"] as const;
+export type ExportKind = (typeof exportKinds)[number];
+
 /** The files that reviews come in: our own, and what other services export. */
 export const reviewFormats = [
   "jsonl",
