@@ -231,6 +231,37 @@ describe("a file of another service", () => {
     ]);
   });
 
+  it("with bytes that no text has, in any cell, loses only those", async () => {
+    const client = await aClient();
+    const cells = [
+      "i\0d",
+      "Act\0ive",
+      "5",
+      "a\0da@customers.example",
+      "A\0da",
+      "Go\0od",
+      "2026-01-02",
+      "SK\0U",
+      "h",
+      "tha\0nks",
+    ];
+    const report = await importText(
+      client,
+      `id,status,rating,email,nickname,review,date,productId,handle,reply\n${cells.join(",")}\n`,
+    );
+    expect(counts(report)).toMatchObject({ created: 1 });
+    expect(await reviewsOf(client)).toMatchObject([
+      {
+        external_id: "loox:id",
+        author: "Ada",
+        author_email: "ada@customers.example",
+        extract: "Good",
+        product_id: "SKU",
+        accepted: true,
+      },
+    ]);
+  });
+
   it("without a status makes reviews wait when asked to", async () => {
     const client = await aClient();
     await importFile(client, "feefo", { pending: true });

@@ -53,7 +53,8 @@ export class ForeignRows {
     const cells = new Map<string, string>();
     for (let at = 0; at < fields.length; at += 2) {
       const name = columnKey(fields[at]!);
-      if (!cells.has(name) && fields[at + 1]!.trim() !== "") cells.set(name, fields[at + 1]!);
+      const value = storable(fields[at + 1]!);
+      if (!cells.has(name) && value.trim() !== "") cells.set(name, value);
     }
     const { report, latest, unsaid } = this.#context;
     const { columns, parent, shopReview } = this.#layout;
@@ -181,10 +182,13 @@ export class ForeignRows {
   }
 }
 
+/** Without what the database cannot keep, which ids and addresses may hold as well as texts. */
+const storable = (value: string): string => (value.includes("\0") ? value.replaceAll("\0", "") : value).toWellFormed();
+
 /** `gid://shopify/Product/123` is 123. */
 function productId(given: string | undefined): string | null {
   const id = given?.trim().replace(/^gid:\/\/.*\//, "");
-  return id && id.length <= 255 && !id.includes("\0") ? id.toWellFormed() : null;
+  return id && id.length <= 255 ? id : null;
 }
 
 /** Names a picture by where it came from, so that the next import knows it. Keyed, since tokens must not be guessed. */
