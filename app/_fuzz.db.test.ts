@@ -4,7 +4,7 @@ import { apiDescription } from "@/app/_description";
 import { routes } from "@/app/_routes";
 import { log } from "@/lib/log";
 import { verifySummaries } from "@/lib/summaries/verify-summaries";
-import { type Answer, Description, type Operation } from "@/lib/test/fuzz/description";
+import { type Answer, Description, type Operation } from "@/lib/test/description";
 import { type Draft, Requests } from "@/lib/test/fuzz/requests";
 import { type Sent, Wire, written } from "@/lib/test/fuzz/wire";
 import { callersOf, kindOf, makeWorld, mend, NEIGHBOURS_WORD, type World, weightOf } from "@/lib/test/fuzz/world";

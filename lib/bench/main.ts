@@ -58,7 +58,7 @@ async function run() {
         CANDOR_SECRET: randomBytes(32).toString("hex"),
       };
       const start = async (name: ServerName, entry: string, ready: string) => {
-        const server = await startServer(entry, ready, settings, path.join(logs, `${name}.log`));
+        const server = await startServer(["--import", "tsx", entry], ready, settings, path.join(logs, `${name}.log`));
         started.push(server);
         return server;
       };

@@ -11,11 +11,11 @@ import { childEnvironment, root } from "@/lib/launch/bootstrap.mjs";
 export type ServerProcess = { port: number; pid: number; stop: () => Promise<void> };
 
 /**
- * Starts one of our programs as a server on a free port and waits until the address `ready` answers 200. What it says goes to the
- * file `logFile`. It ends by itself when this process does, however that is.
+ * Starts a program (Node's arguments) as a server on a free port and waits until the address `ready` answers 200. What it
+ * says goes to the file `logFile`. It ends by itself when this process does, however that is.
  */
 export async function startServer(
-  entry: string,
+  program: readonly string[],
   ready: string,
   settings: Record<string, string>,
   logFile: string,
@@ -24,7 +24,7 @@ export async function startServer(
   const { PATH, HOME, NEXT_TELEMETRY_DISABLED } = childEnvironment() as Record<string, string>;
   const out = openSync(logFile, "w", 0o600);
   const follow = path.join(root, "lib/launch/follow-parent.mjs");
-  const child = spawn(process.execPath, ["--import", follow, "--import", "tsx", entry], {
+  const child = spawn(process.execPath, ["--import", follow, ...program], {
     cwd: root,
     // Only what is named here: settings of this machine's own installation (mail, Inngest) must not reach a measured one.
     env: {

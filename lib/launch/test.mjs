@@ -1,5 +1,5 @@
 // @ts-check
-// npm test: everything, on a machine that has nothing; `npm test -- unit`, `-- db`, `-- e2e`, `-- check` for a part of it, and after
+// npm test: everything, on a machine that has nothing; `npm test -- unit`, `-- db`, `-- built`, `-- e2e`, `-- check` for a part of it, and after
 // that what the runner should look at (`npm test -- db lib/orders`). Ends with one line that adds up all runners.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -19,7 +19,7 @@ const { check } = await import("./check.mjs");
 const { ensureChromium } = await import("./chromium.mjs");
 const { buildPages, generateClient } = await import("./prepare.mjs");
 
-const parts = ["check", "unit", "db", "e2e"];
+const parts = ["check", "unit", "db", "built", "e2e"];
 /** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
 
 process.exit((await explain(test)) ?? 1);
@@ -60,9 +60,13 @@ async function test() {
       heading(`Vitest: ${projects.join(", ")}`);
       add(await vitest(projects, rest, path.join(reports, "vitest.json")));
     }
+    for (const way of wants("built") ? ["npm start", "next start"] : []) {
+      heading(`Vitest: the API over HTTP, by ${way}`);
+      add(await afterBuild(() => vitest([way], rest, path.join(reports, `${way}.json`))));
+    }
     if (wants("e2e")) {
       heading("Playwright");
-      add(await playwright(rest, path.join(reports, "playwright.json")));
+      add(await afterBuild(() => playwright(rest, path.join(reports, "playwright.json"))));
     }
   } finally {
     rmSync(reports, { recursive: true, force: true });
@@ -107,14 +111,19 @@ async function vitest(projects, filters, report) {
   return withExitCode({ ...tally, failed: tally.failed + broken }, code);
 }
 
-/** @param {string[]} filters @param {string} report @returns {Promise<Tally>} */
-async function playwright(filters, report) {
+/** @param {() => Promise<Tally>} run @returns {Promise<Tally>} */
+async function afterBuild(run) {
   try {
     await buildPages();
   } catch (error) {
     say(error instanceof LaunchError ? error.message : String(error));
     return { passed: 0, failed: 1, skipped: 0 };
   }
+  return run();
+}
+
+/** @param {string[]} filters @param {string} report @returns {Promise<Tally>} */
+async function playwright(filters, report) {
   const code = await runInForeground(
     "playwright",
     ["test", "--config=e2e/playwright.config.ts", "--reporter=list,json", ...filters],

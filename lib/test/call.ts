@@ -1,4 +1,6 @@
+import { inject } from "vitest";
 import type { Methods } from "@/lib/http/methods";
+import { overTheWire } from "@/lib/test/served";
 
 /** What a test sends. `body` is sent as JSON unless it is text, bytes or a form, which go as they are. */
 export type Sent = {
@@ -22,7 +24,14 @@ export type Answered = {
 
 const ORIGIN = "http://localhost:3000";
 
-/** Calls the exported handlers of a route module, as the server does: `path` with its query, from `/`. */
+/** How the built service is served that is asked over HTTP; null where handlers are called as functions. */
+export const servedBy = inject("servedBy") ?? null;
+const built = servedBy && overTheWire(inject("ports")?.[Number(process.env.VITEST_POOL_ID) - 1] ?? 0);
+
+/**
+ * Calls the exported handlers of a route module, as the server does: `path` with its query, from `/`. Where the built
+ * service is under test, the request goes to that instead.
+ */
 export async function call(
   module: Partial<Methods>,
   method: keyof Methods,
@@ -38,7 +47,7 @@ export async function call(
   if (basic) sent.set("Authorization", basicHeader(...basic));
   if (raw !== undefined && !(raw instanceof FormData) && !sent.has("Content-Type"))
     sent.set("Content-Type", "application/json");
-  const handler = module[method];
+  const handler = (built ?? module)[method];
   if (!handler) throw new Error(`The route does not export ${method}.`);
   const request = new Request(new URL(path, ORIGIN), { method, headers: sent, body: raw as BodyInit | undefined });
   const response = await handler(request, { address });

@@ -25,7 +25,7 @@ export default async function setup(project: TestProject) {
   const template = `template_${schemaVersion()}`;
   const databases = Array.from(
     { length: project.config.maxWorkers },
-    (_, worker) => `run_${process.pid}_${worker + 1}`,
+    (_, worker) => `run_${process.pid}_${project.name.replace(/\W+/g, "_")}_${worker + 1}`,
   );
 
   const admin = new pg.Client({ connectionString: cluster.url("postgres") });

@@ -1,7 +1,8 @@
 import { rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterAll } from "vitest";
+import { afterAll, inject } from "vitest";
+import { settings } from "@/lib/test/settings";
 
 // The settings of a test file, before any module of ours is loaded: nothing of the machine's own settings reaches a
 // test, no mail leaves, and files go to a folder that is gone afterwards.
@@ -10,14 +11,10 @@ const foreign =
   /^(HOST|PORT|PUBLIC_URL|TRUST_PROXY|PROCESSES|DATABASE_URL|CANDOR_\w+|RESEND_\w+|SMTP_URL|MAIL_FROM|S3_\w+|AWS_\w+|INNGEST_\w+)$/;
 for (const name of Object.keys(process.env)) if (foreign.test(name)) delete process.env[name];
 
-const dataDir = path.join(os.tmpdir(), `candor-test-${process.pid}`);
-Object.assign(process.env, {
-  NODE_ENV: "test",
-  LOG_LEVEL: process.env.LOG_LEVEL || "silent",
-  CANDOR_SECRET: "a secret for tests only, 32 bytes or more",
-  DATA_DIR: dataDir,
-  RATE_LIMITS: "off",
-  ALLOW_PRIVATE_URLS: "false",
-});
+const shared = inject("dataDir");
+const dataDir = shared ?? path.join(os.tmpdir(), `candor-test-${process.pid}`);
+Object.assign(process.env, { ...settings, LOG_LEVEL: process.env.LOG_LEVEL || "silent", DATA_DIR: dataDir });
 
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+afterAll(() => {
+  if (!shared) rmSync(dataDir, { recursive: true, force: true });
+});

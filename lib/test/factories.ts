@@ -227,7 +227,7 @@ export const aSubmission = (content: string): ReviewSubmission => ({
 
 /**
  * The whole database as one text: a hash a table. Equal before and after means that nothing was written, except what a
- * read may note (when a key was last used).
+ * read may note (when a key was last used) and when facts were sent on.
  */
 export async function fingerprint(): Promise<string> {
   const { rows: tables } = await pool().query<{ name: string }>(
@@ -237,7 +237,7 @@ export async function fingerprint(): Promise<string> {
   for (const { name } of tables) {
     const { rows } = await pool().query<{ hash: string | null }>(
       `select md5(string_agg(line, '|' order by line)) as hash
-         from (select (to_jsonb(t) - 'last_used_at' - 'last_sign_in_at')::text as line from "${name}" t) lines`,
+         from (select (to_jsonb(t) - '{last_used_at,last_sign_in_at,available_at,relayed_at}'::text[])::text as line from "${name}" t) lines`,
     );
     lines.push(`${name} ${rows[0]?.hash ?? "empty"}`);
   }

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { errorBody } from "@/lib/http/fields";
 import type { Methods } from "@/lib/http/methods";
 import { type Answered, call, pathOf, readAll, type Sent } from "@/lib/test/call";
 
@@ -8,6 +9,17 @@ export function expectFaults(answer: Answered, status: number, faults: string[])
     `${fault.field} ${fault.code}`.trim(),
   );
   expect({ status: answer.status, faults: found.sort() }).toEqual({ status, faults: [...faults].sort() });
+}
+
+/** Fails unless the answer is a refusal of this status whose first fault has this code, told in sentences for people. */
+export function expectRefusal(answer: Answered, status: number, code: string): void {
+  expect({ status: answer.status, code: answer.json?.errors?.[0]?.code }).toEqual({ status, code });
+  errorBody.strict().parse(answer.json);
+  for (const fault of answer.json.errors) {
+    expect(Object.keys(fault).sort()).toEqual(["code", "field", "message"]);
+    expect(fault.message).toMatch(/^\S.*[.!?]$/s);
+    expect(fault.message).not.toMatch(/select |insert |at .*\.ts:|ZodError/);
+  }
 }
 
 /**

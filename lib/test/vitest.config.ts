@@ -4,7 +4,22 @@ import { defineConfig } from "vitest/config";
 const root = path.resolve(import.meta.dirname, "../..");
 const exclude = ["**/node_modules/**", ".next/**", ".data/**", "e2e/**"];
 
-// `*.test.ts` are pure, `*.db.test.ts` have a real PostgreSQL, one database per worker (database.ts).
+// `*.test.ts` are pure, `*.db.test.ts` have a real PostgreSQL, one database per worker (database.ts). Those of the API run
+// again over HTTP against the built service, as `npm start` and as plain `next start` serve it (built.ts).
+const database = ["lib/test/environment.ts", "lib/test/database.ts"];
+const built = (name: string) => ({
+  extends: true as const,
+  test: {
+    name,
+    include: ["app/_routes.db.test.ts", "app/_conformance.db.test.ts", "app/v1/**/*.db.test.ts"],
+    exclude: [...exclude, "app/v1/_synchronization.db.test.ts"],
+    globalSetup: ["lib/test/built.ts"],
+    setupFiles: database,
+    // The first request to an address makes Next load it.
+    testTimeout: 30_000,
+  },
+});
+
 export default defineConfig({
   root,
   resolve: { alias: { "@": root } },
@@ -31,9 +46,11 @@ export default defineConfig({
           include: ["{app,components,inngest,lib,prisma}/**/*.db.test.ts"],
           exclude,
           globalSetup: ["lib/test/cluster.ts"],
-          setupFiles: ["lib/test/environment.ts", "lib/test/database.ts"],
+          setupFiles: database,
         },
       },
+      built("npm start"),
+      built("next start"),
     ],
   },
 });

@@ -3,7 +3,7 @@ import * as deletion from "@/app/v1/personal_data/delete/route";
 import * as view from "@/app/v1/personal_data/route";
 import { log } from "@/lib/log";
 import { emailKey } from "@/lib/personal-data/person-hash";
-import { type Answered, call } from "@/lib/test/call";
+import { type Answered, call, servedBy } from "@/lib/test/call";
 import { emptyDatabase } from "@/lib/test/database";
 import { aClient, aKey, anOrder, aUser, fingerprint, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
 
@@ -164,7 +164,8 @@ describe("GET /v1/personal_data", () => {
     expect((await look({ email: "ada@example.org" }, secret)).status).toBe(200);
     expect((await look({ customer_id: "c-secret" }, secret)).status).toBe(200);
     spy.mockRestore();
-    expect(lines).toHaveLength(2);
+    // The log of a server that is asked over HTTP is not this process's.
+    expect(lines).toHaveLength(servedBy === null ? 2 : 0);
     expect(lines.join()).not.toMatch(/ada|example|secret/);
   });
 });

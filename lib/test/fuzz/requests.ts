@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import type { Description, Operation, Schema } from "@/lib/test/fuzz/description";
+import type { Description, Operation, Schema } from "@/lib/test/description";
 
 // Requests made of an OpenAPI document: as it describes them, and then spoilt in all the ways that programs, networks
 // and people spoil requests.

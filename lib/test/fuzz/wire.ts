@@ -1,5 +1,5 @@
 import http from "node:http";
-import type { Answer } from "@/lib/test/fuzz/description";
+import type { Answer } from "@/lib/test/description";
 import { type Draft, Known, type Spoil } from "@/lib/test/fuzz/requests";
 
 /** Looks up the nth value of a kind that the service knows; `undefined` where it knows none. */

@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { openQueue } from "@/lib/jobs/queue";
 import { basicHeader } from "@/lib/test/call";
+import type { Answer, Operation, Schema } from "@/lib/test/description";
 import {
   aClient,
   aKey,
@@ -13,7 +14,6 @@ import {
   someReviews,
   someSellerReviews,
 } from "@/lib/test/factories";
-import type { Answer, Operation, Schema } from "@/lib/test/fuzz/description";
 import type { Known } from "@/lib/test/fuzz/requests";
 
 // What there is to ask about, and who asks.
