@@ -1,0 +1,887 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { apiDescription } from "@/app/_description";
+import { routes } from "@/app/_routes";
+import type { Methods } from "@/lib/http/methods";
+import { type Answered, call, type Sent } from "@/lib/test/call";
+import { Coverage, formOf, type Member, membersOf } from "@/lib/test/coverage";
+import { Description, type Operation, type Schema } from "@/lib/test/description";
+import {
+  aClient,
+  aKey,
+  anAnswer,
+  aResponse,
+  aUser,
+  fingerprint,
+  fresh,
+  rowsOf,
+  someProducts,
+  someQuestions,
+  someReviews,
+  someSellerReviews,
+  type TestClient,
+} from "@/lib/test/factories";
+import { byServer, type Opened } from "@/lib/test/served";
+
+// The management API as its description tells it, asked over HTTP: every call with every documented parameter, member,
+// limit and refusal. What is documented and not asked here fails the last test, so a new member must be asked for. What
+// each call means in depth is tested beside its route.
+
+const description = new Description(JSON.parse(JSON.stringify(apiDescription("public"))));
+const operations = description.operations.filter(({ path, id }) => path.startsWith("/v1/") && id !== "openapi.get");
+
+/** What this suite cannot bring about, and where it is shown. */
+const elsewhere: [point: RegExp, where: string][] = [
+  [/ internal$/, "would be our fault; app/_fuzz.db.test.ts looks for it"],
+  [/ unavailable$/, "app/_database-away.test.ts"],
+  [/ rate_limited$/, "app/_limits.db.test.ts"],
+  [/ conflict$/, "two at the same moment: lib/http/answer-once.db.test.ts"],
+  [/^orders\.post leaves data\[0\]\.customer\.id null$/, "who may post sees whose it is"],
+  [
+    /^personal_data\.delete (answers 202|says data)/,
+    "takes thousands of orders: app/v1/personal_data/route.db.test.ts",
+  ],
+];
+const coverage = new Coverage(description, operations, (point) => elsewhere.some(([shape]) => shape.test(point)));
+
+let opened: Opened;
+let shop: TestClient;
+let other: TestClient;
+let bothKey: string;
+
+beforeAll(async () => {
+  opened = await byServer(routes).open();
+  const custom_questions = [{ id: "fit", type: "text", label: { en: "Fit" } }];
+  shop = await aClient({
+    locale: "sv_SE",
+    contact_email: "help@shop.example",
+    contact_url: "https://shop.example/help",
+    quarantine_period: 30,
+    min_review_words: 3,
+    min_review_words_promoter: 2,
+    external_review_locale: "sv_SE",
+    external_review_countries: "SE",
+    external_user_reviews: true,
+    config: { time_zone: "Europe/Stockholm" },
+    custom_questions,
+  });
+  other = await aClient();
+  bothKey = (await aKey([shop.id, other.id])).secret;
+});
+afterAll(() => opened.close());
+
+const operationOf = (id: string): Operation => {
+  const found = operations.find((operation) => operation.id === id);
+  if (!found) throw new Error(`${id} is not described.`);
+  return found;
+};
+
+type Ask = { id?: string; query?: string; body?: unknown; headers?: Record<string, string>; sent?: Sent };
+
+/** One call of an operation, with the shop's key unless `sent` says who asks. */
+async function ask(operationId: string, { id = "none", query = "", body, headers, sent }: Ask = {}): Promise<Answered> {
+  const operation = operationOf(operationId);
+  const path = operation.path.replace("{id}", encodeURIComponent(id)) + (query && `?${query}`);
+  const answer = await call(await methodsOf(operation), operation.method as keyof Methods, path, {
+    key: sent?.basic || sent?.headers ? undefined : shop.key,
+    body,
+    headers,
+    ...sent,
+  });
+  coverage.note(operation, { query, headers, json: body }, answer);
+  return answer;
+}
+
+async function methodsOf({ path }: Operation): Promise<Methods> {
+  const route = routes.find((each) => each.path === path);
+  if (!route) throw new Error(`${path} is not served.`);
+  return opened.methodsOf(route);
+}
+
+/** The data of a call that must succeed. */
+async function told(operationId: string, asked: Ask = {}, status = 200) {
+  const answer = await ask(operationId, asked);
+  expect({ status: answer.status, text: answer.text }).toEqual({ status, text: expect.any(String) });
+  return answer.json?.data;
+}
+const ids = async (operationId: string, query: string): Promise<string[]> =>
+  (await told(operationId, { query })).map((row: { id: string }) => row.id);
+
+const noon = new Date("2026-03-01T12:00:00Z");
+const later = new Date("2026-03-02T12:00:00Z");
+const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+
+/** The members of a row, as the interface documents them. */
+const membersIn = (row: object): string => Object.keys(row).sort().join(" ");
+
+describe("clients", () => {
+  it("are told with every setting", async () => {
+    const rows = await told("clients.list", { query: "limit=10", sent: { key: bothKey } });
+    for (const row of rows)
+      expect(membersIn(row)).toBe(
+        "account_name auto_moderate collect_pros_cons collect_questions collect_recommended collect_seller_reviews config contact_email contact_url display_name email_name expand_family external_pro_reviews external_review_countries external_review_locale external_user_reviews id locale min_review_words min_review_words_promoter must_agree_to_terms must_agree_to_terms_web own_moderation quarantine_period require_verification send_emails_after_days send_emails_before_days send_limit",
+      );
+    expect(rows).toEqual([
+      expect.objectContaining({ id: shop.id, locale: "sv_SE", quarantine_period: 30, external_review_countries: "SE" }),
+      expect.objectContaining({
+        id: other.id,
+        locale: "en_US",
+        quarantine_period: null,
+        contact_email: null,
+        config: {},
+      }),
+    ]);
+  });
+});
+
+describe("products and summaries", () => {
+  beforeAll(async () => {
+    await someProducts(shop.id, [
+      { id: "lamp-s", family_id: "lamp", image_url: "https://shop.example/lamp.jpg" },
+      { id: "lamp-x", family_id: "lamp", brand: null, category: null, url: null, deleted: true },
+      { id: "bulb", family_id: "bulb" },
+    ]);
+    await rowsOf(
+      `update products set mpn = 'M-1', gtin14s = '{00012345678905}', tags = '{new}', match_status = 'matched',
+              properties = '{"colour":"oak"}' where client_id = $1 and id = 'lamp-s'`,
+      [shop.id],
+    );
+    const of = { family_id: "lamp", accepted: true };
+    await someReviews(shop.id, [
+      { ...of, product_id: "lamp-s", score: 4 },
+      { ...of, product_id: "lamp-x", score: 5 },
+    ]);
+    await rowsOf(
+      `insert into external_totals (client_id, product_id, source, kind, locale, country, count, score_dist)
+       values ($1, 'lamp-s', 'example', 'user', 'sv_SE', 'SE', 2, '{0,0,0,2,0}')`,
+      [shop.id],
+    );
+  });
+
+  it("list products, one family of them", async () => {
+    const rows = await told("products.list", { query: "family_id=lamp&limit=5" });
+    expect(rows).toEqual([
+      {
+        id: "lamp-s",
+        family_id: "lamp",
+        brand: "Lanterna",
+        name: "Lamp lamp-s",
+        category: "Lamps",
+        url: "https://shop.example/lamp-s",
+        image_url: "https://shop.example/lamp.jpg",
+        mpn: "M-1",
+        gtin14s: ["00012345678905"],
+        tags: ["new"],
+        match_status: "matched",
+        deleted: false,
+        properties: { colour: "oak" },
+        created_at: moment,
+        updated_at: moment,
+      },
+      expect.objectContaining({ id: "lamp-x", brand: null, category: null, url: null, image_url: null, deleted: true }),
+    ]);
+    expect(await ids("products.list", "family_id=none")).toEqual([]);
+  });
+
+  it("tell summaries by product and by family", async () => {
+    const figures = { pro_review_count: 0, your_review_answers: null };
+    expect(await told("summaries.list")).toEqual([
+      {
+        id: "bulb",
+        family_id: "bulb",
+        title: "Lamp bulb",
+        brand: "Lanterna",
+        ...figures,
+        your_review_count: 0,
+        your_avg_score: null,
+        user_review_count: 0,
+        score: null,
+        your_score_dist: [0, 0, 0, 0, 0],
+      },
+      {
+        id: "lamp-s",
+        family_id: "lamp",
+        title: "Lamp lamp-s",
+        brand: "Lanterna",
+        ...figures,
+        your_review_count: 1,
+        your_avg_score: 4,
+        user_review_count: 2,
+        score: 8,
+        your_score_dist: [0, 0, 0, 1, 0],
+      },
+      expect.objectContaining({ id: "lamp-x", brand: null, your_avg_score: 5, score: 10 }),
+    ]);
+    for (const yes of ["1", "true"]) {
+      const families = await told("summaries.list", { query: `by_family=${yes}` });
+      expect(families).toEqual([
+        { family_id: "bulb" },
+        expect.objectContaining({ family_id: "lamp", your_review_count: 2, your_avg_score: 4.5, score: 8.5 }),
+      ]);
+    }
+    expect(await told("summaries.list", { query: "by_family=0" })).toHaveLength(3);
+  });
+});
+
+describe("orders", () => {
+  const customer = {
+    id: "c-1",
+    name: "Ada Berg",
+    email: "Ada@Example.org",
+    phone: "+46 8 1",
+    lang: "sv",
+    opt_out: true,
+  };
+  const item = {
+    id: "lamp-s",
+    delivery_date: "2026-05-08",
+    reviewable: false,
+    family_id: "own",
+    name: "My lamp",
+    category: "Mine",
+    url: "https://shop.example/mine",
+    image_url: "https://shop.example/mine.jpg",
+    properties: { colour: "red" },
+  };
+  const whole = { id: "o 1/ä", store_name: "North", customer, items: [item] };
+
+  it("are posted with every member, and told so in each answer", async () => {
+    const stored = {
+      ...whole,
+      created_at: moment,
+      updated_at: moment,
+      customer: { ...customer, created_at: moment, updated_at: moment },
+      items: [{ ...item, deleted: false, created_at: moment, updated_at: moment }],
+    };
+    const headers = { "Idempotency-Key": fresh("attempt") };
+    expect(await told("orders.post", { body: { order: whole }, headers, query: `client_id=${shop.id}` })).toEqual([
+      stored,
+    ]);
+    expect(await told("orders.get", { id: whole.id, query: `client_id=${shop.id}` })).toEqual(stored);
+    expect(await told("orders.list", { query: "limit=1" })).toEqual([stored]);
+  });
+
+  it("need ids only, and tell null for the rest", async () => {
+    const order = { id: "o-2", customer: { id: "c-2" }, items: [{ id: "unknown" }] };
+    const [stored] = await told("orders.post", { body: { order } });
+    expect(stored).toMatchObject({
+      store_name: null,
+      customer: { name: null, email: null, phone: null, lang: null, opt_out: false },
+      items: [
+        {
+          family_id: "unknown",
+          name: null,
+          category: null,
+          delivery_date: null,
+          url: null,
+          image_url: null,
+          reviewable: false,
+        },
+      ],
+    });
+    expect(await told("orders.get", { id: "o-2" })).toEqual(stored);
+  });
+
+  it("are cancelled and enabled again, item by item", async () => {
+    const post = async (reviewable: boolean) => {
+      const order = { id: "o-2", customer: { id: "c-2" }, items: [{ id: "unknown", reviewable }] };
+      const [{ items }] = await told("orders.post", { body: { order } });
+      return items.map((each: { reviewable: boolean }) => each.reviewable);
+    };
+    expect([await post(true), await post(false)]).toEqual([[true], [false]]);
+  });
+
+  it("are filtered by each of their filters", async () => {
+    expect(await ids("orders.list", "customer_id=c-1")).toEqual(["o 1/ä"]);
+    expect(await ids("orders.list", "customer_email=%20ADA@example.org")).toEqual(["o 1/ä"]);
+    expect(await ids("orders.list", "created_after=2026-01-01&customer_id=c-2")).toEqual(["o-2"]);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19);
+    expect(await ids("orders.list", `created_after=${tomorrow}Z`)).toEqual([]);
+  });
+
+  it("do not tell viewers whose they are", async () => {
+    const { basic } = await aUser("viewer", { clients: [shop.id] });
+    for (const [call, asked] of [
+      ["orders.list", {}],
+      ["orders.get", { id: "o-2" }],
+    ] as const) {
+      const [order] = [await told(call, { ...asked, sent: { basic } })].flat();
+      expect(order.customer).toMatchObject({ id: null, name: null, email: null, phone: null });
+    }
+  });
+});
+
+describe("reviews", () => {
+  let own: TestClient;
+  const whole = () => ({
+    external_id: fresh("ext"),
+    order: {
+      id: "r-1",
+      store_name: "North",
+      customer: { id: "rc-1", name: "Ada", email: "ada@example.org", phone: "1", lang: "en", opt_out: false },
+      item: {
+        id: "lamp",
+        delivery_date: "2026-05-01",
+        reviewable: true,
+        family_id: "lamps",
+        name: "Lamp",
+        category: "Light",
+        url: "https://shop.example/lamp",
+        image_url: "https://shop.example/lamp.jpg",
+        properties: { colour: "red" },
+      },
+    },
+    author: "Ada",
+    author_email: "other@example.org",
+    score: 4,
+    date: "2026-02-03",
+    title: "Good",
+    extract: "A fine lamp for reading at night.",
+    pros: ["light"],
+    cons: ["cable"],
+    recommended: true,
+    lang: "en",
+    custom_questions: { fit: "well" },
+    accepted: true,
+    reject_reason: null,
+  });
+  let picture: unknown;
+  let query: string;
+  let sent: Sent;
+
+  beforeAll(async () => {
+    own = await aClient({ custom_questions: [{ id: "fit", type: "text", label: { en: "Fit" } }] });
+    picture = await upload(own);
+    // By a key that reaches others too.
+    query = `client_id=${own.id}`;
+    sent = { key: (await aKey([own.id, other.id])).secret };
+  });
+
+  async function upload({ id, publicKey }: TestClient): Promise<unknown> {
+    const form = new FormData();
+    const image = sharp({ create: { width: 30, height: 20, channels: 3, background: "#c33" } });
+    form.set("client_id", id);
+    form.set("api_key", publicKey);
+    form.set("file", new File([new Uint8Array(await image.png().toBuffer())], "a.png"));
+    const answer = await call(await methodsOf({ path: "/uploader" } as Operation), "POST", "/uploader", { body: form });
+    expect(answer.status).toBe(200);
+    return answer.json;
+  }
+
+  it("are posted with every member, and told so in each answer", async () => {
+    const headers = { "Idempotency-Key": fresh("attempt") };
+    const review = { ...whole(), images: [picture] };
+    const made = await told("reviews.post", { body: { review }, headers, query, sent }, 201);
+    const address = expect.stringMatching(/^http:\/\/localhost:3000\/images\/[0-9a-f]{32}\/\w+\.png/);
+    expect(made).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{16}$/),
+      external_id: review.external_id,
+      type: "customer",
+      author: "Ada",
+      score: 4,
+      score_max: 5,
+      date: "2026-02-03",
+      extract: review.extract,
+      pros: ["light"],
+      cons: ["cable"],
+      lang: "en",
+      verified_buyer: true,
+      votes_up: 0,
+      votes_down: 0,
+      product: "Lamp",
+      responses: [],
+      images: [
+        {
+          ...(picture as object),
+          icon: address,
+          icon_width: expect.any(Number),
+          icon_height: expect.any(Number),
+          medium: address,
+          medium_width: 30,
+          medium_height: 20,
+          large: address,
+          large_width: 30,
+          large_height: 20,
+        },
+      ],
+      properties: { title: "Good", recommended: true, fit: "well" },
+      family_ids: ["lamps"],
+      product_ids: ["lamp"],
+      order_id: "r-1",
+      customer_id: "rc-1",
+      category: "Light",
+      updated_at: moment,
+      accepted: true,
+      accepted_at: moment,
+      reject_reason: null,
+      verified_email: false,
+      author_email: "other@example.org",
+      portal_url: `http://localhost:3000/portal/reviews/${made.id}?client_id=${own.id}`,
+    });
+    await aResponse(own.id, "review", made.id);
+    await aResponse(own.id, "review", made.id, { lang: null });
+    const answered = await told("reviews.get", { id: made.id, query, sent });
+    expect(answered.responses).toEqual(
+      ["en", null].map((lang) => ({
+        author: "Shop",
+        date: "2026-01-16",
+        extract: "Thank you.",
+        lang,
+        updated_at: moment,
+      })),
+    );
+    expect(await told("reviews.list", { query, sent })).toEqual([answered]);
+    // The same external id is the same review; what is absent stays.
+    const again = await told(
+      "reviews.post",
+      { body: { review: { external_id: review.external_id, score: 5 } }, query, sent },
+      200,
+    );
+    expect(again).toEqual({ ...answered, score: 5, updated_at: moment });
+    const { order, custom_questions, images, ...rest } = { ...whole(), images: [picture] };
+    const all = {
+      ...rest,
+      order: { ...order, item: { ...order.item, id: "lamp" } },
+      custom_questions,
+      images,
+      notify: true,
+    };
+    const put = await told("reviews.update", { id: made.id, body: { review: all }, query, sent });
+    expect(put).toEqual({ ...answered, external_id: rest.external_id, updated_at: moment });
+    const rejected = { accepted: false, reject_reason: "price" };
+    expect(await told("reviews.update", { id: made.id, body: { review: rejected }, query, sent })).toMatchObject(
+      rejected,
+    );
+    expect(await told("reviews.get", { id: made.id, query, sent })).toMatchObject(rejected);
+    for (const call of ["post", "update"])
+      await told(`reviews.${call}`, {
+        id: made.id,
+        body: { review: { external_id: rest.external_id, ...rejected } },
+        query,
+        sent,
+      });
+    await told("reviews.delete", { id: made.id, query, sent }, 204);
+    expect((await ask("reviews.delete", { id: made.id, query, sent })).status).toBe(404);
+  });
+
+  it("tell null for what is unset", async () => {
+    const empty = await aClient();
+    const sent = { key: empty.key };
+    const [id = ""] = await someReviews(empty.id, [{ author: null, product_id: null, product_name: null, lang: null }]);
+    const unset = { external_id: null, author: null, lang: null, product: null, order_id: null, customer_id: null };
+    const more = { category: null, accepted: null, accepted_at: null, reject_reason: null, author_email: null };
+    expect(await told("reviews.get", { id, sent })).toMatchObject({ ...unset, ...more });
+    expect(await told("reviews.list", { sent })).toEqual([expect.objectContaining({ ...unset, ...more })]);
+    expect(await told("reviews.update", { id, body: { review: { score: 1 } }, sent })).toMatchObject({
+      ...unset,
+      ...more,
+    });
+    const bare = { author: "Bo", score: 3, order: { item: { family_id: "f" } } };
+    expect(await told("reviews.post", { body: { review: bare }, sent }, 201)).toMatchObject({
+      product: null,
+      category: null,
+    });
+    const known = await told("reviews.post", { body: { review: { ...bare, external_id: "e" } }, sent }, 201);
+    expect(await told("reviews.post", { body: { review: { external_id: "e", score: 1 } }, sent }, 200)).toMatchObject({
+      id: known.id,
+      score: 1,
+      product: null,
+    });
+    await rowsOf("update reviews set author = null, lang = null where id = $1", [known.id]);
+    await told("reviews.post", { body: { review: { external_id: "e", score: 2 } }, sent }, 200);
+  });
+
+  it("move between all states, by POST and by PUT", async () => {
+    const moderated = await aClient();
+    const sent = { key: moderated.key };
+    const states = [
+      { accepted: true, accepted_at: moment, reject_reason: null },
+      { accepted: false, accepted_at: null, reject_reason: "unspecified" },
+      { accepted: null, accepted_at: null, reject_reason: null },
+    ];
+    for (const from of states)
+      for (const to of states)
+        for (const way of ["reviews.post", "reviews.update"]) {
+          const external_id = fresh("state");
+          const about = { author: "Ada", score: 5, order: { item: { id: "lamp" } } };
+          const made = await told(
+            "reviews.post",
+            { body: { review: { external_id, accepted: from.accepted, ...about } }, sent },
+            201,
+          );
+          expect(made).toMatchObject(from);
+          const body = { review: { external_id, accepted: to.accepted } };
+          expect(await told(way, { id: made.id, body, sent })).toMatchObject(to);
+        }
+  });
+
+  it("are filtered by each of their filters, and those together", async () => {
+    const listed = await aClient();
+    const sent = { key: listed.key };
+    const row = { created_at: noon, updated_at: later };
+    const [a, b, c] = await someReviews(listed.id, [
+      { id: "000000000000000a", ...row, order_id: "o-1", customer_id: "c-1", accepted: true },
+      { id: "000000000000000b", ...row, order_id: "o-1", customer_id: "c-2", accepted: false },
+      { id: "000000000000000c", created_at: later, updated_at: noon },
+    ]);
+    const found = async (query: string) =>
+      (await told("reviews.list", { query, sent })).map((review: { id: string }) => review.id);
+    expect(await found("")).toEqual([a, b, c]);
+    expect(await found("updated_after=2026-01-01")).toEqual([c, a, b]);
+    expect(await found("update_after=2026-03-02T12:00:00Z")).toEqual([a, b]);
+    expect(await found("created_after=2026-03-02")).toEqual([c]);
+    expect(await found("order_id=o-1")).toEqual([a, b]);
+    expect(await found("customer_id=c-2")).toEqual([b]);
+    for (const [status, id] of [
+      ["accepted", a],
+      ["rejected", b],
+      ["pending", c],
+    ])
+      expect(await found(`moderation_status=${status}`)).toEqual([id]);
+    expect(await found("moderation_status=accepted&order_id=o-1&updated_after=2026-03-02&customer_id=c-1")).toEqual([
+      a,
+    ]);
+  });
+});
+
+describe("seller reviews and questions", () => {
+  const row = { created_at: noon, updated_at: later };
+  const text = { author: "Ada", author_email: "ada@example.org", lang: "en", accepted: true, customer_id: "c-1" };
+  const image = {
+    token: "0".repeat(32),
+    key: "1".repeat(32),
+    format: "jpeg",
+    width: 300,
+    height: 400,
+    sizes: { icon: [100, 100], medium: [300, 400], large: [300, 400] },
+  };
+
+  it("tell seller reviews with every member, filtered by each filter", async () => {
+    const [a = "", b = ""] = await someSellerReviews(shop.id, [
+      { ...row, ...text, order_id: "o-1", title: "Quick", images: JSON.stringify([image]), verified_buyer: true },
+      { ...row, author: null, lang: null, accepted: false, reject_reason: "spam" },
+    ]);
+    await aResponse(shop.id, "seller_review", a);
+    await aResponse(shop.id, "seller_review", a, { lang: null });
+    const rows = await told("seller_reviews.list", { query: "limit=5" });
+    expect(membersIn(rows[0])).toBe(
+      "accepted accepted_at author author_email customer_id date extract id images lang order_id portal_url properties responses score score_max updated_at verified_buyer votes_down votes_up",
+    );
+    expect(rows.map(({ id }: { id: string }) => id).sort()).toEqual([a, b].sort());
+    expect(await ids("seller_reviews.list", "updated_after=2026-03-03")).toEqual([a]);
+    expect(await ids("seller_reviews.list", "update_after=2027-01-01&limit=1")).toEqual([]);
+    expect(await ids("seller_reviews.list", "created_after=2026-03-02")).toEqual([]);
+  });
+
+  it("tell questions with every member, filtered by each filter", async () => {
+    const [a = "", b = ""] = await someQuestions(shop.id, [
+      {
+        ...row,
+        author: "Bo",
+        author_email: "bo@example.org",
+        lang: "en",
+        accepted: true,
+        details: "More.",
+        mail_answer: true,
+        images: JSON.stringify([image]),
+        answers_given: { room: "hall" },
+      },
+      {
+        created_at: later,
+        updated_at: noon,
+        author: null,
+        lang: null,
+        product_id: null,
+        product_name: null,
+        accepted: false,
+        reject_reason: "spam",
+      },
+    ]);
+    await anAnswer(shop.id, a);
+    await anAnswer(shop.id, a, { lang: null });
+    for (const id of [a, b])
+      expect(await told("questions.get", { id, query: `client_id=${shop.id}` })).toMatchObject({ id });
+    const rows = await told("questions.list");
+    expect(membersIn(rows[0])).toBe(
+      "accepted accepted_at answers author author_email date details family_ids id images lang mail_answer portal_url product product_ids properties question reject_reason updated_at",
+    );
+    expect(rows.map(({ id }: { id: string }) => id)).toEqual([a, b]);
+    expect(await ids("questions.list", "moderation_status=rejected")).toEqual([b]);
+    expect(await ids("questions.list", "updated_after=2026-01-01")).toHaveLength(2);
+    expect(await ids("questions.list", "update_after=2028-01-01")).toEqual([]);
+    expect(await ids("questions.list", "created_after=2026-03-02")).toEqual([b]);
+    const [pending = ""] = await someQuestions(other.id, [{}]);
+    expect(await told("questions.get", { id: pending, sent: { key: other.key } })).toMatchObject({ accepted: null });
+    expect(await told("questions.list", { sent: { key: other.key } })).toMatchObject([{ accepted: null }]);
+    expect(await told("seller_reviews.list", { sent: { key: other.key } })).toEqual([]);
+    await someSellerReviews(other.id, [{}]);
+    expect(await told("seller_reviews.list", { sent: { key: other.key } })).toMatchObject([{ accepted: null }]);
+  });
+});
+
+describe("personal data", () => {
+  it("is told by customer or address, and deleted by either", async () => {
+    const own = await aClient();
+    const sent = { key: own.key };
+    const order = { id: "o-1", customer: { id: "c-1", name: "Ada", email: "ada@example.org" } };
+    await told("orders.post", { body: { order }, sent });
+    const of = { customer_id: "c-1", author: "Ada" };
+    await someReviews(own.id, [{ ...of, title: "Good", extract: "Fine." }]);
+    await someSellerReviews(own.id, [{ ...of, title: "Quick", extract: "Soon." }]);
+    await someQuestions(own.id, [
+      {
+        author: "Ada",
+        author_email: "ada@example.org",
+        email_key: "ada@example.org",
+        question: "Which?",
+        details: "Now.",
+      },
+    ]);
+    const record = {
+      name: "Ada",
+      customer_id: "c-1",
+      email: "ada@example.org",
+      reviews: [{ author_nick: "Ada", title: "Good", content: "Fine." }],
+      questions: [{ author_nick: "Ada", title: "Which?", content: "Now." }],
+      seller_reviews: [{ author_nick: "Ada", title: "Quick", content: "Soon." }],
+    };
+    for (const query of ["customer_id=c-1", "email=%20Ada@example.org", `client_id=${own.id}&customer_id=c-1`])
+      expect(await told("personal_data.get", { query, sent })).toEqual(record);
+    await told("personal_data.delete", { body: { customer_id: "c-1" }, sent, query: `client_id=${own.id}` }, 204);
+    await told("personal_data.delete", { body: { email: "ada@example.org", client_id: own.id }, sent }, 204);
+    await told(
+      "personal_data.delete",
+      { body: { email: "nobody@example.org" }, sent, headers: { "Idempotency-Key": fresh("attempt") } },
+      204,
+    );
+    const nothing = { name: null, customer_id: null, email: null, reviews: [], questions: [], seller_reviews: [] };
+    expect(await told("personal_data.get", { query: "customer_id=c-1", sent })).toEqual(nothing);
+  });
+});
+
+const lists = operations.filter(({ parameters }) => parameters.some(({ name }) => name === "limit"));
+
+describe("limit", () => {
+  let crowded: TestClient;
+  let basic: Sent["basic"];
+  beforeAll(async () => {
+    crowded = await aClient();
+    // 1,001 of everything, as they lie in the tables.
+    const fill = (into: string, values: string) =>
+      rowsOf(`insert into ${into} select ${values} from generate_series(1, 1001) n`, [crowded.id]);
+    await fill("products (client_id, id, family_id, name)", "$1, 'p' || n, 'f' || n, 'Lamp'");
+    await rowsOf("insert into customers (client_id, id, id_hash) values ($1, 'c', 'h')", [crowded.id]);
+    await fill("orders (client_id, id, customer_id)", "$1, 'o' || n, 'c'");
+    const written = "source, score, date, feedback_token)";
+    await fill(
+      `reviews (client_id, id, product_id, ${written}`,
+      "$1, 'r' || n, 'p', 'web', 5, '2026-01-01', $1 || 'r' || n",
+    );
+    await fill(
+      `seller_reviews (client_id, id, ${written}`,
+      "$1, 's' || n, 'invitation', 5, '2026-01-01', $1 || 's' || n",
+    );
+    await fill(
+      "questions (client_id, id, product_id, source, question, date, feedback_token)",
+      "$1, 'q' || n, 'p', 'web', 'Which?', '2026-01-01', $1 || 'q' || n",
+    );
+    await fill(
+      "clients (id, account_id, display_name, email_name, public_key)",
+      `$1 || '-' || n, '${crowded.accountId}', 'x', 'x', 'pk_' || $1 || n`,
+    );
+    basic = (await aUser("admin", { accountId: crowded.accountId })).basic;
+  });
+
+  it.each(lists.map(({ id }) => id))(
+    "%s: 100 unless said, 1,000 at most, at least 1; links.next goes on",
+    async (id) => {
+      const client = id === "clients.list" ? "" : `&client_id=${crowded.id}`;
+      const page = (query: string) => ask(id, { query: query + client, sent: { basic } });
+      const first = await page("x=1");
+      expect(first.json.data).toHaveLength(100);
+      for (const [limit, rows] of [
+        ["1", 1],
+        ["1000", 1_000],
+        ["1001", 1_000],
+        ["99999999999999999999", 1_000],
+      ] as const)
+        expect((await page(`limit=${limit}`)).json.data).toHaveLength(rows);
+      for (const limit of ["0", "-1", "1.5", "ten", ""]) {
+        const { status, json } = await page(`limit=${limit}`);
+        expect([status, json.errors]).toEqual([
+          400,
+          [expect.objectContaining({ code: "invalid_parameter", field: "limit" })],
+        ]);
+      }
+      const next = new URL(first.json.links.next);
+      const second = await page(next.search.slice(1));
+      const names = (answer: Answered) => answer.json.data.map((row: { id: string }) => row.id);
+      expect(new Set([...names(first), ...names(second)]).size).toBe(200);
+      const last = await page("limit=1000");
+      const end = await page(new URL(last.json.links.next).search.slice(1));
+      expect(end.json.data.length).toBeLessThan(5);
+      expect(end.json.links).toEqual({});
+    },
+  );
+});
+
+const withBody = operations.filter(({ body }) => body !== null);
+
+/** A body that has every member; `leaf` makes the values. */
+function bodyOf(given: Schema, leaf: (schema: Schema, path: string) => unknown, at = ""): unknown {
+  const schema = formOf(description, given);
+  if (schema.type === "array" && schema.items) {
+    const made = leaf(schema, at);
+    return made === undefined ? [bodyOf(schema.items, leaf, `${at}[0]`)] : made;
+  }
+  if (!schema.properties) return leaf(schema, at);
+  return Object.fromEntries(
+    Object.entries(schema.properties as Record<string, Schema>).map(([name, each]) => [
+      name,
+      bodyOf(each, leaf, at ? `${at}.${name}` : name),
+    ]),
+  );
+}
+
+/** What is told of each field, several faults of one in one text. */
+function faultsOf({ json }: Answered): Record<string, string> {
+  const faults: Record<string, string> = {};
+  for (const { field, message } of json?.errors ?? []) faults[field] = [faults[field], message].join(" ");
+  return faults;
+}
+const bodyMembers = ({ body }: Operation): Member[] => (body ? membersOf(description, body.schema) : []);
+
+describe.each(withBody.map((operation) => [operation.id, operation] as const))("the body of %s", (id, operation) => {
+  const leaves = bodyMembers(operation).filter(({ schema }) => !formOf(description, schema).properties);
+  const send = (body: unknown) => ask(id, { body });
+
+  it("is refused with a wrong type in every member, all told at once", async () => {
+    const typed = leaves.filter(({ schema }) => formOf(description, schema).type !== undefined);
+    const before = await fingerprint();
+    const wrong = bodyOf(operation.body?.schema as Schema, ({ type }) =>
+      type === "array" ? undefined : ({ boolean: "x", string: 1 }[type as "string"] ?? "x"),
+    );
+    const answer = await send(wrong);
+    expect(answer.status).toBe(422);
+    const expected = typed.filter(({ schema }) => formOf(description, schema).type !== "array").map(({ path }) => path);
+    expect(Object.keys(faultsOf(answer))).toEqual(expect.arrayContaining(expected));
+    for (const { path } of bodyMembers(operation).filter(({ schema }) =>
+      ["array", "object"].includes(formOf(description, schema).type),
+    )) {
+      const broken = bodyOf(operation.body?.schema as Schema, () => undefined) as Schema;
+      put(broken, path, "x");
+      expect(Object.keys(faultsOf(await send(broken)))).toContain(path);
+    }
+    expect(await fingerprint()).toBe(before);
+  });
+
+  const bounded = bodyMembers(operation).filter(({ schema }) => Object.keys(boundsOf(schema)).length > 0);
+  if (bounded.length > 0)
+    it.each(["of single values", "of lists"])("keeps every documented limit %s: what is at it passes", async (kind) => {
+      const lists = kind === "of lists";
+      const body = (beyond: 0 | 1) =>
+        bodyOf(operation.body?.schema as Schema, (schema, path) =>
+          (schema.type === "array") === lists ? atLimit(schema, path, beyond) : undefined,
+        );
+      const before = await fingerprint();
+      const [allowed, refused] = [await send(body(0)), await send(body(1))];
+      expect(refused.status).toBe(422);
+      for (const { path } of bounded.filter(({ schema }) => (formOf(description, schema).type === "array") === lists)) {
+        expect({ path, said: faultsOf(refused)[path] ?? "nothing" }).toEqual({
+          path,
+          said: expect.stringMatching(beyondIt),
+        });
+        expect({ path, said: faultsOf(allowed)[path] ?? "nothing" }).toEqual({
+          path,
+          said: expect.not.stringMatching(beyondIt),
+        });
+      }
+      if (allowed.status >= 400) expect(await fingerprint()).toBe(before);
+    });
+});
+
+const beyondIt = /at most|at least|one of/;
+
+function boundsOf(given: Schema): Schema {
+  const { maxLength, maxItems, maximum } = formOf(description, given);
+  return Object.fromEntries(
+    Object.entries({ maxLength, maxItems, maximum }).filter(([, value]) => value !== undefined),
+  );
+}
+
+/** A value at its documented limit, or so much beyond. Texts are counted in characters, addresses in what they take. */
+function atLimit(schema: Schema, path: string, beyond: 0 | 1): unknown {
+  const { maxLength, maxItems, maximum } = boundsOf(schema);
+  if (maxItems !== undefined) return Array.from({ length: maxItems + beyond }, () => ({ id: "x", token: "x" }));
+  if (maximum !== undefined) return maximum + beyond;
+  if (schema.enum) return beyond ? "x" : schema.enum[0];
+  if (maxLength !== undefined) return (path.endsWith("email") ? "x" : "💡").repeat(maxLength + beyond);
+  return schema.type === "boolean" ? true : undefined;
+}
+
+/** Sets the value at a member's path. */
+function put(body: Schema, path: string, value: unknown): void {
+  const parts = path.replaceAll("[0]", ".0").split(".");
+  const name = parts.pop() as string;
+  const holder = parts.reduce<Schema>((inner, part) => (inner[part] ??= {}), body);
+  holder[name] = value;
+}
+
+describe.each(operations.map((operation) => [operation.id, operation] as const))(
+  "the refusals of %s",
+  (id, operation) => {
+    const body = operation.body && {};
+    const refused = async (status: number, code: string, asked: Ask) => {
+      const answer = await ask(id, { body: body ?? undefined, ...asked });
+      expect({ status: answer.status, code: answer.json?.errors?.[0]?.code }).toEqual({ status, code });
+      return answer;
+    };
+    const documented = (status: number, code: string) =>
+      code in (operation.responses[status]?.content?.["application/json"]?.examples ?? {});
+    const cases: [status: number, code: string, ask: () => Promise<Ask>][] = [
+      [401, "unauthorized", async () => ({ sent: { key: "sk_wrong" } })],
+      [403, "forbidden", async () => ({ sent: { key: (await aKey([shop.id], [])).secret } })],
+      [403, "client_forbidden", async () => ({ query: "client_id=nobody" })],
+      [400, "client_id_required", async () => ({ sent: { key: bothKey } })],
+      [400, "invalid_parameter", async () => ({ query: "x=%00" })],
+      [400, "invalid_cursor", async () => ({ query: "after=x" })],
+      [400, "invalid_json", async () => ({ body: "{" })],
+      [415, "unsupported_media_type", async () => ({ headers: { "Content-Type": "text/plain" } })],
+      [413, "too_large", async () => ({ body: "x".repeat(1024 * 1024 + 1) })],
+      [404, "not_found", async () => ({ id: "none", body: operation.body ? { review: {} } : undefined })],
+      [422, "invalid_field", async () => ({})],
+    ];
+    it.each(cases.filter(([status, code]) => documented(status, code)))("%i %s", async (status, code, asked) => {
+      await refused(status, code, await asked());
+    });
+
+    if (documented(422, "idempotency_key_reused"))
+      it("422 idempotency_key_reused", async () => {
+        const headers = { "Idempotency-Key": fresh("attempt") };
+        const order = (n: string) => ({ order: { id: n, customer: { id: n } } });
+        const review = (n: string) => ({ review: { author: n, score: 5, order: { item: { id: n } } } });
+        const person = (n: string) => ({ customer_id: n });
+        const make = { "orders.post": order, "reviews.post": review, "personal_data.delete": person }[id];
+        if (!make) throw new Error(`Say here what ${id} takes.`);
+        expect((await ask(id, { body: make("a"), headers })).status).toBeLessThan(300);
+        await refused(422, "idempotency_key_reused", { body: make("b"), headers });
+      });
+
+    const told = operation.parameters.filter(
+      ({ in: where, name, schema }) =>
+        where === "query" && name !== "after" && (schema.enum || schema.pattern || schema.type === "integer"),
+    );
+    if (told.length > 0)
+      it("wrong parameters, all told at once", async () => {
+        const answer = await ask(id, { query: told.map(({ name }) => `${name}=x`).join("&") });
+        expect(answer.status).toBe(400);
+        expect(Object.keys(faultsOf(answer)).sort()).toEqual(told.map(({ name }) => name).sort());
+      });
+  },
+);
+
+describe("the description", () => {
+  it("is told truly by every answer", () => expect(coverage.faults).toEqual([]));
+
+  it("holds nothing that was not asked, or is shown elsewhere", () => expect(coverage.missing()).toEqual([]));
+});
