@@ -35,8 +35,8 @@ export function callersOf({ security }: Operation): string[] {
   return ["nobody", "nobody", "nobody", "key"];
 }
 
-/** The resource an operation is about: `reviews` of `portal.reviews.get`. */
-const resourceOf = (operationId: string): string => operationId.split(".").at(-2) ?? "";
+/** The resource an operation is about: `reviews` of `portal.reviews.reports.close`. */
+const resourceOf = (operationId: string): string => operationId.replace(/^portal\./, "").split(".")[0] ?? "";
 
 const kinds: [place: RegExp, kind: string][] = [
   [/^client_id$/, "client"],
