@@ -81,14 +81,20 @@ export async function releaseRows(db: Db, clientId: string, subject: UploadSubje
 }
 
 /** Uploads too old to be claimed, oldest first. */
+export type AbandonedUpload = { client_id: string; token: string; key: string; created_at: Date };
+
+/** Oldest first, from behind the one given. */
 export async function selectAbandoned(
   db: Db,
   limit: number,
-): Promise<{ client_id: string; token: string; key: string }[]> {
-  const { rows } = await db.query<{ client_id: string; token: string; key: string }>(
-    `select client_id, token, key from uploads
-      where claimed_at is null and created_at < now() - ${ABANDONED} order by created_at limit $1`,
-    [limit],
+  after: AbandonedUpload | null,
+): Promise<AbandonedUpload[]> {
+  const { rows } = await db.query<AbandonedUpload>(
+    `select client_id, token, key, created_at from uploads
+      where claimed_at is null and created_at < now() - ${ABANDONED}
+        and ($2::timestamptz is null or (created_at, client_id, token) > ($2, $3, $4))
+      order by created_at, client_id, token limit $1`,
+    [limit, after?.created_at ?? null, after?.client_id ?? null, after?.token ?? null],
   );
   return rows;
 }
