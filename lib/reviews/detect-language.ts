@@ -1,7 +1,7 @@
 import { perProcess } from "@/lib/db/process";
 
 /** So many characters are enough for most texts: of thousands of real reviews none was told otherwise by more of it. */
-const ENOUGH = 120;
+const ENOUGH = 80;
 /** Where they are not, so many are looked at. */
 const MOST = 1_000;
 

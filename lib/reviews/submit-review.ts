@@ -16,9 +16,7 @@ import { collected, type JudgedSubmission, judgeSubmission, type ReviewSubmissio
 import { findEarlier, fingerprintOf } from "@/lib/submissions/fingerprint";
 import { claimUploads, uploadFaults } from "@/lib/uploads/claim-uploads";
 
-// Two at a time: while the database commits one batch, the other half of the callers is served.
-const commit = () =>
-  gather<NewReview, Inserted>("reviews", (reviews) => insertReviews(writePool(), reviews), { inFlight: 2 });
+const commit = () => gather<NewReview, Inserted>("reviews", (reviews) => insertReviews(writePool(), reviews));
 
 /**
  * Stores a submitted review as pending and answers its id once it is committed, with its history entry and the fact
