@@ -38,6 +38,7 @@ export async function makeCases(candorPort: number): Promise<Case[]> {
     list("list 100, page 1", "GET /v1/reviews?limit=100", "/v1/reviews?limit=100"),
     list(`list 100, page ${PAGE}`, "the same with a cursor", await addressOfPage(candorPort, PAGE)),
     list("list 1000", "GET /v1/reviews?limit=1000", "/v1/reviews?limit=1000"),
+    list("summaries 1000", "GET /v1/summaries?limit=1000", "/v1/summaries?limit=1000"),
     {
       name: "no SQL",
       about: "GET /v1/reviews?limit=0: the key is checked, the query refused (400); plain answers a constant",
@@ -73,6 +74,21 @@ export async function makeCases(candorPort: number): Promise<Case[]> {
       requests: submissions(() => productId(0)),
       same: "status",
     },
+    {
+      name: "post order",
+      about:
+        "POST /v1/orders, a new order of a new customer, one or two items; plain inserts one row of `orders` and commits",
+      expected: 200,
+      requests: orders(),
+      same: "status",
+    },
+    {
+      name: "post review",
+      about: `POST /v1/reviews without an order, ${PRODUCTS} products; plain inserts a row and commits`,
+      expected: 201,
+      requests: broughtReviews(),
+      same: "status",
+    },
   ];
 }
 
@@ -101,6 +117,45 @@ function submissions(product: (index: number) => string): WireRequest[] {
   });
 }
 
+const post = (path: string, body: object): WireRequest => ({
+  head: `POST ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${writer.secretKey}\r\n`,
+  body: JSON.stringify(body),
+});
+
+/** Orders that nobody posted before, every other one of two products. */
+const orders = (): WireRequest[] =>
+  Array.from({ length: PRODUCTS }, (_, index) => {
+    const delivery_date = new Date().toISOString().slice(0, 10);
+    const items = [productId(index), productId((index * 7 + 1) % PRODUCTS)].slice(0, 1 + (index % 2));
+    const customer = {
+      id: "C-{serial}",
+      name: `Shopper ${index}`,
+      email: "shopper{serial}@mail.example",
+      lang: "en",
+    };
+    return post("/v1/orders", {
+      order: {
+        id: "O-{serial}",
+        store_name: "Web",
+        customer,
+        items: items.map((id) => ({ id, delivery_date })),
+      },
+    });
+  });
+
+/** One review of each product, as another system brings it. */
+function broughtReviews(): WireRequest[] {
+  const random = numbers(11);
+  return Array.from({ length: PRODUCTS }, (_, index) => {
+    const { author, score, title, extract, pros, cons } = writtenReview(random);
+    const author_email = `shopper${index}@mail.example`;
+    const item = { id: productId(index) };
+    return post("/v1/reviews", {
+      review: { author, author_email, score, title, extract: `${extract} {serial}`, pros, cons, order: { item } },
+    });
+  });
+}
+
 async function addressOfPage(port: number, page: number): Promise<string> {
   let address = "/v1/reviews?limit=100";
   for (let at = 1; at < page; at += 1) {
@@ -119,4 +174,17 @@ export async function ask(port: number, path: string, headers: Record<string, st
     headers: { authorization: `Bearer ${reader.secretKey}`, ...headers },
   });
   return { status: answer.status, body: await answer.text(), etag: answer.headers.get("etag") };
+}
+
+/**
+ * What an answer says, keys in order: which comes first means nothing in JSON. Without what tells the moment of asking:
+ * the next page's address and the signatures of images.
+ */
+export function dataOf(body: string): string {
+  const inOrder = (_: string, value: unknown) =>
+    value !== null && typeof value === "object" && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
+  const { links: _, ...rest } = JSON.parse(body);
+  return JSON.stringify(rest, inOrder).replace(/\?expires=[^"]*/g, "");
 }

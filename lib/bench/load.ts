@@ -28,9 +28,9 @@ let serial = Math.floor(Date.now() / 1000) * 1_000_000; // not even a later run 
 /** Bytes of a request. The body's length does not depend on the serial number. */
 function bytesOf({ head, body }: WireRequest): () => string {
   if (body === null) return () => `${head}\r\n`;
-  const length = Buffer.byteLength(body.replace(SERIAL, "0".repeat(12)));
+  const length = Buffer.byteLength(body.replaceAll(SERIAL, "0".repeat(12)));
   const start = `${head}content-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
-  return () => start + body.replace(SERIAL, String(serial++ % 1e12).padStart(12, "0"));
+  return () => start + body.replaceAll(SERIAL, String(serial++ % 1e12).padStart(12, "0"));
 }
 
 /** Keeps `connections` requests under way for the warm-up and the measured time. Throws when a connection breaks. */

@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { Command, InvalidArgumentError } from "commander";
-import { ask, type Case, makeCases, type ServerName, servers } from "@/lib/bench/cases";
+import { ask, type Case, dataOf, makeCases, type ServerName, servers } from "@/lib/bench/cases";
 import { dataDir, openBenchDatabase } from "@/lib/bench/database";
 import type { WireRequest } from "@/lib/bench/load";
 import { CONNECTIONS, type Measured, measure } from "@/lib/bench/measure";
 import { type ServerProcess, startServer } from "@/lib/bench/processes";
 import { machine, table } from "@/lib/bench/report";
+import { measureSynchronization, SYNCHRONIZE } from "@/lib/bench/synchronize";
 import { say, step, tellOnStandardError } from "@/lib/launch/bootstrap.mjs";
 import { withLock } from "@/lib/launch/lock.mjs";
 
@@ -76,7 +77,19 @@ async function run() {
         cases.push(await measure(each, targets, database.leader, { rounds, seconds })),
       );
     }
-    return { machine: machine(database.version), rows, rounds, seconds, connections: CONNECTIONS, cases };
+    const synchronization =
+      !options.only || SYNCHRONIZE.includes(options.only)
+        ? await step(`Measuring ${SYNCHRONIZE}`, () => measureSynchronization(targets, rounds))
+        : null;
+    return {
+      machine: machine(database.version),
+      rows,
+      rounds,
+      seconds,
+      connections: CONNECTIONS,
+      cases,
+      synchronization,
+    };
   } finally {
     for (const server of started) await server.stop();
     await database.drop();
@@ -97,17 +110,4 @@ async function compare(each: Case, targets: Record<ServerName, ServerProcess>): 
     answers.every(({ status }) => status === each.expected) &&
     (each.same === "status" || new Set(answers.map(({ body }) => dataOf(body))).size === 1);
   if (!alike) throw new Error(`${each.name}: the servers do not answer alike.`);
-}
-
-/**
- * What an answer says, keys in order: which comes first means nothing in JSON. Without what tells the moment of asking:
- * the next page's address and the signatures of images.
- */
-function dataOf(body: string): string {
-  const inOrder = (_: string, value: unknown) =>
-    value !== null && typeof value === "object" && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value;
-  const { links: _, ...rest } = JSON.parse(body);
-  return JSON.stringify(rest, inOrder).replace(/\?expires=[^"]*/g, "");
 }

@@ -89,7 +89,8 @@ function medians(results: Result[]): Result {
   };
 }
 
-function median(values: number[]): number {
+/** The middle one, or the mean of the two in the middle. */
+export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;

@@ -87,6 +87,16 @@ export function cpuOfPostgres(leader: number | null): number | null {
   return children.reduce((sum, child) => sum + (child?.parent === leader ? child.own : 0), stat.own + stat.ended);
 }
 
+/** Bytes of memory a process has resident. Null where the system does not tell (not Linux). */
+export function residentOf(pid: number): number | null {
+  try {
+    const kilobytes = /^VmRSS:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+  } catch {
+    return null; // no /proc here
+  }
+}
+
 /** The process that started this one. Null where the system does not tell. */
 export const parentOf = (pid: number): number | null => statOf(pid)?.parent ?? null;
 

@@ -1,5 +1,6 @@
 import { availableParallelism, cpus } from "node:os";
 import type { Measured, Result } from "@/lib/bench/measure";
+import type { Synchronization } from "@/lib/bench/synchronize";
 
 export type Report = {
   machine: { cpus: number; model: string; node: string; postgres: string };
@@ -8,6 +9,8 @@ export type Report = {
   seconds: number;
   connections: number;
   cases: Measured[];
+  /** null where it was not asked for */
+  synchronization: Synchronization | null;
 };
 
 export const machine = (postgres: string): Report["machine"] => ({
@@ -20,7 +23,7 @@ export const machine = (postgres: string): Report["machine"] => ({
 const headings = ["", "", "req/s", "p50 ms", "p99 ms", "CPU", "CPU pg", "CPU load", "other status", "Candor is"];
 
 /** The report for people: one line a server, the ratio beside each yardstick. */
-export function table({ machine, rows, rounds, seconds, connections, cases }: Report): string {
+export function table({ machine, rows, rounds, seconds, connections, cases, synchronization }: Report): string {
   const lines = cases.flatMap(({ name, servers, ratios }) =>
     Object.entries(servers).map(([server, result], index) => [
       index === 0 ? name : "",
@@ -29,24 +32,48 @@ export function table({ machine, rows, rounds, seconds, connections, cases }: Re
       server in ratios ? `${ratios[server as keyof typeof ratios].toFixed(2)} ×` : "",
     ]),
   );
-  const widths = headings.map((heading, at) =>
-    Math.max(...[headings, ...lines].map((line) => (line[at] ?? heading).length)),
-  );
-  const print = (line: string[]) =>
-    line
-      .map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-      .join("  ")
-      .trimEnd();
   return [
     `${machine.cpus} × ${machine.model}, Node ${machine.node}, PostgreSQL ${machine.postgres}`,
     `${rows} reviews, ${connections} connections, medians of ${rounds} rounds of ${seconds} s, servers taking turns; CPU in cores`,
     "",
-    ...[headings, ...lines].map(print),
-    "",
+    ...(cases.length > 0 ? [...inColumns([headings, ...lines]), ""] : []),
+    ...(synchronization ? [...inColumns(synchronizationLines(synchronization)), ""] : []),
     ...cases.map(({ name, about }) => `${name}: ${about}`),
+    ...(synchronization
+      ? [
+          `${synchronization.name}: ${synchronization.about}; ${synchronization.rows} rows a pass, ${synchronization.rounds} passes`,
+        ]
+      : []),
     "plain: bare node:http, pg rows, JSON.stringify; a write is one insert. limit: bare node:http, Candor's own statements and technique.",
     "Neither checks a key, limits, logs or validates more than its case says; Candor does all of it, as in production but for RATE_LIMITS=off.",
   ].join("\n");
+}
+
+/** Each server's memory beside its speed: a pass should need no more at its end than at its beginning. */
+function synchronizationLines({ name, servers, ratios }: Synchronization): string[][] {
+  const megabytes = (bytes: number | null) => (bytes === null ? "–" : (bytes / 2 ** 20).toFixed(0));
+  return [
+    ["", "", "rows/s", "RSS begin MB", "RSS peak MB", "Candor is"],
+    ...Object.entries(servers).map(([server, { perSecond, memory }], index) => [
+      index === 0 ? name : "",
+      server,
+      perSecond.toFixed(0),
+      megabytes(memory.begin),
+      megabytes(memory.peak),
+      server in ratios ? `${ratios[server as keyof typeof ratios].toFixed(2)} ×` : "",
+    ]),
+  ];
+}
+
+/** Lines of cells, the first two to the left and the others to the right of their columns. */
+function inColumns(lines: string[][]): string[] {
+  const widths = (lines[0] ?? []).map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+  return lines.map((line) =>
+    line
+      .map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join("  ")
+      .trimEnd(),
+  );
 }
 
 function numbersOf({ perSecond, p50, p99, cpu, unexpected }: Result): string[] {

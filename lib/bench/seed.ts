@@ -2,10 +2,14 @@ import pg from "pg";
 import { hashSecret } from "@/lib/auth/api-key";
 import { numbers, pick, writtenReview } from "@/lib/bench/texts";
 
-// The shops that are measured. One is read from and stays as it is; the other takes the submissions.
+// The shops that are measured. One is read from and stays as it is; the other is written to.
 
 export const reader = { id: "read.bench.example", secretKey: "sk_bench_reader_0123456789abcdef" };
-export const writer = { id: "write.bench.example", publicKey: "pk_bench_writer" };
+export const writer = {
+  id: "write.bench.example",
+  publicKey: "pk_bench_writer",
+  secretKey: "sk_bench_writer_0123456789abcdef",
+};
 
 /** Products of each shop, five to a family. */
 export const PRODUCTS = 1_000;
@@ -16,8 +20,8 @@ const BATCH = 2_000;
 
 /**
  * Fills an empty database: two shops with {@link PRODUCTS} products each and `rows` reviews of the reader's, three
- * years of them in the order they were written. The database's own triggers make bodies and counters, as always. `plain_reviews` is an empty
- * table like `reviews` without triggers.
+ * years of them in the order they were written. The database's own triggers make bodies and counters, as always.
+ * `plain_reviews` and `plain_orders` are empty tables like `reviews` and `orders` without triggers.
  */
 export async function seed(url: string, rows: number): Promise<void> {
   const db = new pg.Client({ connectionString: url });
@@ -34,12 +38,14 @@ export async function seed(url: string, rows: number): Promise<void> {
       );
       await insert(db, "products", products(id));
     }
-    await db.query(
-      `insert into api_keys (id, account_id, name, prefix, secret_hash, scopes)
-       values ('key_bench', 'acc_bench', 'bench', 'sk_bench_', $1, '{read,write,privacy}')`,
-      [hashSecret(reader.secretKey)],
-    );
-    await db.query("insert into api_key_clients (key_id, client_id) values ('key_bench', $1)", [reader.id]);
+    for (const { id, secretKey } of [reader, writer]) {
+      await db.query(
+        `insert into api_keys (id, account_id, name, prefix, secret_hash, scopes)
+         values ($1, 'acc_bench', $1, 'sk_bench_', $2, '{read,write,privacy}')`,
+        [`key_${id}`, hashSecret(secretKey)],
+      );
+      await db.query("insert into api_key_clients (key_id, client_id) values ($1, $2)", [`key_${id}`, id]);
+    }
 
     const random = numbers(rows);
     const began = Date.UTC(2023, 0, 1);
@@ -53,9 +59,11 @@ export async function seed(url: string, rows: number): Promise<void> {
       );
     }
     // Where the plain yardstick writes: the same columns, checks and indexes.
-    await db.query(
-      "create table plain_reviews (like reviews including defaults including constraints including indexes)",
-    );
+    for (const table of ["reviews", "orders"]) {
+      await db.query(
+        `create table plain_${table} (like ${table} including defaults including constraints including indexes)`,
+      );
+    }
     await db.query("vacuum (analyze)");
   } finally {
     await db.end();

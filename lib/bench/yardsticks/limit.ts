@@ -1,13 +1,18 @@
 import { createHash, randomBytes } from "node:crypto";
-import { reader } from "@/lib/bench/seed";
-import { contributionParts } from "@/lib/contributions/serialize";
+import { reader, writer } from "@/lib/bench/seed";
+import { type ClientRow, readClient } from "@/lib/clients/get-client";
+import { contributionJson, contributionParts } from "@/lib/contributions/serialize";
 import { type Line, pageQuery } from "@/lib/contributions/sql";
 import { gather } from "@/lib/db/gather";
+import { writePool } from "@/lib/db/pool";
 import { summarize } from "@/lib/display/show-summary";
 import { lookUp, type Shown } from "@/lib/display/versions";
 import { etagOf } from "@/lib/http/etag";
 import { rawPage } from "@/lib/http/reply";
+import { postOrder } from "@/lib/orders/post-order";
 import { type Inserted, insertReviews, type NewReview } from "@/lib/reviews/insert-reviews";
+import { type Brought, type BroughtLine, insertBrought } from "@/lib/reviews/write-sql";
+import { listSummaries } from "@/lib/summaries/list-summaries";
 import { nextLink, pool, publicUrl, readBody, readCursor, type Serve, serve, tagged } from "./serve";
 
 // How far Candor's own technique goes without Candor: its own statements and its own way from
@@ -37,6 +42,14 @@ const listReviews: Serve = async (url) => {
 const portal = { before: `${publicUrl}/portal/reviews/`, after: `?client_id=${reader.id}` };
 
 const keys = new Map([[createHash("sha256").update(reader.secretKey).digest("base64"), reader.id]]);
+
+/** The client as Candor's own look-up of the key has it. */
+const readerRow = readClient(pool, reader.id) as Promise<ClientRow>;
+const summaries: Serve = async (url) => {
+  const { limit, after } = Object.fromEntries(url.searchParams);
+  const filter = { client_id: reader.id, by_family: false, limit: Number(limit ?? 100), after };
+  return JSON.stringify(await listSummaries(await readerRow, filter, url));
+};
 
 /** A call that ends before any SQL, with what nobody can leave out: know the key, read the query, name the request. */
 const refuse: Serve = (url, { headers }) => {
@@ -108,9 +121,65 @@ const submit: Serve = async (_, request) => {
   return { status: 201, body: JSON.stringify(echo) };
 };
 
+/** Candor's statements and its answer, of a request that nobody has judged. */
+const submitOrder: Serve = async (_, request) => {
+  const { order } = JSON.parse(await readBody(request));
+  return JSON.stringify({ data: [await postOrder({ id: writer.id }, order)] });
+};
+
+/** The same for reviews from elsewhere, in groups as Candor has them. */
+const bring = gather<Brought, BroughtLine | null>("bench-brought", (all) => insertBrought(writePool(), all), {
+  inFlight: 2,
+});
+const bringReview: Serve = async (_, request) => {
+  const { review } = JSON.parse(await readBody(request));
+  const line = await bring({
+    review: {
+      client_id: writer.id,
+      id: randomBytes(8).toString("hex"),
+      source: "api",
+      external_id: null,
+      product_id: review.order.item.id,
+      family_id: null,
+      product_name: null,
+      product_url: null,
+      category: null,
+      author: review.author,
+      author_email: review.author_email,
+      email_key: review.author_email,
+      score: review.score,
+      title: review.title,
+      extract: review.extract,
+      pros: review.pros,
+      cons: review.cons,
+      recommended: null,
+      answers: {},
+      lang: "en",
+      date: new Date().toISOString().slice(0, 10),
+      order_id: null,
+      customer_id: null,
+      verified_buyer: false,
+      verified_email: false,
+      accepted: null,
+      reject_reason: null,
+      feedback_token: randomBytes(16).toString("base64url"),
+      actor_kind: "key",
+      actor_id: `key_${writer.id}`,
+      clock_at: null,
+    },
+    order: null,
+  });
+  if (!line) throw new Error("A review without an external id was not stored.");
+  return { status: 201, body: `{"data":${contributionJson(line, broughtPortal)}}` };
+};
+const broughtPortal = { ...portal, after: `?client_id=${writer.id}` };
+
 serve({
   "GET /": () => "{}",
   "GET /v1/reviews": (url, request) => (url.searchParams.get("limit") === "0" ? refuse : listReviews)(url, request),
   [`GET /onpage/${reader.id}/reviews.json`]: display,
+  "GET /v1/summaries": summaries,
   "POST /collect/reviews": submit,
+  "POST /v1/orders": submitOrder,
+  "POST /v1/reviews": bringReview,
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { reader } from "@/lib/bench/seed";
+import { reader, writer } from "@/lib/bench/seed";
 import { summarize } from "@/lib/display/show-summary";
 import { lookUp, type Shown } from "@/lib/display/versions";
 import { imageObjects } from "@/lib/uploads/image-objects";
@@ -7,7 +7,7 @@ import type { StoredImage } from "@/lib/uploads/schema";
 import { nextLink, pool, publicUrl, readBody, readCursor, type Serve, serve, tagged } from "./serve";
 
 // What a careful engineer writes by hand: a parameterised query on the right index, rows as `pg` gives them, objects,
-// JSON.stringify. Writes are one autocommitted insert into a table equal to `reviews`, without its triggers.
+// JSON.stringify. Writes are one autocommitted insert into a table equal to `reviews` or `orders`, without its triggers.
 
 type Row = Record<string, unknown> & {
   id: string;
@@ -87,6 +87,44 @@ const listReviews: Serve = async (url) => {
   return JSON.stringify({ data: shown.map(toReview), links });
 };
 
+type Counted = { count: number; sum: number; c1: number; c2: number; c3: number; c4: number; c5: number };
+type SummaryRow = Counted & { id: string; family_id: string; title: string; brand: string | null };
+
+const mean = (sum: number, count: number) => (count === 0 ? null : Math.round((100 * sum) / count) / 100);
+
+const toSummary = ({ id, family_id, title, brand, count, sum, c1, c2, c3, c4, c5 }: SummaryRow) => ({
+  id,
+  family_id,
+  title,
+  brand,
+  your_review_count: count,
+  your_avg_score: mean(sum, count),
+  pro_review_count: 0,
+  user_review_count: 0,
+  score: mean(2 * sum, count),
+  your_score_dist: [c1, c2, c3, c4, c5],
+  your_review_answers: null,
+});
+
+/** Of a client without external reviews. */
+const listSummaries: Serve = async (url) => {
+  const limit = Number(url.searchParams.get("limit") ?? 100);
+  const after = url.searchParams.get("after");
+  const { rows } = await pool.query<SummaryRow>({
+    name: "summaries",
+    text: `select p.id, p.family_id, p.name as title, p.brand, coalesce(s.count, 0) as count, coalesce(s.sum, 0) as sum,
+                  coalesce(s.c1, 0) as c1, coalesce(s.c2, 0) as c2, coalesce(s.c3, 0) as c3, coalesce(s.c4, 0) as c4,
+                  coalesce(s.c5, 0) as c5
+             from products p left join product_summaries s on s.client_id = p.client_id and s.product_id = p.id
+            where p.client_id = $1 and p.id > $2 and (not p.deleted or s.count > 0) order by p.id limit $3`,
+    values: [reader.id, after === null ? "" : readCursor(after)[2], limit + 1],
+  });
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  const links = last ? { next: nextLink(url, ["summaries.product", null, last.id]) } : {};
+  return JSON.stringify({ data: shown.map(toSummary), links });
+};
+
 /** The least that answers the same: no key is looked at, nothing is read. */
 const refusal = {
   status: 400,
@@ -100,33 +138,66 @@ const display: Serve = async (url, request) => {
   return tagged(request, Buffer.from(JSON.stringify(await summarize(pool, asked, shown))));
 };
 
-const submit: Serve = async (_, request) => {
-  const { api_key, ...echo } = JSON.parse(await readBody(request));
-  await pool.query({
+type Written = {
+  author: string;
+  author_email: string;
+  score: number;
+  title?: string | null;
+  pros: string[];
+  cons: string[];
+};
+
+const insertReview = (source: "collect" | "api", productId: string, extract: string, written: Written) =>
+  pool.query({
     name: "insert",
     text: `insert into plain_reviews (client_id, id, source, product_id, author, author_email, email_key, score, title, extract,
              pros, cons, lang, date, feedback_token)
-           values ($1, $2, 'collect', $3, $4, $5, $5, $6, $7, $8, $9, $10, 'en', current_date, $11)`,
+           values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11, 'en', current_date, $12)`,
     values: [
-      echo.client_id,
+      writer.id,
       randomBytes(8).toString("hex"),
-      echo.product_id,
-      echo.author,
-      echo.author_email,
-      echo.score,
-      echo.title,
-      echo.content,
-      echo.pros,
-      echo.cons,
+      source,
+      productId,
+      written.author,
+      written.author_email,
+      written.score,
+      written.title,
+      extract,
+      written.pros,
+      written.cons,
       randomBytes(16).toString("base64url"),
     ],
   });
+
+const submit: Serve = async (_, request) => {
+  const { api_key, ...echo } = JSON.parse(await readBody(request));
+  await insertReview("collect", echo.product_id, echo.content, echo);
   return { status: 201, body: JSON.stringify(echo) };
+};
+
+const bringReview: Serve = async (_, request) => {
+  const { review } = JSON.parse(await readBody(request));
+  await insertReview("api", review.order.item.id, review.extract, review);
+  return { status: 201, body: JSON.stringify({ data: review }) };
+};
+
+/** The order's own row; neither its customer nor its items. */
+const submitOrder: Serve = async (_, request) => {
+  const { order } = JSON.parse(await readBody(request));
+  await pool.query({
+    name: "insert-order",
+    text: "insert into plain_orders (client_id, id, customer_id, store_name) values ($1, $2, $3, $4)",
+    values: [writer.id, order.id, order.customer.id, order.store_name],
+  });
+  return JSON.stringify({ data: [order] });
 };
 
 serve({
   "GET /": () => "{}",
   "GET /v1/reviews": (url, request) => (url.searchParams.get("limit") === "0" ? refusal : listReviews(url, request)),
   [`GET /onpage/${reader.id}/reviews.json`]: display,
+  "GET /v1/summaries": listSummaries,
   "POST /collect/reviews": submit,
+  "POST /v1/orders": submitOrder,
+  "POST /v1/reviews": bringReview,
 });
