@@ -92,6 +92,12 @@ export const orderParameters = (writes: OrderWrite[]): [orders: string, lines: s
   JSON.stringify(writes.flatMap(lineRows)),
 ];
 
+/** What no two rows of one statement may both name. */
+export const orderNames = ({ clientId, customer, order }: OrderWrite): string[] => {
+  const named = (kind: string, id: string) => `${kind}|${clientId}|${id}`;
+  return [named("customer", customer.id), ...(order ? [named("order", order.id)] : [])];
+};
+
 const said = (holder: object): string[] =>
   Object.entries(holder).flatMap(([key, value]) => (value === undefined ? [] : [key]));
 

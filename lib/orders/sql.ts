@@ -102,6 +102,17 @@ export async function selectOrder(db: Db, clientId: string, id: string): Promise
   return rows[0] ?? null;
 }
 
+/** Orders in the order of these keys; those that are not there are left out. */
+export function selectOrdersOf(db: Db, keys: { clientId: string; id: string }[]): Promise<OrderRow[]> {
+  return selectOrders(
+    db,
+    `select ${orderColumns}
+       from unnest($1::text[], $2::text[]) with ordinality as w(client_id, id, place)
+       join orders o on o.client_id = w.client_id and o.id = w.id ${withCustomer} order by w.place`,
+    [keys.map(({ clientId }) => clientId), keys.map(({ id }) => id)],
+  );
+}
+
 export async function selectBuyer(db: Db, clientId: string, orderId: string): Promise<string | null> {
   const { rows } = await db.query<{ customer_id: string }>(
     "select customer_id from orders where client_id = $1 and id = $2",

@@ -8,6 +8,7 @@ import { AppError, refuseFaults } from "@/lib/errors";
 import { RawJson } from "@/lib/http/reply";
 import { newReviewId, newToken } from "@/lib/ids";
 import { clockShift } from "@/lib/jobs/context";
+import { orderNames } from "@/lib/orders/order-writes";
 import { languageOfTexts } from "@/lib/reviews/detect-language";
 import { getReview } from "@/lib/reviews/get-review";
 import { creationFaults, inputFaults, newColumns, orderOf, textsOf } from "@/lib/reviews/input-rules";
@@ -75,16 +76,7 @@ const one = async (db: Db, brought: Brought): Promise<BroughtLine | null> =>
 const shown = (client: Pick<ClientRow, "id">, line: BroughtLine | null): RawJson | null =>
   line && new RawJson(`{"data":${contributionJson(line, portalAddresses("reviews", client.id))}}`);
 
-/** What no two reviews of one statement may both bring. */
-const namesOf = ({ order }: Brought): string[] => {
-  if (!order) return [];
-  const named = (kind: string, id: string) => `${kind}|${order.clientId}|${id}`;
-  return [named("customer", order.customer.id), ...(order.order ? [named("order", order.order.id)] : [])];
-};
-
-// Two at a time: while the database commits one batch, the other half of the callers is served.
 const gathered = () =>
   gather<Brought, BroughtLine | null>("brought-reviews", (all) => insertBrought(writePool(), all), {
-    inFlight: 2,
-    apart: namesOf,
+    apart: ({ order }) => (order ? orderNames(order) : []),
   });

@@ -297,6 +297,18 @@ describe("POST /v1/orders", () => {
     expect(await rowsOf("select 1 from orders where client_id = $1 and id = $2", [shop.id, id])).toHaveLength(1);
   });
 
+  it("answers each of many posts at the same moment with its own order", async () => {
+    const ids = Array.from({ length: 40 }, () => fresh("order"));
+    const customers = ids.map((_, index) => ({ id: `many-${index % 7}`, name: `Name ${index % 7}` }));
+    const answers = await Promise.all(
+      ids.map((id, index) => posted({ id, customer: customers[index]!, items: [{ id: index % 2 ? "lamp" : "bulb" }] })),
+    );
+    for (const [index, order] of answers.entries()) {
+      expect(order).toMatchObject({ id: ids[index], customer: customers[index] });
+      expect(order.items.map((found: Item) => found.id)).toEqual([index % 2 ? "lamp" : "bulb"]);
+    }
+  });
+
   it("answers two posts of one order at the same moment with what each said, and leaves both", async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = fresh("order");

@@ -128,9 +128,7 @@ const submitOrder: Serve = async (_, request) => {
 };
 
 /** The same for reviews from elsewhere, in groups as Candor has them. */
-const bring = gather<Brought, BroughtLine | null>("bench-brought", (all) => insertBrought(writePool(), all), {
-  inFlight: 2,
-});
+const bring = gather<Brought, BroughtLine | null>("bench-brought", (all) => insertBrought(writePool(), all));
 const bringReview: Serve = async (_, request) => {
   const { review } = JSON.parse(await readBody(request));
   const line = await bring({
