@@ -98,9 +98,14 @@ export async function write(api: CandorClient, shop: TestClient, name: string, s
       if (token) await giveFeedback(token, vote, { address: "127.0.0.1", origin: null }).catch(ignoreMissing);
       return;
     }
-    case "submit seller review":
+    case "submit seller review": {
+      const invitationId = `${name}-${step.invitation}`;
+      await rowsOf(
+        `insert into invitations (client_id, id, status, day) values ($1, $2, 'sent', '2026-01-01') on conflict do nothing`,
+        [shop.id, invitationId],
+      );
       await submitSellerReview(shop.client, {
-        invitationId: `${name}-${step.invitation}`,
+        invitationId,
         orderId: null,
         customerId: null,
         author: name,
@@ -113,6 +118,7 @@ export async function write(api: CandorClient, shop: TestClient, name: string, s
         termsVersion: null,
       });
       return;
+    }
     case "decide seller review":
       await rowsOf(
         `update seller_reviews set accepted = $3, accepted_at = case when $3 then now() end,
