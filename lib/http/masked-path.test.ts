@@ -21,6 +21,7 @@ describe("an address in the log", () => {
     ["/v1/orders/sk%5F0f3a", "/v1/orders/sk%5F***"],
     ["/v1/orders?customer_email=a%40b.c&limit=2", "/v1/orders?customer_email=***&limit=2"],
     ["/r/abcdefgh?token=x", "/r/abcd…?token=***"],
+    ["/edit/abcdefgh", "/edit/abcd…"],
     ["/v1/orders/task_1?order_id=sku_2", "/v1/orders/task_1?order_id=sku_2"],
   ])("%s is %s", (path, shown) => expect(masked(path)).toBe(shown));
 });

@@ -1,0 +1,34 @@
+import { now } from "@/lib/clock";
+import { env } from "@/lib/env";
+import { readToken, signToken } from "@/lib/http/signed-token";
+import type { UploadSubject } from "@/lib/uploads/claim-uploads";
+
+const PURPOSE = "edit-link/1";
+
+/** Days that a link to edit works, from when it is made. */
+export const EDIT_DAYS = 30;
+
+const kinds = ["review", "seller_review", "question"] as const satisfies UploadSubject["kind"][];
+/** What can be edited by its author through a link. */
+export type EditedKind = (typeof kinds)[number];
+
+/** What a link to edit is about. */
+export type EditSubject = { clientId: string; kind: EditedKind; id: string; expiresAt: Date };
+
+/**
+ * The address where the author of a review, seller review or question can change it: `/edit/{token}`, for the mail that
+ * tells of a rejection. It works for 30 days from now. Whoever has it can change the text, so it goes to the author only.
+ */
+export const editLink = (clientId: string, kind: EditedKind, id: string): string =>
+  `${env().PUBLIC_URL}/edit/${editToken(clientId, kind, id)}`;
+
+/** The token of `editLink`. When it ends stands in it, in seconds since 1970. */
+export const editToken = (clientId: string, kind: EditedKind, id: string): string =>
+  signToken(PURPOSE, [clientId, kind, id, String(Math.floor(now().getTime() / 1000) + EDIT_DAYS * 86_400)]);
+
+/** What a token is about, also when it has run out; null for one that is not ours. */
+export function readEditToken(token: string): EditSubject | null {
+  const [clientId, given, id, ends] = readToken(PURPOSE, token, 4) ?? [];
+  const kind = kinds.find((one) => one === given);
+  return clientId && kind && id ? { clientId, kind, id, expiresAt: new Date(Number(ends) * 1000) } : null;
+}
