@@ -111,6 +111,7 @@ export function invitationValues(client: ClientRow, invitation: Recipient, items
     subject: items.length === 1 ? words.subject_one : words.subject_many,
     greeting: places.name ? words.greeting : words.greeting_unnamed,
     write_label: items.length === 1 ? words.write_one : words.write_many,
+    preheader: words.preheader,
     words,
   };
 }

@@ -12,17 +12,20 @@ export type Message = {
   preheader: string;
   heading: string;
   lines: string[];
-  button: { label: string; url: string };
+  /** set apart below the lines: somebody's words, a list; line breaks within a line are kept */
+  blocks?: { label: string | null; lines: string[] }[];
+  button: { label: string; url: string } | null;
   /** below the button */
-  note: string;
+  note: string | null;
   /** why the reader gets it */
   why: string;
-  opt_out: { question: string; label: string; url: string };
+  /** null: for people of the shop, who do not subscribe */
+  opt_out: { question: string; label: string; url: string } | null;
 };
 
-/** Subject, HTML and text of a short service mail in the client's colours, with one button. */
+/** Subject, HTML and text of a short service mail in the client's colours and the layout of all mails. */
 export function renderMessage(client: ClientRow, message: Message): { subject: string; html: string; text: string } {
-  const values = { ...brandingOf(client), ...message };
+  const values = { blocks: [], ...brandingOf(client), ...message };
   return {
     subject: message.subject,
     html: renderLiquid("html", messageHtml, values),

@@ -1,86 +1,39 @@
-/**
- * A short service mail in Liquid: a heading, a few lines, one button. Tables and inline styles, as mail programs need
- * them, 600 px wide; it looks like the invitation. Every value is escaped where it is put in.
- */
-export const messageHtml = `<!doctype html>
-<html lang="{{ language }}" xmlns="http://www.w3.org/1999/xhtml">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
-<title>{{ subject }}</title>
-<!--[if mso]><style>* { font-family: Arial, sans-serif !important; }</style><![endif]-->
-<style>
-  :root { color-scheme: light dark; supported-color-schemes: light dark; }
-  body { margin: 0; padding: 0; width: 100%; -webkit-text-size-adjust: 100%; -ms-text-size-adjust: 100%; }
-  img { border: 0; display: block; line-height: 100%; outline: none; text-decoration: none; }
-  table { border-collapse: separate; mso-table-lspace: 0; mso-table-rspace: 0; }
-  @media (max-width: 619px) {
-    .outer { padding: 0 !important; }
-    .card { border-radius: 0 !important; border-left: 0 !important; border-right: 0 !important; }
-    .pad { padding-left: 24px !important; padding-right: 24px !important; }
-    .heading { font-size: 23px !important; line-height: 30px !important; }
-  }
-  @media (prefers-color-scheme: dark) {
-    .page { background-color: #121417 !important; }
-    .card { background-color: #1c1f24 !important; border-color: #2c3038 !important; }
-    .ink { color: #f3f4f6 !important; }
-    .muted { color: #a6adb8 !important; }
-    .logo { background-color: #ffffff !important; border-radius: 6px; padding: 6px 10px !important; }
-    a.quiet { color: #cbd2dc !important; }
-  }
-</style>
-</head>
-<body class="page" style="margin:0;padding:0;background-color:#f3f4f6;">
-<div style="display:none;overflow:hidden;line-height:1px;max-height:0;max-width:0;opacity:0;">{{ preheader }}{% for i in (1..60) %}&#8199;&#65279;{% endfor %}</div>
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f3f4f6;">
-<tr><td class="outer" align="center" style="padding:32px 12px;">
-<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
-<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background-color:#ffffff;border:1px solid #e5e7eb;border-radius:16px;overflow:hidden;font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;">
-<tr><td style="height:6px;line-height:6px;font-size:6px;background-color:{{ accent_color }};">&nbsp;</td></tr>
-<tr><td class="pad" align="left" style="padding:28px 40px 0;">
-{% if logo_url %}<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="logo"><img src="{{ logo_url }}" alt="{{ client_name }}"{% if logo_x %} width="{{ logo_x }}"{% endif %}{% if logo_y %} height="{{ logo_y }}"{% endif %} style="max-width:240px;{% unless logo_y %}max-height:56px;{% endunless %}font-size:20px;font-weight:700;color:#111827;"></td></tr></table>
-{% else %}<div class="ink" style="font-size:20px;line-height:28px;font-weight:700;letter-spacing:-0.2px;color:#111827;">{{ client_name }}</div>{% endif %}
-</td></tr>
-<tr><td class="pad" style="padding:28px 40px 0;">
-<h1 class="ink heading" style="margin:0 0 12px;font-size:27px;line-height:34px;font-weight:750;letter-spacing:-0.5px;color:#111827;">{{ heading }}</h1>
+import { mailButton, mailHeading, mailHtml, quietLink } from "@/lib/mail/templates/layout";
+
+/** A short service mail in Liquid: a heading, a few lines, what is quoted, one button. See `Message`. */
+export const messageHtml = mailHtml({
+  rows: `<tr><td class="pad" style="padding:28px 40px 0;">
+${mailHeading("heading")}
 {% for line in lines %}<p class="muted" style="margin:0 0 12px;font-size:16px;line-height:25px;color:#4b5563;">{{ line }}</p>
 {% endfor %}</td></tr>
-<tr><td class="pad" style="padding:12px 40px 20px;">
-<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="{{ accent_color }}" style="border-radius:10px;background-color:{{ accent_color }};">
-<a href="{{ button.url }}" style="display:inline-block;padding:14px 28px;font-size:16px;line-height:20px;font-weight:650;color:{{ accent_ink }};text-decoration:none;border-radius:10px;">{{ button.label }}</a>
-</td></tr></table>
+{% for block in blocks %}<tr><td class="pad" style="padding:8px 40px 12px;"><table role="presentation" class="block" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f3f4f6;border-radius:12px;"><tr><td style="padding:18px 22px;">
+{% if block.label %}<p class="muted" style="margin:0 0 6px;font-size:13px;line-height:19px;font-weight:600;color:#6b7280;">{{ block.label }}</p>{% endif %}
+{% for line in block.lines %}<p class="ink" style="margin:0 0 4px;font-size:16px;line-height:25px;color:#1f2937;white-space:pre-line;">{{ line }}</p>{% endfor %}
+</td></tr></table></td></tr>
+{% endfor %}{% if button %}<tr><td class="pad" style="padding:12px 40px {% if note %}20{% else %}36{% endif %}px;">
+${mailButton("button.url", "button.label")}
 </td></tr>
-<tr><td class="pad" style="padding:0 40px 36px;"><p class="muted" style="margin:0;font-size:14px;line-height:22px;color:#4b5563;">{{ note }}</p></td></tr>
-</table>
-<!--[if mso]></td></tr></table><![endif]-->
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;">
-<tr><td class="pad muted" align="center" style="padding:24px 40px 8px;font-size:13px;line-height:21px;color:#5b6472;">
-{{ why }}<br>
-{{ opt_out.question }} <a class="quiet" href="{{ opt_out.url }}" style="color:#374151;text-decoration:underline;">{{ opt_out.label }}</a>{% if contact %}<br><a class="quiet" href="{{ contact.url }}" style="color:#374151;text-decoration:underline;">{{ contact.label }}</a>{% endif %}
-</td></tr>
-</table>
-</td></tr>
-</table>
-</body>
-</html>
-`;
+{% endif %}<tr><td class="pad" style="padding:0 40px {% if note %}36{% else %}16{% endif %}px;">{% if note %}<p class="muted" style="margin:0;font-size:14px;line-height:22px;color:#4b5563;">{{ note }}</p>{% endif %}</td></tr>`,
+  footer: `{{ why }}{% if opt_out %}<br>
+{{ opt_out.question }} ${quietLink("opt_out.url", "opt_out.label")}{% endif %}{% if contact %}<br>${quietLink("contact.url", "contact.label")}{% endif %}`,
+});
 
 export const messageText = `{{ heading }}
 {% for line in lines %}
 {{ line }}
-{% endfor %}
+{% endfor %}{% for block in blocks %}
+{% if block.label %}{{ block.label }}:
+{% endif %}{% for line in block.lines %}{{ line }}
+{% endfor %}{% endfor %}{% if button %}
 {{ button.label }}:
 {{ button.url }}
-
+{% endif %}{% if note %}
 {{ note }}
-
+{% endif %}
 {{ client_name }}
 
 --
-{{ why }}
-{{ opt_out.question }} {{ opt_out.label }}: {{ opt_out.url }}{% if contact %}
+{{ why }}{% if opt_out %}
+{{ opt_out.question }} {{ opt_out.label }}: {{ opt_out.url }}{% endif %}{% if contact %}
 {{ contact.label }}{% endif %}
 `;
