@@ -6,6 +6,7 @@ import type { Contract } from "@/lib/http/contract";
 import { healthContract } from "@/lib/http/health";
 import { apiDescriptionContract, portalDescriptionContract } from "@/lib/http/openapi";
 import * as jobs from "@/lib/jobs/contract";
+import * as mailEvents from "@/lib/mail-events/contract";
 import * as orders from "@/lib/orders/contract";
 import * as personalData from "@/lib/personal-data/contract";
 import * as products from "@/lib/products/contract";
@@ -40,6 +41,7 @@ export const publicContracts: Contract[] = [
   ...ofDomain(feedback),
   ...ofDomain(uploads),
   ...ofDomain(display),
+  ...ofDomain(mailEvents),
   healthContract,
   apiDescriptionContract,
 ];

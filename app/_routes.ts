@@ -1,4 +1,5 @@
 import * as health from "@/app/api/health/route";
+import * as mailEvents from "@/app/api/mail-events/[provider]/route";
 import * as feedback from "@/app/collect/feedback/[token]/route";
 import * as collectQuestion from "@/app/collect/questions/route";
 import * as collectReview from "@/app/collect/reviews/route";
@@ -37,6 +38,7 @@ const modules: Methods[] = [
   health,
   description,
   optOut,
+  mailEvents,
   verify,
   clients,
   orders,

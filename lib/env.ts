@@ -111,6 +111,10 @@ const settings = z.object({
   S3_PATH_STYLE: flag.optional(),
   RESEND_API_KEY: z.string().optional(),
   RESEND_BASE_URL: address(["http:", "https:"]).optional(),
+  RESEND_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]{16,}={0,2}$/, "must be the signing secret of a Resend webhook, as whsec_…")
+    .optional(),
   SMTP_URL: address(["smtp:", "smtps:"]).optional(),
   MAIL_FROM: mailbox.optional(),
   INNGEST_EVENT_KEY: z.string().optional(),

@@ -235,7 +235,7 @@ export const registry = (way: Way) =>
           "application/xml",
           "",
           "application/jsonp",
-          json ? "application/x-www-form-urlencoded" : "application/json",
+          json || contract.accepts === "signed" ? "application/x-www-form-urlencoded" : "application/json",
         ])
           expectRefusal(
             await ask(contract, "", { ...sent(), body: "{}", headers: { "Content-Type": type } }),
@@ -249,7 +249,9 @@ export const registry = (way: Way) =>
         const type =
           contract.accepts === "multipart"
             ? "multipart/form-data; boundary=x"
-            : { json: "application/json", form: "application/x-www-form-urlencoded" }[contract.accepts as "json"];
+            : contract.accepts === "form"
+              ? "application/x-www-form-urlencoded"
+              : "application/json";
         const large = "x".repeat(contract.maxBody + 1);
         const headers = { "Content-Type": type };
         const before = await fingerprint();

@@ -9,6 +9,7 @@ const mediaTypes: Record<Contract["accepts"], RegExp | null> = {
   json: /^application\/json\s*(;|$)/i,
   form: /^application\/x-www-form-urlencoded\s*(;|$)/i,
   multipart: /^multipart\/form-data\s*;/i,
+  signed: /^application\/json\s*(;|$)/i,
   none: null,
 };
 
@@ -35,6 +36,10 @@ export async function readBody(
     const value = parseJson(text);
     return { value, faults: jsonFaults(text, value) };
   }
+  if (contract.accepts === "signed") {
+    const text = decode(bytes);
+    return { value: text, faults: unkeptFaults(text, "body") };
+  }
   if (contract.accepts === "form") return checkedFields(new URLSearchParams(decode(bytes)));
   refuseManyParts(bytes, request.headers.get("content-type") ?? "");
   const form = await new Response(bytes, { headers: { "content-type": request.headers.get("content-type") ?? "" } })
@@ -46,7 +51,7 @@ export async function readBody(
 }
 
 const typeName = ({ accepts }: Contract): string =>
-  accepts === "json"
+  accepts === "json" || accepts === "signed"
     ? "application/json"
     : accepts === "form"
       ? "application/x-www-form-urlencoded"

@@ -41,8 +41,8 @@ export type Contract = {
   params?: z.ZodObject;
   query?: z.ZodType;
   body?: z.ZodType;
-  /** how the body travels */
-  accepts: "json" | "form" | "multipart" | "none";
+  /** how the body travels; `signed` is JSON that a signature covers: the handler gets the text as it came */
+  accepts: "json" | "form" | "multipart" | "signed" | "none";
   /** bytes; what is larger is refused as `too_large` */
   maxBody: number;
   /** success status and the shape of its body (undefined: no body) */

@@ -78,6 +78,7 @@ const mediaTypes = {
   json: "application/json",
   form: "application/x-www-form-urlencoded",
   multipart: "multipart/form-data",
+  signed: "application/json",
 } as const;
 
 const text = (description: string) => ({ schema: { type: "string" }, description }) as const;

@@ -11,7 +11,7 @@ export const tags = {
   Collection: "What visitors of a shop send: reviews, questions, images, votes. No secret key; open to browsers.",
   Display: "What a shop shows: accepted reviews only. No key; open to browsers.",
   Service: "The service itself.",
-  Mail: "Links that mails carry.",
+  Mail: "Links that mails carry, and what becomes of them.",
   Portal: "What the portal's own pages call.",
 } as const;
 

@@ -64,6 +64,18 @@ test("the person can take it back; what bounced stays", async () => {
   expect((await planned()).held).toMatchObject([{ reason: "suppressed" }]);
 });
 
+test("an opt-out does not take the place of a bounce, nor does taking it back", async () => {
+  const bounced =
+    "insert into suppressions (client_id, email_hash, reason) select client_id, email_hash, 'bounce' from customers";
+  await pool().query(bounced);
+  await post(link);
+  expect((await reasons()).sort()).toEqual(["bounce", "opt_out"]);
+  expect((await planned()).held).toMatchObject([{ reason: "opted_out" }]);
+  await post(`${link}?again=1`);
+  expect(await reasons()).toEqual(["bounce"]);
+  expect((await planned()).held).toMatchObject([{ reason: "suppressed" }]);
+});
+
 test("it works after an erasure, at one client only, and no wrong link does anything", async () => {
   await makeClient("neighbour");
   await pool().query("delete from customers");

@@ -2,7 +2,7 @@ import { type ClientRow, getClient } from "@/lib/clients/get-client";
 import { pool, transaction } from "@/lib/db/pool";
 import { readOptOutToken } from "@/lib/invitations/links";
 import { type Language, languageOf } from "@/lib/languages/rules";
-import { deleteOptOut, findOptOut, insertOptOut } from "./sql";
+import { deleteOptOut, findOptOut, insertSuppression } from "./sql";
 
 /** Whom an opt-out link is about. `stopped`: no more invitations go there at the person's own wish. */
 export type OptOut = { client: ClientRow; emailHash: string; language: Language; stopped: boolean };
@@ -22,7 +22,7 @@ export async function readOptOut(token: string, acceptLanguage: string | null): 
 
 /** Stops invitations to the address, whoever the link's holder is; again changes nothing. */
 export async function stopInvitations({ client, emailHash }: OptOut): Promise<void> {
-  await transaction((db) => insertOptOut(db, client.id, emailHash));
+  await transaction((db) => insertSuppression(db, client.id, emailHash, "opt_out"));
 }
 
 /** Takes the person's own opt-out back. What an order said, or a mailbox that bounced, stays. */

@@ -464,14 +464,44 @@ export async function findOptOut(
   return rows[0] ?? { stopped: false, lang: null };
 }
 
-/** A person's own word takes the place of any other reason. */
-export async function insertOptOut(db: Db, clientId: string, emailHash: string): Promise<void> {
+/** Adds a reason why an address gets no more mail, beside those there are. */
+export async function insertSuppression(
+  db: Db,
+  clientId: string,
+  emailHash: string,
+  reason: "opt_out" | "bounce" | "complaint" | "manual",
+): Promise<void> {
   await db.query(
-    `insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'opt_out')
-     on conflict (client_id, email_hash) do update set reason = 'opt_out' where suppressions.reason <> 'opt_out'`,
-    [clientId, emailHash],
+    "insert into suppressions (client_id, email_hash, reason) values ($1, $2, $3) on conflict do nothing",
+    [clientId, emailHash, reason],
   );
 }
+
+/**
+ * Notes what became of a mail on its invitation, once. Answers the invitation's id where it was not known before. What
+ * was opened has been delivered; what bounced has not, even if the receiving server had taken it at first.
+ */
+export async function setFate(
+  db: Db,
+  clientId: string,
+  mailId: string,
+  became: "delivered" | "bounced" | "opened" | "clicked",
+  at: Date,
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `update invitations set ${fates[became]}
+      where client_id = $1 and mail_id = $2 and ${became}_at is null returning id`,
+    [clientId, mailId, at],
+  );
+  return rows[0]?.id ?? null;
+}
+
+const fates = {
+  delivered: "delivered_at = case when bounced_at is null then $3::timestamptz end",
+  bounced: "bounced_at = $3, delivered_at = null",
+  opened: "opened_at = $3, delivered_at = coalesce(delivered_at, $3)",
+  clicked: "clicked_at = $3, delivered_at = coalesce(delivered_at, $3)",
+};
 
 export async function deleteOptOut(db: Db, clientId: string, emailHash: string): Promise<void> {
   await db.query(

@@ -31,6 +31,7 @@ export function resendProvider(apiKey: string, baseUrl: string | undefined): Pro
           ...(mail.html === null ? {} : { html: mail.html }),
           text: mail.text ?? "",
           headers: mail.headers,
+          tags: [{ name: "mail", value: mail.id }], // events tell it back
         },
         { idempotencyKey: keyOf(mail.idempotency_key) },
       );

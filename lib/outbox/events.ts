@@ -49,6 +49,8 @@ export const events = {
   "invitation/sent": inClient({ invitation_id: id }),
   /** a written invitation was taken back before its mail went */
   "invitation/skipped": inClient({ invitation_id: id, reason: z.string() }),
+  /** the mail service could not deliver its mail */
+  "invitation/bounced": inClient({ invitation_id: id }),
   /** a mail is written and is to be handed to the mail service */
   "mail/queued": z.object({ mail_id: id, client_id: id.optional() }),
   /** a person is to be erased, and it was more than the request itself could do */

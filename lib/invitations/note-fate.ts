@@ -1,0 +1,20 @@
+import type { Db } from "@/lib/db/pool";
+import { enqueue } from "@/lib/outbox/enqueue";
+import { setFate } from "./sql";
+
+/**
+ * Notes on the invitation whose mail it is what became of it, the first time that it is told. A mail that bounced was not
+ * delivered, whatever was said before; one that was opened or clicked was.
+ */
+export async function noteFate(
+  db: Db,
+  clientId: string,
+  mailId: string,
+  became: "delivered" | "bounced" | "complained" | "opened" | "clicked",
+  at: Date,
+): Promise<void> {
+  if (became === "complained") return; // a complaint is about the sender, not about this mail's way
+  const invitation = await setFate(db, clientId, mailId, became, at);
+  if (invitation && became === "bounced")
+    await enqueue(db, [{ name: "invitation/bounced", data: { client_id: clientId, invitation_id: invitation } }]);
+}
