@@ -115,7 +115,18 @@ describe("profanity", () => {
     expect(
       findingsIn({ ...writing("", { lang: "sv" }), fields: [{ name: "author", text: "Petr Hora" }] }, shop(), {}),
     ).toEqual([]);
-    expect(named("Fuck You")).toMatchObject([{ field: "author", suggested: "reject", start: 0, end: 4 }]);
+    // Which may be the name somebody has: a person decides.
+    expect(named("Fuck You")).toMatchObject([{ field: "author", suggested: "hold", start: 0, end: 4 }]);
+    for (const name of ["Anna Wanker", "Wanker", "Jo FUCK", "Fück", "fuuuck"])
+      expect(named(name), name).toMatchObject([{ field: "author", suggested: "hold" }]);
+    // Nobody is called that.
+    for (const name of ["f*ck off", "F u c k", "sh0p ass*ole"])
+      expect(named(name), name).toMatchObject([{ field: "author", suggested: "reject" }]);
+    const german = { ...writing("", { lang: "de" }), fields: [{ name: "author", text: "Fick dich" }] };
+    expect(findingsIn(german, shop(), {})).toMatchObject([{ suggested: "reject" }]);
+    // A shop that rejects for all of it means names too.
+    const strict = { ...writing("Fine."), fields: [{ name: "author", text: "Anna Wanker" }] };
+    expect(findingsIn(strict, shop(), { profanity: { action: "reject" } })).toMatchObject([{ suggested: "reject" }]);
   });
 
   it("takes words of the shop's own, and lets it allow others, phrases too", () => {

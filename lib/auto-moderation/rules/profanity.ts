@@ -5,7 +5,8 @@ import type { FieldRule, Span, Writing } from "@/lib/auto-moderation/writing";
 /**
  * Profanity by language: the words of the language the item is in, and in any language the unmistakable ones of English.
  * Whole words only, so that Scunthorpe stays a town. Sure of unmistakable words, also masked ("f*ck", "fuuuck",
- * "f u c k"), and of the shop's own; other words of the lists are for a person. Names of authors are held to the former.
+ * "f u c k"), and of the shop's own; other words of the lists are for a person. Names of authors are held to the former, and a single word in one
+ * is for a person whatever it is.
  */
 export const findProfanity: FieldRule<"profanity"> = (
   { name, text },
@@ -22,8 +23,12 @@ export const findProfanity: FieldRule<"profanity"> = (
   ];
   const fine = matches(text, said, [indexOf(allowed)]);
   const isFine = (span: Span) => fine.some(({ start, end }) => start < span.end && span.start < end);
-  return firstOfEach(found.filter((span) => (span.sure || name !== "author") && !isFine(span)));
+  const kept = firstOfEach(found.filter((span) => (span.sure || name !== "author") && !isFine(span)));
+  return name === "author" ? kept.map((span) => ({ ...span, sure: isNoName(text.slice(span.start, span.end)) })) : kept;
 };
+
+/** Nearly every single word is somebody's surname (Kuk, Wanker, Ficken); masked, spaced and as a phrase it is nobody's. */
+const isNoName = (said: string): boolean => /[^\p{L}\p{M}]/u.test(said);
 
 /** More places in one field say nothing more. */
 const MOST = 20;
