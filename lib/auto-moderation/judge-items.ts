@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { judging, type Verdict, verdictOf } from "@/lib/auto-moderation/judge";
-import { keyedPrint, networkOf, similarity, stretchesOf, textPrints } from "@/lib/auto-moderation/prints";
+import { keyedPrint, publicNetworkOf, similarity, stretchesOf, textPrints } from "@/lib/auto-moderation/prints";
 import type { Finding, RuleSettings } from "@/lib/auto-moderation/schema";
 import { ruleSettingsOf, shopOf } from "@/lib/auto-moderation/shop";
 import type { Field, Shop, Writing } from "@/lib/auto-moderation/writing";
@@ -151,7 +151,7 @@ const toPrints = (client: ClientRow) => {
     created_at: item.created_at.toISOString(),
     texts: textPrints(mainText(item)),
     author: print(item, "author", item.email_key),
-    network: print(item, "network", networkOf(item.author_ip)),
+    network: print(item, "network", publicNetworkOf(item.author_ip)),
     product: print(item, "product", item.product),
   });
 };

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   FEWEST_CHARACTERS,
   keyedPrint,
-  networkOf,
+  publicNetworkOf,
   similarity,
   stretchesOf,
   textPrints,
@@ -87,11 +87,12 @@ describe("prints of senders", () => {
   });
 
   it("name the network of an address: 256 neighbours in IPv4, a /64 in IPv6; none of what is not public", () => {
-    expect(networkOf("203.0.114.9")).toBe(networkOf("203.0.114.200"));
-    expect(networkOf("203.0.114.9")).not.toBe(networkOf("203.0.115.9"));
-    expect(networkOf("2a02:1:2:3::1")).toBe(networkOf("2a02:1:2:3:ffff::9"));
-    expect(networkOf("2a02:1:2:3::1")).not.toBe(networkOf("2a02:1:2:4::1"));
-    expect(networkOf("::ffff:203.0.114.9")).toBe(networkOf("203.0.114.1"));
-    for (const none of ["10.0.0.1", "127.0.0.1", "::1", "fe80::1", "x", "", null]) expect(networkOf(none)).toBeNull();
+    expect(publicNetworkOf("203.0.114.9")).toBe(publicNetworkOf("203.0.114.200"));
+    expect(publicNetworkOf("203.0.114.9")).not.toBe(publicNetworkOf("203.0.115.9"));
+    expect(publicNetworkOf("2a02:1:2:3::1")).toBe(publicNetworkOf("2a02:1:2:3:ffff::9"));
+    expect(publicNetworkOf("2a02:1:2:3::1")).not.toBe(publicNetworkOf("2a02:1:2:4::1"));
+    expect(publicNetworkOf("::ffff:203.0.114.9")).toBe(publicNetworkOf("203.0.114.1"));
+    for (const none of ["10.0.0.1", "127.0.0.1", "::1", "fe80::1", "x", "", null])
+      expect(publicNetworkOf(none)).toBeNull();
   });
 });

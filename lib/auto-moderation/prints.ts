@@ -1,6 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import ipaddr from "ipaddr.js";
 import { comparable } from "@/lib/auto-moderation/words";
+import { networkOf } from "@/lib/http/address";
 
 // Prints: short numbers by which the database finds items that have something in common, with one look at an index each,
 // however many items there are. Texts that are much alike share some of their eight prints (MinHash over stretches of
@@ -63,14 +64,11 @@ export function textPrints(text: string): string[] {
 export const keyedPrint = (key: Buffer, what: "author" | "network" | "product", value: string): string =>
   toPrint(createHmac("sha256", key).update(`${what} ${value}`).digest());
 
-/** The network of an address: 256 addresses of IPv4, a /64 of IPv6. Null for what is no address, or no public one. */
-export function networkOf(address: string | null): string | null {
-  if (address === null || !ipaddr.isValid(address)) return null;
-  const parsed = ipaddr.process(address);
-  if (parsed.range() !== "unicast") return null;
-  const bytes = parsed.toByteArray();
-  return bytes.slice(0, bytes.length === 4 ? 3 : 8).join(".");
-}
+/** The network that neighbours share: 256 addresses of IPv4, a /64 of IPv6. Null for what is no address, or no public one. */
+export const publicNetworkOf = (address: string | null): string | null =>
+  address !== null && ipaddr.isValid(address) && ipaddr.process(address).range() === "unicast"
+    ? networkOf(address, 24)
+    : null;
 
 const toPrint = (digest: Buffer): string => digest.readBigInt64BE(0).toString();
 

@@ -21,12 +21,18 @@ export function addressOf(headers: Headers, socket: string | undefined): string 
 
 /**
  * What limits count for: an IPv4 address, or the /64 network of an IPv6 one, since whoever has one such address has all
- * of its network.
+ * of its network. `bits`: how much of an IPv4 address counts. What is no address stays as it is.
  */
-export function networkOf(address: string): string {
-  if (!ipaddr.IPv6.isValid(address)) return address;
-  const parts = ipaddr.IPv6.parse(address).parts.slice(0, 4);
-  return `${parts.map((part) => part.toString(16)).join(":")}::/64`;
+export function networkOf(address: string, bits: 24 | 32 = 32): string {
+  if (bits === 32 && isIPv4(address)) return address;
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4)
+    return bits === 32 ? parsed.toString() : `${parsed.octets.slice(0, 3).join(".")}.0/24`;
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(":")}::/64`;
 }
 
 function isTrusted(address: string, networks: [ipaddr.IPv4 | ipaddr.IPv6, number][]): boolean {
