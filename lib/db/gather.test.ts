@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { gather } from "@/lib/db/gather";
+import { AppError } from "@/lib/errors";
 
 const flow = (name: string, run: (items: number[]) => Promise<number[]>, most = 100) =>
   gather<number, number>(`test-${name}`, run, { most });
@@ -47,6 +48,17 @@ describe("gather", () => {
       return Promise.reject(Object.assign(new Error("gone"), { code: "57P01" }));
     });
     const settled = await Promise.allSettled(upTo(5).map(away));
+    expect(settled.every(({ status }) => status === "rejected")).toBe(true);
+    expect(runs).toBe(1);
+  });
+
+  it("repeats nothing that ran out of its time: each item would take as long again", async () => {
+    let runs = 0;
+    const slow = flow("slow", () => {
+      runs += 1;
+      return Promise.reject(new AppError("unavailable", "The write took too long and was undone."));
+    });
+    const settled = await Promise.allSettled(upTo(5).map(slow));
     expect(settled.every(({ status }) => status === "rejected")).toBe(true);
     expect(runs).toBe(1);
   });

@@ -23,7 +23,7 @@ type Gathering<Item> = {
  * everything that was committed before it was asked.
  *
  * A batch that fails is repeated item by item, so that a bad one harms only itself; not where the database is away, since
- * nobody then knows what was committed. `run` answers one result for each item, in order, in one statement or
+ * nobody then knows what was committed, nor where it ran out of its time, since a hundred items would take a hundred times that. `run` answers one result for each item, in order, in one statement or
  * transaction.
  */
 export function gather<Item, Result>(
@@ -43,7 +43,8 @@ export function gather<Item, Result>(
           resolve(results[index] as Result);
         });
       } catch (error) {
-        if (batch.length === 1 || isDatabaseAway(error)) for (const { reject } of batch) reject(error);
+        if (batch.length === 1 || isDatabaseAway(error) || ranOutOfTime(error))
+          for (const { reject } of batch) reject(error);
         else for (const one of batch) await settle([one]);
       }
     };
@@ -74,6 +75,9 @@ export function gather<Item, Result>(
       });
   });
 }
+
+/** What `transaction()` makes of a write that took too long. */
+const ranOutOfTime = (error: unknown): boolean => error instanceof AppError && error.code === "unavailable";
 
 /** The next batch out of the queue: the first items, but for those that name what an earlier one of them names. */
 function take<Item, Result>(
