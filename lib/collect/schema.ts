@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailAddress, filledText, languageCode, text, webAddress } from "@/lib/http/fields";
+import { points } from "@/lib/reviews/schema";
 import { SubmittedImages } from "@/lib/uploads/schema";
 
 /** Bodies of the public collection interface. They are echoed as they were sent, so nothing here changes a value. */
@@ -20,9 +21,6 @@ const optional = (schema: z.ZodType<string>, most: number) =>
 const optionalText = (most: number) => optional(text(most), most);
 
 const ipAddress = z.union([z.ipv4(), z.ipv6()], { error: "must be an IP address" });
-
-/** Entries of pros or cons: 2,000 characters each, as the interface documents; their number is our limit. */
-const points = z.array(text(2_000)).max(100).nullish();
 
 /** What reviews and questions share. `client_id` and `api_key` are judged before the rest. */
 const common = {

@@ -6,7 +6,8 @@ import { AppError } from "@/lib/errors";
 import { moderationDue } from "@/lib/moderation/moderation-due";
 import { stateOf } from "@/lib/moderation/rules";
 import { enqueue } from "@/lib/outbox/enqueue";
-import { type Inserted, insertReviews, type NewReview } from "@/lib/reviews/insert-reviews";
+import { insertReviews, type NewReview } from "@/lib/reviews/insert-reviews";
+import type { Inserted } from "@/lib/submissions/insert-submissions";
 import { claimUploads } from "@/lib/uploads/claim-uploads";
 
 /** What an edit replaces, and what the history keeps of it. */

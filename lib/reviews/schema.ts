@@ -58,7 +58,7 @@ export const ReviewFilter = z
 export type ReviewFilter = z.output<typeof ReviewFilter>;
 
 /** Entries of pros or cons: 2,000 characters each, as the interface documents; their number is our limit. */
-const points = z.array(text(2_000)).max(100).nullable().optional();
+export const points = z.array(text(2_000)).max(100).nullish();
 
 const ReviewOrder = z.object({
   id: blankIsNull(filledText(255)).meta({ description: "The shop's own number of the order." }),

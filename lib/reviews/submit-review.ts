@@ -11,9 +11,10 @@ import { clockShift } from "@/lib/jobs/context";
 import { emailKey } from "@/lib/personal-data/person-hash";
 import { languageOfTexts } from "@/lib/reviews/detect-language";
 import { editInvitedReview } from "@/lib/reviews/edit-invited-review";
-import { type Inserted, insertReviews, type NewReview } from "@/lib/reviews/insert-reviews";
+import { insertReviews, type NewReview } from "@/lib/reviews/insert-reviews";
 import { collected, type JudgedSubmission, judgeSubmission, type ReviewSubmission } from "@/lib/reviews/rules";
 import { findEarlier, fingerprintOf } from "@/lib/submissions/fingerprint";
+import type { Inserted } from "@/lib/submissions/insert-submissions";
 import { claimUploads, uploadFaults } from "@/lib/uploads/claim-uploads";
 
 const commit = () => gather<NewReview, Inserted>("reviews", (reviews) => insertReviews(writePool(), reviews));

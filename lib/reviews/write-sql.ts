@@ -2,34 +2,12 @@ import { asText, statementName } from "@/lib/db/named";
 import type { Db } from "@/lib/db/pool";
 import { itemsDue } from "@/lib/moderation/moderation-due";
 import { type OrderWrite, orderParameters, orderWrites } from "@/lib/orders/order-writes";
+import { reviewColumnTypes, typedColumns } from "@/lib/reviews/column-types";
 import type { ReviewColumns } from "@/lib/reviews/input-rules";
 import type { StoredImage } from "@/lib/uploads/schema";
 
 /** What an input sets, by column; the types as PostgreSQL reads them from JSON. */
-const columnTypes: Record<keyof ReviewColumns, string> = {
-  external_id: "text",
-  product_id: "text",
-  family_id: "text",
-  product_name: "text",
-  product_url: "text",
-  category: "text",
-  author: "text",
-  author_email: "text",
-  email_key: "text",
-  score: "smallint",
-  title: "text",
-  extract: "text",
-  pros: "text[]",
-  cons: "text[]",
-  recommended: "boolean",
-  answers: "jsonb",
-  lang: "text",
-  date: "date",
-  order_id: "text",
-  customer_id: "text",
-  verified_buyer: "boolean",
-  verified_email: "boolean",
-};
+const columnTypes: Record<keyof ReviewColumns, string> = { ...reviewColumnTypes, email_key: "text" };
 export const columnNames = Object.keys(columnTypes) as (keyof ReviewColumns)[];
 
 // Families follow the catalogue; a name, address or category that the input gives comes before what the order's item
@@ -54,16 +32,11 @@ export async function selectCompleted(db: Db, clientId: string, columns: ReviewC
     text: `select ${Object.entries(completions)
       .map(([name, value]) => `${value} as ${name}`)
       .join(", ")}
-             from (select $1::text as client_id, r.* from json_to_record($2::json) as r(${typed(columnTypes)})) g ${known}`,
+             from (select $1::text as client_id, r.* from json_to_record($2::json) as r(${typedColumns(columnTypes)})) g ${known}`,
     values: [clientId, JSON.stringify(columns)],
   });
   return rows[0]!;
 }
-
-const typed = (types: Record<string, string>): string =>
-  Object.entries(types)
-    .map(([name, type]) => `${name} ${type}`)
-    .join(", ");
 
 /** A new review that its author wrote elsewhere, as columns, and who brings it. */
 export type BroughtReview = ReviewColumns & {
@@ -97,7 +70,7 @@ const writtenValue = (name: string): string => completions[name as keyof typeof 
 
 /** `withOrders`: also writes the orders that come along, of those reviews that are stored. */
 const insertText = (withOrders: boolean): string => `with given as (
-    select * from json_to_recordset($1::json) as g(${typed(broughtTypes)})),
+    select * from json_to_recordset($1::json) as g(${typedColumns(broughtTypes)})),
   stored as (
     insert into reviews (${writtenNames.join(", ")}, accepted_at, decided_at)
     select ${writtenNames.map(writtenValue).join(", ")}, case when g.accepted then now() end,

@@ -1,31 +1,12 @@
 import type { RowFault } from "@/lib/feeds/raw-row";
+import { reviewColumnTypes } from "@/lib/reviews/column-types";
 import type { TransferredResponse } from "@/lib/transfer/schema";
 
 // What every kind of file is read into, and the stage of an import holds.
 
 /** What a file may say of a review, by column of `reviews`, with its type. The order is that of the bits in `said`. */
 export const columns = {
-  external_id: "text",
-  product_id: "text",
-  family_id: "text",
-  product_name: "text",
-  product_url: "text",
-  category: "text",
-  author: "text",
-  author_email: "text",
-  score: "smallint",
-  title: "text",
-  extract: "text",
-  pros: "text[]",
-  cons: "text[]",
-  recommended: "boolean",
-  answers: "jsonb",
-  lang: "text",
-  date: "date",
-  order_id: "text",
-  customer_id: "text",
-  verified_buyer: "boolean",
-  verified_email: "boolean",
+  ...reviewColumnTypes,
   terms_agreed_at: "timestamptz",
   terms_version: "text",
   votes_up: "integer",

@@ -10,8 +10,9 @@ import { lookUp, type Shown } from "@/lib/display/versions";
 import { etagOf } from "@/lib/http/etag";
 import { rawPage } from "@/lib/http/reply";
 import { postOrder } from "@/lib/orders/post-order";
-import { type Inserted, insertReviews, type NewReview } from "@/lib/reviews/insert-reviews";
+import { insertReviews, type NewReview } from "@/lib/reviews/insert-reviews";
 import { type Brought, type BroughtLine, insertBrought } from "@/lib/reviews/write-sql";
+import type { Inserted } from "@/lib/submissions/insert-submissions";
 import { listSummaries } from "@/lib/summaries/list-summaries";
 import { nextLink, pool, publicUrl, readBody, readCursor, type Serve, serve, tagged } from "./serve";
 
