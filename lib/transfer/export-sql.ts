@@ -5,7 +5,8 @@ import type { StoredImage } from "@/lib/uploads/schema";
 /** A row as it is written: columns under the names of the file, in its order. */
 export type ExportedRow = { id: string; images: StoredImage[] } & Record<string, unknown>;
 
-const PAGE = 1_000;
+/** Rows of a page, and what they may have of text together: a review may have 60,000 characters, and long lists beside. */
+const PAGE = { rows: 1_000, bytes: 4 * 1024 * 1024 };
 
 const moment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -46,18 +47,23 @@ const derived: Record<ExportKind, Record<string, string>> = {
   questions: { custom_questions: "answers_given", answers },
 };
 
+// Only as many rows as fit, but always one. What a row holds is told by its public JSON, which has all of its texts, and
+// whose length PostgreSQL knows without reading it.
 const textOf = (kind: ExportKind): string => {
   const columns = exportFields[kind].map((field) => `${derived[kind][field] ?? field} as ${field}`);
-  return `select ${columns.join(", ")} from ${kind} r where client_id = $1 and id > $2 order by id limit ${PAGE}`;
+  return `select ${columns.join(", ")} from (
+      select *, coalesce(sum(octet_length(body)) over (order by id rows between unbounded preceding and 1 preceding), 0) as before
+        from ${kind} where client_id = $1 and id > $2 order by id limit ${PAGE.rows}) r
+     where before < ${PAGE.bytes} order by id`;
 };
 
-/** All rows of a client by id, page by page; each page is one look at the database. */
+/** All rows of a client by id, page by page; each page is one look at the database, and of a size that memory can hold. */
 export async function* selectAll(kind: ExportKind, clientId: string, db: Db = pool()): AsyncGenerator<ExportedRow[]> {
   const text = textOf(kind);
   for (let after = ""; ; ) {
     const { rows } = await db.query<ExportedRow>({ name: `transfer-${kind}`, text, values: [clientId, after] });
-    if (rows.length > 0) yield rows;
-    if (rows.length < PAGE) return;
+    if (rows.length === 0) return;
+    yield rows;
     after = rows.at(-1)!.id;
   }
 }

@@ -19,6 +19,7 @@ import { type ExportFormat, exportReviews, exportReviewsTo } from "@/lib/transfe
 import { type ImportReviewsOptions, importReviews } from "@/lib/transfer/import-reviews";
 import { importReviewsFrom } from "@/lib/transfer/import-reviews-from";
 import type { ExportKind } from "@/lib/transfer/schema";
+import { copyUpload, findUpload } from "@/lib/uploads/bring-upload";
 import { claimUploads } from "@/lib/uploads/claim-uploads";
 import { fileName, folderOf } from "@/lib/uploads/image-objects";
 import type { StoredImage } from "@/lib/uploads/schema";
@@ -121,6 +122,22 @@ async function aShop(): Promise<{ client: TestClient; ids: string[] }> {
   await aPhoto(client, fourth, 300);
   return { client, ids };
 }
+
+it("writes out long reviews in pages that memory can hold, whatever their number", async () => {
+  const client = await aClient();
+  const MiB = 1024 * 1024;
+  const long = "Långt omdöme. ".repeat(4_285);
+  const small = Array.from({ length: 40 }, (_, at) => ({ extract: `Short ${at}.` }));
+  await someReviews(client.id, [...Array.from({ length: 150 }, () => ({ extract: long })), ...small]);
+  const pieces: string[] = [];
+  for await (const piece of exportReviews(client.id)) pieces.push(piece);
+  expect(pieces.length).toBeGreaterThan(2);
+  for (const piece of pieces) expect(Buffer.byteLength(piece)).toBeLessThan(4.2 * MiB);
+  const rows = records(pieces.join("")) as { id: string; extract: string }[];
+  expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).sort());
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(190);
+  expect(rows.filter(({ extract }) => extract === long)).toHaveLength(150);
+});
 
 describe.each(["jsonl", "csv"] as const)("an export as %s", (format) => {
   it("imports into an empty client as it was: the same export, pictures included", async () => {
@@ -576,6 +593,24 @@ describe("pictures of our own files", () => {
         expect(await bytes(key)).toEqual(await bytes(ours[at]!.key));
       }
     }
+  });
+
+  it("are taken again after an import that died between storing and writing, whole or half stored", async () => {
+    const { client } = await aShop();
+    const text = await exported(client);
+    const other = await aClient();
+    const tokens = records(text).flatMap(({ images }) => (images as StoredImage[]).map(({ token }) => token));
+    const [whole, half] = tokens as [string, string];
+    // What the import that died had stored of them for itself.
+    for (const token of [whole, half]) await copyUpload(other, (await findUpload(other, token)) as StoredImage);
+    const [{ key, format }] = await rowsOf("select key, format from uploads where client_id = $1 and token = $2", [
+      other.id,
+      half,
+    ]);
+    await rm(path.join(env().DATA_DIR, "images", folderOf(key), fileName("large", format)));
+    expect((await importText(other, text)).warnings).toEqual([]);
+    expect(await exported(other)).toBe(text);
+    expect(existsSync(path.join(env().DATA_DIR, "images", folderOf(key)))).toBe(false);
   });
 
   it("belong to one review: a second row that names one goes without", async () => {

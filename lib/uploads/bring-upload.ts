@@ -6,7 +6,7 @@ import { fileName, folderOf, storedFiles } from "@/lib/uploads/image-objects";
 import type { ProcessedImage } from "@/lib/uploads/process-image";
 import type { StoredImage } from "@/lib/uploads/schema";
 import { storeImage } from "@/lib/uploads/store-upload";
-import { deleteUpload, insertUpload, selectUpload } from "./sql";
+import { deleteUpload, insertUpload, selectUpload, selectUploads } from "./sql";
 
 /** Whether something holds an upload of this token already. */
 export const isClaimed = async (client: Pick<ClientRow, "id">, token: string): Promise<boolean> =>
@@ -25,29 +25,39 @@ export async function bringUpload(
   return storeImage(client, token, image);
 }
 
-/** An upload of this token that the installation holds, whoever's it is; null where there is none, or its files are lost. */
+/**
+ * An upload of this token that the installation holds, whoever's it is; null where there is none whose files are all
+ * there. One whose files are not was being copied when a process died, or has lost them.
+ */
 export async function findUpload(client: Pick<ClientRow, "id">, token: string): Promise<StoredImage | null> {
-  const found = await selectUpload(pool(), client.id, token, { anywhere: true });
-  if (!found) return null;
-  const { key, format, width, height, sizes } = found;
-  const files = await Promise.all(storedFiles.map((name) => readFile(`${folderOf(key)}/${fileName(name, format)}`)));
-  return files.every((bytes) => bytes !== null) ? { token, key, format, width, height, sizes } : null;
+  for (const { key, format, width, height, sizes } of await selectUploads(pool(), client.id, token)) {
+    const image: StoredImage = { token, key, format, width, height, sizes };
+    if ((await filesOf(image)) !== null) return image;
+  }
+  return null;
 }
 
-/** Copies an upload to a client, file by file, under a secret of its own. */
+/** Copies an upload to a client, file by file, under a secret of its own. It may be what an earlier try left there. */
 export async function copyUpload(client: Pick<ClientRow, "id">, image: StoredImage): Promise<StoredImage> {
+  const files = await filesOf(image);
+  if (files === null) throw new Error(`The files of the upload ${image.token} are gone.`);
   await discard(client, image.token);
   const copy: StoredImage = { ...image, key: newUploadToken() };
-  const files: [name: string, bytes: Uint8Array][] = [];
-  for (const name of storedFiles) {
-    const file = fileName(name, image.format);
-    const bytes = await readFile(`${folderOf(image.key)}/${file}`);
-    if (bytes === null) throw new Error(`The files of the upload ${image.token} are gone.`);
-    files.push([file, bytes]);
-  }
-  await insertUpload(pool(), client.id, copy, files[0]![1].length);
-  for (const [file, bytes] of files) await writeFile(`${folderOf(copy.key)}/${file}`, bytes);
+  await insertUpload(pool(), client.id, copy, files[0]?.bytes.length ?? 0);
+  for (const { name, bytes } of files) await writeFile(`${folderOf(copy.key)}/${name}`, bytes);
   return copy;
+}
+
+/** All that is stored of a picture, the original first; null where something is missing. */
+async function filesOf({ key, format }: StoredImage): Promise<{ name: string; bytes: Uint8Array }[] | null> {
+  const files: { name: string; bytes: Uint8Array }[] = [];
+  for (const size of storedFiles) {
+    const name = fileName(size, format);
+    const bytes = await readFile(`${folderOf(key)}/${name}`);
+    if (bytes === null) return null;
+    files.push({ name, bytes });
+  }
+  return files;
 }
 
 async function discard(client: Pick<ClientRow, "id">, token: string): Promise<void> {

@@ -25,20 +25,27 @@ export async function insertUpload(db: Db, clientId: string, image: StoredImage,
 
 type UploadRow = StoredImage & { client_id: string; bytes: number; claimed: boolean };
 
-/** An upload by its token: the client's own, or (`anywhere`) else another client's, unless its author was erased. */
-export async function selectUpload(
-  db: Db,
-  clientId: string,
-  token: string,
-  { anywhere = false } = {},
-): Promise<UploadRow | null> {
+const uploadColumns = "client_id, token, key, format, width, height, sizes, bytes, claimed_at is not null as claimed";
+
+/** A client's upload by its token. */
+export async function selectUpload(db: Db, clientId: string, token: string): Promise<UploadRow | null> {
   const { rows } = await db.query<UploadRow>({
-    name: anywhere ? "upload-anywhere" : "upload-of-client",
-    text: `select client_id, token, key, format, width, height, sizes, bytes, claimed_at is not null as claimed from uploads
-            where token = $2 and ${anywhere ? "subject_kind is distinct from 'erased'" : "client_id = $1"} order by client_id = $1 desc, client_id limit 1`,
+    name: "upload-of-client",
+    text: `select ${uploadColumns} from uploads where client_id = $1 and token = $2`,
     values: [clientId, token],
   });
   return rows[0] ?? null;
+}
+
+/** Every client's uploads of this token but those whose author was erased, the client's own first. */
+export async function selectUploads(db: Db, clientId: string, token: string): Promise<UploadRow[]> {
+  const { rows } = await db.query<UploadRow>({
+    name: "uploads-anywhere",
+    text: `select ${uploadColumns} from uploads where token = $2 and subject_kind is distinct from 'erased'
+            order by client_id = $1 desc, client_id limit 20`,
+    values: [clientId, token],
+  });
+  return rows;
 }
 
 /** Those of the tokens that can be claimed. */
