@@ -19,6 +19,8 @@ export type PlainPage = {
     quiet?: boolean;
     /** a single item is sent along, of several each can be left out */
     items?: PageItem[];
+    /** fields that go along unseen */
+    hidden?: { name: string; value: string }[];
   };
 };
 
@@ -58,7 +60,8 @@ const template = `<!doctype html>
 <h1>{{ heading }}</h1>
 <p>{{ text }}</p>
 {% if form %}<form method="post" action="{{ form.action }}">
-{% if form.items %}<ul>{% for item in form.items %}
+{% for field in form.hidden %}<input type="hidden" name="{{ field.name }}" value="{{ field.value }}">
+{% endfor %}{% if form.items %}<ul>{% for item in form.items %}
 <li>{% if form.items.size > 1 %}<label><input type="checkbox" name="{{ item.name }}" value="1" checked>{{ item.label }}</label>{% else %}<input type="hidden" name="{{ item.name }}" value="1"><div class="label">{{ item.label }}</div>{% endif %}
 {% if item.stars %}<p class="stars" role="img" aria-label="{{ item.stars }} / 5">{% for star in (1..5) %}{% if star <= item.stars %}★{% else %}☆{% endif %}{% endfor %}</p>{% endif %}
 {% for line in item.lines %}<p>{{ line }}</p>{% endfor %}</li>{% endfor %}</ul>{% endif %}

@@ -8,10 +8,15 @@ import { confirmItems, markUsed, selectLink } from "./sql";
 
 /**
  * Confirms those items (`review.<id>`, `question.<id>`) that wait under the address of a verification link: their
- * `verified_email` becomes true, and they go on to moderation. The link serves once. Answers how many; 0 for a link that
- * is not ours, was used or has run out, and where none of the items waits there, of which nothing is written.
+ * `verified_email` becomes true, and they go on to moderation. The link serves until its `last` page is answered. Answers
+ * how many; 0 for a link that is not ours, was used or has run out, and where none of the items waits there, of which
+ * nothing is written. `begun`: something was confirmed on an earlier page, so that the last one may have nothing to confirm.
  */
-export async function confirmAddress(token: string, chosen: string[]): Promise<number> {
+export async function confirmAddress(
+  token: string,
+  chosen: string[],
+  { last = true, begun = false }: { last?: boolean; begun?: boolean } = {},
+): Promise<number> {
   const about = readVerificationToken(token);
   const client = about && (await getClient(about.clientId));
   if (!client) return 0;
@@ -23,8 +28,8 @@ export async function confirmAddress(token: string, chosen: string[]): Promise<n
     const reviews = await confirmItems(db, client.id, "review", ids("review"), link.email_key);
     const questions = await confirmItems(db, client.id, "question", ids("question"), link.email_key);
     const count = reviews.length + questions.length;
+    if (last && (count > 0 || begun)) await markUsed(db, client.id, about.hash, now());
     if (count === 0) return 0;
-    await markUsed(db, client.id, about.hash, now());
     const pending = (items: typeof reviews) => items.filter(({ accepted }) => accepted === null).map(({ id }) => id);
     await enqueue(db, [
       ...reviews.map(({ id }) => ({

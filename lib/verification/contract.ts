@@ -25,8 +25,9 @@ export const verifyContract = endpoint({
   method: "POST",
   summary: "Confirm what was sent under one's address",
   accepts: "form",
-  body: z
-    .record(z.string(), z.string())
-    .meta({ description: "A field `review.<id>` or `question.<id>` for each item that is confirmed." }),
+  body: z.record(z.string(), z.string()).meta({
+    description:
+      "A field `review.<id>` or `question.<id>` for each item that is confirmed; `next` and `begun` as the page has them, where what waits is more than one page shows.",
+  }),
   maxBody: 16 * 1024,
 });

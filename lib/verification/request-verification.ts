@@ -21,7 +21,7 @@ export type Asked = { state: "mailed" | "not_due" | "suppressed" } | { state: "l
 
 /**
  * Asks the author of a review or question, where its client confirms addresses, to confirm the address given: writes a
- * mail with a link that works for 30 days. Its page shows all that waits under the address, so one mail asks for all of
+ * mail with a link that works for 30 days. Its pages show all that waits under the address, so one mail asks for all of
  * it, and there is never one after which something waits unasked. The mail repeats nothing of what was sent. Suppressed
  * addresses get none; others at most so many as decisions 6 say. Safe to repeat and to run several times at once.
  */

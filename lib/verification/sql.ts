@@ -83,18 +83,30 @@ export type WaitingItem = {
   lang: string | null;
   headline: string | null;
   words: string;
+  created_at: Date;
 };
 
-/** Items under an address that wait to be confirmed, newest first. */
-export async function selectWaiting(db: Db, clientId: string, emailKey: string, most: number): Promise<WaitingItem[]> {
+/** A place among what waits: what comes behind it is older. */
+export type Position = Pick<WaitingItem, "created_at" | "id">;
+
+/** Items under an address that wait to be confirmed, newest first, from behind a position. */
+export async function selectWaiting(
+  db: Db,
+  clientId: string,
+  emailKey: string,
+  most: number,
+  after: Position | null,
+): Promise<WaitingItem[]> {
+  const waiting = "client_id = $1 and email_key = $2 and verification is not null";
   const { rows } = await db.query<WaitingItem>(
-    `(select 'review' as kind, id, product_name as product, score, lang, title as headline, extract as words, created_at
-        from reviews where client_id = $1 and email_key = $2 and verification is not null)
-     union all
-     (select 'question', id, product_name, null, lang, question, details, created_at
-        from questions where client_id = $1 and email_key = $2 and verification is not null)
-      order by created_at desc, id limit $3`,
-    [clientId, emailKey, most],
+    `select * from (
+       select 'review' as kind, id, product_name as product, score, lang, title as headline, extract as words, created_at
+         from reviews where ${waiting}
+       union all
+       select 'question', id, product_name, null, lang, question, details, created_at from questions where ${waiting}) w
+      where $4::timestamptz is null or (created_at, id) < ($4, $5)
+      order by created_at desc, id desc limit $3`,
+    [clientId, emailKey, most, after?.created_at ?? null, after?.id ?? null],
   );
   return rows;
 }

@@ -9,8 +9,12 @@ import type { WaitingItem } from "./sql";
 /** Characters of a text that are shown: enough to know one's own words. */
 const LONGEST = 600;
 
-/** The page behind a verification link; `confirmed` after its button was used. */
-export function verificationPage(link: Verification, { confirmed = false } = {}): Reply<undefined> {
+/** What the form of a page says beside what is chosen: where the next page begins, and that there was one before. */
+export const NEXT = "next";
+export const BEGUN = "begun";
+
+/** The page behind a verification link; `confirmed` after its last button was used, `begun` after an earlier one. */
+export function verificationPage(link: Verification, { confirmed = false, begun = false } = {}): Reply<undefined> {
   const { language } = link;
   if (link.state === "unknown") {
     const { unknown_heading, unknown } = formWords[language];
@@ -27,7 +31,12 @@ export function verificationPage(link: Verification, { confirmed = false } = {})
   }
   const items = link.items.map((item) => toPageItem(item, words));
   const ask = items.length > 1 ? words.ask_several : words.ask;
-  return plainPage({ ...told(words.ask_heading, ask), form: { action: "?", button: words.button, items } });
+  const hidden = [
+    ...(link.next ? [{ name: NEXT, value: link.next }] : []),
+    ...(begun ? [{ name: BEGUN, value: "1" }] : []),
+  ];
+  const form = { action: "?", button: words.button, items, hidden };
+  return plainPage({ ...told(words.ask_heading, link.next ? `${ask} ${words.ask_more}` : ask), form });
 }
 
 function toPageItem({ kind, id, product, score, headline, words }: WaitingItem, page: VerificationPageWords): PageItem {

@@ -308,6 +308,71 @@ describe("the link", () => {
     expect(await stateOf(notMine)).toMatchObject({ verified_email: false });
   });
 
+  it("asks for all that waits, page by page, and is used up by the last", async () => {
+    const all: string[] = [];
+    for (let n = 0; n < 45; n += 1)
+      all.push(`${n % 3 ? "review" : "question"}.${await submit(n % 3 ? "review" : "question")}`);
+    const [kind, id] = (all[0] as string).split(".") as ["question", string];
+    await ask(kind, id);
+    const link = await lastLink();
+    const namesIn = (html: string) =>
+      [...html.matchAll(/name="((?:review|question)\.[0-9a-f]+)"/g)].map(([, name]) => name ?? "");
+    const hiddenIn = (html: string) => [...html.matchAll(/type="hidden" name="(next|begun)" value="([^"]*)"/g)];
+    const post = async (html: string, names: string[]) => {
+      const fields = [
+        ...names.map((name) => [name, "1"]),
+        ...hiddenIn(html).map(([, name = "", value = ""]) => [name, value]),
+      ];
+      return (
+        await page.POST(new Request(link, { method: "POST", body: new URLSearchParams(fields as [string, string][]) }))
+      ).text();
+    };
+    const first = (await open(link)).html;
+    expect(namesIn(first)).toHaveLength(20);
+    expect(first).toContain("There is more than this");
+    const skipped = namesIn(first)[7] as string;
+    const second = await post(
+      first,
+      namesIn(first).filter((name) => name !== skipped),
+    );
+    expect(namesIn(second)).toHaveLength(20);
+    expect(second).toContain("There is more than this");
+    // Closed and opened again: what was answered is gone, the rest is asked for.
+    const again = namesIn((await open(link)).html);
+    expect(again).toHaveLength(20);
+    expect(again[0]).toBe(skipped);
+    const third = await post(second, namesIn(second));
+    expect(namesIn(third)).toHaveLength(5);
+    expect(third).not.toContain("There is more than this");
+    // The last page may have nothing of one's own on it.
+    expect(await post(third, [])).toContain("Your address is confirmed");
+    expect((await open(link)).html).toContain("Nothing left to do");
+    const left = [...namesIn(third), skipped].sort();
+    const confirmed = await rowsOf(
+      "select subject_id from moderation_events where action = 'verified' and client_id = $1",
+      [shop],
+    );
+    expect(new Set([...namesIn(first), ...namesIn(second), ...namesIn(third)])).toEqual(new Set(all));
+    expect(confirmed.map(({ subject_id }) => subject_id).sort()).toEqual(
+      all
+        .filter((name) => !left.includes(name))
+        .map((name) => name.split(".")[1])
+        .sort(),
+    );
+  });
+
+  it("takes no page for the last one by a place that is none", async () => {
+    const one = await submit("review");
+    await ask("review", one);
+    const link = await lastLink();
+    const before = await fingerprint();
+    for (const next of ["x", "1.0", `${"9".repeat(14)}.0123456789abcdef`, "-1.0123456789abcdef"]) {
+      const body = new URLSearchParams({ next });
+      expect((await page.POST(new Request(link, { method: "POST", body }))).status, next).toBe(200);
+    }
+    expect(await fingerprint()).toBe(before);
+  });
+
   it("acts for its own address and client only", async () => {
     const others = await submit("review", { author_email: "bo@example.org" });
     const mine = await submit("review");

@@ -5,6 +5,7 @@ export type VerificationPageWords = Record<
   | "ask_heading"
   | "ask"
   | "ask_several"
+  | "ask_more"
   | "review"
   | "review_of"
   | "question"
@@ -24,6 +25,7 @@ export const verificationPageWords: Record<Language, VerificationPageWords> = {
     ask_heading: "Was that you?",
     ask: "This was sent to {shop} under your address.",
     ask_several: "This was sent to {shop} under your address. Take the tick off what is not yours.",
+    ask_more: "There is more than this: the rest comes on the next page.",
     review: "Review",
     review_of: "Review of {product}",
     question: "Question",
@@ -41,6 +43,7 @@ export const verificationPageWords: Record<Language, VerificationPageWords> = {
     ask: "Das wurde mit Ihrer Adresse an {shop} geschickt.",
     ask_several:
       "Das wurde mit Ihrer Adresse an {shop} geschickt. Nehmen Sie das Häkchen weg, wo es nicht von Ihnen ist.",
+    ask_more: "Es ist noch mehr da: Der Rest kommt auf der nächsten Seite.",
     review: "Bewertung",
     review_of: "Bewertung: {product}",
     question: "Frage",
@@ -57,6 +60,7 @@ export const verificationPageWords: Record<Language, VerificationPageWords> = {
     ask_heading: "Était-ce vous ?",
     ask: "Ceci a été envoyé à {shop} avec votre adresse.",
     ask_several: "Ceci a été envoyé à {shop} avec votre adresse. Décochez ce qui n’est pas de vous.",
+    ask_more: "Ce n’est pas tout : la suite est à la page suivante.",
     review: "Avis",
     review_of: "Avis sur {product}",
     question: "Question",
@@ -73,6 +77,7 @@ export const verificationPageWords: Record<Language, VerificationPageWords> = {
     ask_heading: "¿Has sido tú?",
     ask: "Esto se envió a {shop} con tu dirección.",
     ask_several: "Esto se envió a {shop} con tu dirección. Desmarca lo que no sea tuyo.",
+    ask_more: "Hay más: el resto está en la página siguiente.",
     review: "Opinión",
     review_of: "Opinión sobre {product}",
     question: "Pregunta",
@@ -89,6 +94,7 @@ export const verificationPageWords: Record<Language, VerificationPageWords> = {
     ask_heading: "Var det du?",
     ask: "Det här skickades till {shop} med din adress.",
     ask_several: "Det här skickades till {shop} med din adress. Avmarkera det som inte är ditt.",
+    ask_more: "Det finns mer: resten kommer på nästa sida.",
     review: "Omdöme",
     review_of: "Omdöme om {product}",
     question: "Fråga",

@@ -3,7 +3,7 @@ import { route } from "@/lib/http/route";
 import { confirmAddress } from "@/lib/verification/confirm-address";
 import { verificationPageContract, verifyContract } from "@/lib/verification/contract";
 import { openVerification } from "@/lib/verification/open-verification";
-import { verificationPage } from "@/lib/verification/verification-page";
+import { BEGUN, NEXT, verificationPage } from "@/lib/verification/verification-page";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(verificationPageContract, async ({ params, headers }) =>
@@ -11,9 +11,17 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   ),
   route(verifyContract, async ({ params, body, headers }) => {
     const language = headers.get("accept-language");
+    const { [NEXT]: next, [BEGUN]: begunBefore, ...chosen } = body;
     const link = await openVerification(params.token, language);
-    const count = await confirmAddress(params.token, Object.keys(body));
-    if (count > 0) return verificationPage(link, { confirmed: true });
+    const following = next === undefined ? null : await openVerification(params.token, language, next);
+    const goesOn = following?.state === "open";
+    const count = await confirmAddress(params.token, Object.keys(chosen), {
+      last: !goesOn,
+      begun: begunBefore !== undefined,
+    });
+    const begun = count > 0 || begunBefore !== undefined;
+    if (goesOn) return verificationPage(following, { begun });
+    if (begun && link.state === "open") return verificationPage(link, { confirmed: true });
     return verificationPage(await openVerification(params.token, language));
   }),
 );
