@@ -64,18 +64,40 @@ describe("the server", () => {
     }
   });
 
+  const raw = (port: number, head: string) =>
+    new Promise<string>((resolve, reject) => {
+      let answer = "";
+      const socket = connect(port, "127.0.0.1", () => socket.write(`${head}\r\nConnection: close\r\n\r\n`));
+      socket.on("data", (piece) => {
+        answer += piece;
+      });
+      socket.on("close", () => resolve(answer));
+      socket.on("error", reject);
+    });
+
+  it("tells what is wrong with a request whose head cannot be read", async () => {
+    const served = await serve(routes);
+    try {
+      for (const [head, status, code] of [
+        [`GET /v1/clients?after=${"x".repeat(17_000)} HTTP/1.1\r\nHost: localhost`, 431, "too_large"],
+        [`GET /v1/clients HTTP/1.1\r\nHost: localhost\r\nX-Long: ${"x".repeat(17_000)}`, 431, "too_large"],
+        ["GET /v1/clients HTTP/1.1\r\nHost: localhost\r\nNo colon", 400, "invalid_parameter"],
+        ["GET /v1/cli ents HTTP/1.1\r\nHost: localhost", 400, "invalid_parameter"],
+        ["no request at all", 400, "invalid_parameter"],
+      ] as const) {
+        const [first = "", body = ""] = (await raw(served.port, head)).split("\r\n\r\n");
+        expect(first.split("\r\n")[0]).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+        expect(first).toContain("Content-Type: application/json");
+        expect(errorBody.parse(JSON.parse(body)).errors).toMatchObject([{ code, field: null }]);
+        expect(body).not.toContain("xxx");
+      }
+    } finally {
+      await served.close();
+    }
+  });
+
   it("tells a request without a usable Host that it is the request's fault", async () => {
     const served = await serve(routes);
-    const raw = (head: string) =>
-      new Promise<string>((resolve, reject) => {
-        let answer = "";
-        const socket = connect(served.port, "127.0.0.1", () => socket.write(`${head}\r\nConnection: close\r\n\r\n`));
-        socket.on("data", (piece) => {
-          answer += piece;
-        });
-        socket.on("close", () => resolve(answer));
-        socket.on("error", reject);
-      });
     try {
       for (const head of [
         "GET /v1/clients HTTP/1.1\r\nHost: no host/at all",
@@ -83,7 +105,7 @@ describe("the server", () => {
         "GET /v1/clients HTTP/1.1\r\nHost: ",
         "GET /v1/clients?token=sk_1 HTTP/1.0",
       ]) {
-        const [first = "", body = ""] = (await raw(head)).split("\r\n\r\n");
+        const [first = "", body = ""] = (await raw(served.port, head)).split("\r\n\r\n");
         expect(first).toMatch(/^HTTP\/1\.1 400 /);
         expect(body).toContain('"invalid_parameter"');
       }

@@ -69,10 +69,31 @@ export function createServer(routes: ServedRoute[], page: Page): http.Server {
     request.url = withoutCredentials(request.url ?? "/");
     return void page(request, response);
   });
-  server.on("clientError", (_error, socket) => {
-    if (socket.writable) socket.end("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (socket.writable) socket.end(unreadAnswer(error.code));
   });
   return server;
+}
+
+/** The answer to a request that could not be read to the end of its head: written by hand, since there is no response. */
+function unreadAnswer(code: string | undefined): string {
+  const [status, error, message] =
+    code === "HPE_HEADER_OVERFLOW"
+      ? ["431 Request Header Fields Too Large", "too_large", "The address and headers must be at most 16 KiB together."]
+      : code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? ["408 Request Timeout", "invalid_parameter", "The request did not arrive in time."]
+        : ["400 Bad Request", "invalid_parameter", "The request is not valid HTTP."];
+  const body = JSON.stringify({ errors: [{ code: error, message, field: null }] });
+  return [
+    `HTTP/1.1 ${status}`,
+    "Content-Type: application/json; charset=utf-8",
+    "X-Content-Type-Options: nosniff",
+    "Cache-Control: no-store",
+    "Connection: close",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "",
+    body,
+  ].join("\r\n");
 }
 
 const pathOf = (url: string): string => {
