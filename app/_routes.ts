@@ -5,8 +5,11 @@ import * as collectQuestion from "@/app/collect/questions/route";
 import * as collectReview from "@/app/collect/reviews/route";
 import * as image from "@/app/images/[key]/[file]/route";
 import * as optOut from "@/app/o/[token]/route";
+import * as displayQuestions from "@/app/onpage/[client_id]/questions.json/route";
+import * as displayRatings from "@/app/onpage/[client_id]/ratings.json/route";
 import * as displayReviews from "@/app/onpage/[client_id]/reviews/list.json/route";
 import * as displaySummary from "@/app/onpage/[client_id]/reviews.json/route";
+import * as displaySellerReviews from "@/app/onpage/[client_id]/seller_reviews.json/route";
 import * as portalDescription from "@/app/portal/api/openapi.json/route";
 import * as jobRetry from "@/app/portal/api/v1/jobs/[id]/retry/route";
 import * as queueReports from "@/app/portal/api/v1/reviews/[id]/reports/route";
@@ -59,6 +62,9 @@ const modules: Methods[] = [
   image,
   displaySummary,
   displayReviews,
+  displayQuestions,
+  displaySellerReviews,
+  displayRatings,
   portalDescription,
   jobRetry,
   queue,

@@ -1,7 +1,9 @@
 import { env } from "@/lib/env";
 
-/** The list of reviews that `your_review_url` names. */
-export const listPath = (clientId: string): string => `/onpage/${encodeURIComponent(clientId)}/reviews/list.json`;
+type List = "reviews/list.json" | "questions.json" | "seller_reviews.json";
+
+/** One of a client's display lists: `your_review_url` and `your_question_url` name the first two. */
+export const listPath = (clientId: string, list: List): string => `/onpage/${encodeURIComponent(clientId)}/${list}`;
 
 /** An absolute address with those parameters that have a value. */
 export function addressOf(path: string, parameters: Record<string, string | null>): string {

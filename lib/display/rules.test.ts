@@ -25,12 +25,15 @@ describe("answerTotals", () => {
       question({ id: "use" }),
     ];
     const given = [
-      { name: "fit", value: "normal", values: 15, reviews: 17 },
-      { name: "fit", value: "small", values: 2, reviews: 17 },
-      { name: "fit", value: "an option of long ago", values: 1, reviews: 17 },
-      { name: "comfort", value: "5", values: 1, reviews: 3 },
-      { name: "comfort", value: "4", values: 2, reviews: 3 },
-      { name: "use", value: "daily", values: 1, reviews: 1 },
+      { facet: "answer.fit", value: "", count: 17 },
+      { facet: "answer.fit", value: "normal", count: 15 },
+      { facet: "answer.fit", value: "small", count: 2 },
+      { facet: "answer.fit", value: "an option of long ago", count: 1 },
+      { facet: "answer.comfort", value: "", count: 3 },
+      { facet: "answer.comfort", value: "5", count: 1 },
+      { facet: "answer.comfort", value: "4", count: 2 },
+      { facet: "answer.use", value: "daily", count: 1 },
+      { facet: "lang", value: "en", count: 20 },
     ];
     expect(answerTotals(questions, given)).toEqual([
       {

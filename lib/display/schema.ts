@@ -1,42 +1,116 @@
 import { z } from "zod";
-import { cursor, text } from "@/lib/http/fields";
+import { cursor, queryFlag, text } from "@/lib/http/fields";
+import { AnswerObject, Question } from "@/lib/questions/schema";
 import { Review } from "@/lib/reviews/schema";
+import { SellerReview } from "@/lib/seller-reviews/schema";
 
-/** The public display of a product's reviews: accepted ones only, nothing about their authors but what they publish. */
+/** The public display: accepted contributions only, nothing about their authors but what they publish. */
 
 const count = z.int().min(0);
 const distribution = z.array(count).length(5);
 
 export const DisplayParams = z.object({ client_id: z.string() });
 
+const callback = z
+  .string()
+  .regex(/^[A-Za-z_$][\w$.]{0,63}$/, { error: "must be the name of a function" })
+  .optional()
+  .meta({ description: "Wraps the answer in a call of this function (JSONP)." });
 const subject = {
   key: text(255).optional().meta({ description: "Product id." }),
   url_key: text(255).optional().meta({ description: "Product family." }),
-  callback: z
-    .string()
-    .regex(/^[A-Za-z_$][\w$.]{0,63}$/, { error: "must be the name of a function" })
-    .optional()
-    .meta({ description: "Wraps the answer in a call of this function (JSONP)." }),
+  callback,
 };
+/** How many rows of a list, 10 unless said. `rows` is what the description calls them. */
+const limit = (rows: string) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, { error: "must be a whole number of at least 1" })
+    .transform((value) => Math.min(Number(value), 100))
+    .default(10)
+    .meta({ description: `${rows} a page; above 100 it is taken as 100.` });
 const named = <Q extends { key?: string; url_key?: string }>(query: Q) => Boolean(query.key || query.url_key);
 const unnamed = { path: ["key"], error: "is required, or url_key", when: () => true };
 
 export const SummaryQuery = z.object(subject).refine(named, unnamed);
 export type SummaryQuery = z.output<typeof SummaryQuery>;
 
+export const reviewSorts = ["newest", "highest", "lowest", "most_helpful"] as const;
+export type ReviewSort = (typeof reviewSorts)[number];
+
 export const ReviewListQuery = z
   .object({
     ...subject,
-    limit: z
+    sort: z.enum(reviewSorts).default("newest").meta({
+      description:
+        "Newest first; best or worst first; or most helpful first: votes up less votes down. Among equals the newest first.",
+    }),
+    score: z
       .string()
-      .regex(/^[1-9]\d{0,8}$/, { error: "must be a whole number of at least 1" })
-      .transform((value) => Math.min(Number(value), 100))
-      .default(10)
-      .meta({ description: "Reviews a page; above 100 it is taken as 100." }),
+      .regex(/^[1-5](,[1-5]){0,4}$/, { error: "must be a score from 1 to 5, or several with commas between" })
+      .transform((value) => [...new Set(value.split(",").map(Number))].sort())
+      .optional()
+      .meta({ description: "Reviews of this score only, or of these: `4,5`." }),
+    lang: text(35).optional().meta({ description: "Reviews in this language only, as they tell it in `lang`." }),
+    with_photos: queryFlag.optional().meta({ description: "Reviews with photos only." }),
+    verified: queryFlag.optional().meta({ description: "Reviews of verified buyers only." }),
+    limit: limit("Reviews"),
     after: cursor,
   })
   .refine(named, unnamed);
 export type ReviewListQuery = z.output<typeof ReviewListQuery>;
+
+export const QuestionListQuery = z
+  .object({ ...subject, limit: limit("Questions"), after: cursor })
+  .refine(named, unnamed);
+export type QuestionListQuery = z.output<typeof QuestionListQuery>;
+
+const score = z
+  .string()
+  .regex(/^[1-5]$/, { error: "must be a score from 1 to 5" })
+  .transform(Number);
+
+export const SellerReviewListQuery = z
+  .object({
+    callback,
+    limit: limit("Reviews"),
+    offset: z
+      .string()
+      .regex(/^\d{1,7}$/, { error: "must be a whole number of at least 0" })
+      .transform(Number)
+      .default(0)
+      .meta({
+        description: "Reviews to skip. Where many are, follow `next_page_url` instead: it costs the same everywhere.",
+      }),
+    min: score.default(1).meta({ description: "The lowest score to list." }),
+    max: score.default(5).meta({ description: "The highest score to list." }),
+    after: cursor,
+  })
+  .refine(({ min, max }) => min <= max, { path: ["max"], error: "must not be below min" });
+export type SellerReviewListQuery = z.output<typeof SellerReviewListQuery>;
+
+/** How many products and families one call may ask ratings of. */
+export const MOST_RATINGS = 200;
+
+const several = (what: string) =>
+  z
+    .array(text(255))
+    .max(MOST_RATINGS)
+    .default([])
+    .meta({ description: `${what}; repeat the parameter for each. At most ${MOST_RATINGS} of both kinds together.` });
+
+export const RatingsQuery = z
+  .object({ key: several("Product ids"), url_key: several("Product families"), callback })
+  .refine(({ key, url_key }) => key.length + url_key.length > 0, {
+    path: ["key"],
+    error: "is required, or url_key",
+    when: () => true,
+  })
+  .refine(({ key, url_key }) => key.length + url_key.length <= MOST_RATINGS, {
+    path: ["key"],
+    error: `must be at most ${MOST_RATINGS}, those of url_key included`,
+  });
+export type RatingsQuery = z.output<typeof RatingsQuery>;
 
 /** How a custom question was answered, all reviews together: options of a choice, or the mean of a score. */
 export const AnswerTotals = z.union([
@@ -69,16 +143,28 @@ export const DisplaySummary = z
     your_review_url: z.string().describe("Where they are listed."),
     your_avg_score: z.number().nullable().describe("1 to 5; null without any."),
     your_score_dist: distribution.describe("How many gave 1, 2, 3, 4, 5."),
+    your_photo_review_count: count.describe("Those with photos."),
+    your_verified_review_count: count.describe("Those of verified buyers."),
+    your_review_languages: z
+      .array(z.object({ lang: z.string(), count }))
+      .describe("Languages of the accepted reviews, most reviews first."),
     your_review_answers: z
       .array(AnswerTotals)
       .nullable()
       .describe("Answers to custom questions, counted; null where none are asked."),
-    your_question_count: count.describe("Answered questions."),
+    your_question_count: count.describe("Accepted questions that have an accepted answer."),
     your_question_url: z.string().nullable().describe("Where they are listed; null without any."),
     write_review_url: z.string().describe("The form for visitors."),
   })
   .meta({ id: "DisplaySummary" });
 export type DisplaySummary = z.infer<typeof DisplaySummary>;
+
+const nextPageUrl = z
+  .string()
+  .nullable()
+  .describe(
+    "The next page; null on the last. A page of chosen reviews may be short, or empty, and still have a next one.",
+  );
 
 export const DisplayReview = Review.pick({
   id: true,
@@ -105,6 +191,60 @@ export type DisplayReview = z.infer<typeof DisplayReview>;
 
 export const DisplayReviewList = z.object({
   reviews: z.array(DisplayReview),
-  next_page_url: z.string().nullable(),
+  next_page_url: nextPageUrl,
 });
 export type DisplayReviewList = z.infer<typeof DisplayReviewList>;
+
+export const DisplayQuestion = z
+  .object({
+    ...Question.pick({ id: true, author: true, date: true, question: true, details: true, lang: true }).shape,
+    ...Question.pick({ product: true, images: true }).shape,
+    answers: z
+      .array(AnswerObject.extend({ from_seller: z.boolean().describe("Whether the shop answers.") }))
+      .describe("Accepted answers, oldest first."),
+  })
+  .meta({ id: "DisplayQuestion" });
+export type DisplayQuestion = z.infer<typeof DisplayQuestion>;
+
+export const DisplayQuestionList = z.object({ questions: z.array(DisplayQuestion), next_page_url: nextPageUrl });
+export type DisplayQuestionList = z.infer<typeof DisplayQuestionList>;
+
+export const DisplaySellerReview = SellerReview.pick({
+  id: true,
+  author: true,
+  score: true,
+  score_max: true,
+  date: true,
+  extract: true,
+  lang: true,
+  verified_buyer: true,
+  responses: true,
+  images: true,
+  properties: true,
+}).meta({ id: "DisplaySellerReview" });
+export type DisplaySellerReview = z.infer<typeof DisplaySellerReview>;
+
+export const DisplaySellerReviewList = z.object({
+  avg_score: z.number().nullable().describe("1 to 5, of all accepted ones; null without any."),
+  review_count: count.describe("All accepted ones, whichever are listed."),
+  score_dist: distribution.describe("How many gave 1, 2, 3, 4, 5."),
+  seller_reviews: z.array(DisplaySellerReview),
+  next_page_url: nextPageUrl,
+});
+export type DisplaySellerReviewList = z.infer<typeof DisplaySellerReviewList>;
+
+/** The rating of one product or family of those asked for: figures of its summary. */
+export const DisplayRating = z
+  .object({
+    key: z.string().nullable().describe("The product asked for; null where a family was."),
+    url_key: z.string().nullable().describe("The family asked for; null where a product was."),
+    ...DisplaySummary.pick({ score: true, your_review_count: true, your_avg_score: true, your_score_dist: true }).shape,
+    ...DisplaySummary.pick({ pro_review_count: true, user_review_count: true }).shape,
+  })
+  .meta({ id: "DisplayRating" });
+export type DisplayRating = z.infer<typeof DisplayRating>;
+
+export const DisplayRatings = z.object({
+  ratings: z.array(DisplayRating).describe("One for each asked, in the order asked: products, then families."),
+});
+export type DisplayRatings = z.infer<typeof DisplayRatings>;

@@ -1,57 +1,83 @@
 import type { Db } from "@/lib/db/pool";
 import { addressOf, listPath } from "@/lib/display/address";
+import { type ReviewPlace, type ReviewRow, selectReviewPage } from "@/lib/display/review-pages";
 import type { DisplayReview, DisplayReviewList, ReviewListQuery } from "@/lib/display/schema";
 import { type ShowOptions, show } from "@/lib/display/show";
-import type { Asked, Shown } from "@/lib/display/versions";
+import { type Asked, lookUp, type Shown } from "@/lib/display/versions";
 import { env } from "@/lib/env";
-import { decodeCursor, encodeCursor } from "@/lib/http/page";
+import { AppError } from "@/lib/errors";
+import { cutPage, decodeCursor, encodeCursor } from "@/lib/http/page";
 import type { Reply } from "@/lib/http/reply";
 import type { Review } from "@/lib/reviews/schema";
 import { imageObjects } from "@/lib/uploads/image-objects";
-import { type ListedRow, type ListPlace, selectReviews } from "./sql";
 
-const ORDER = "display.reviews";
+const orderOf = ({ sort }: ReviewListQuery) => `display.reviews.${sort}`;
 
 /**
- * A page of the accepted reviews of a product or family, newest first. Throws `not_found` for an unknown client,
- * `invalid_cursor`.
+ * A page of the accepted reviews of a product or family, sorted and chosen as asked. Throws `not_found` for an unknown
+ * client, `invalid_cursor`.
  */
 export async function showReviews(
   clientId: string,
   query: ReviewListQuery,
   options: ShowOptions,
 ): Promise<Reply<DisplayReviewList>> {
-  const { limit, after } = query;
-  const place = after === undefined ? null : placeOf(after);
+  const place = query.after === undefined ? null : placeOf(query, query.after);
   const asked: Asked = { clientId, key: query.key || null, urlKey: query.url_key || null };
-  const list = async (db: Db, { subject }: Shown): Promise<DisplayReviewList> => {
-    const rows = await selectReviews(db, clientId, subject, place, limit + 1);
-    const shown = rows.slice(0, limit);
-    const last = rows.length > limit ? shown.at(-1) : undefined;
-    return { reviews: shown.map(toDisplayed), next_page_url: last ? nextPage(asked, limit, last) : null };
-  };
-  return show({ name: `reviews|${limit}|${after ?? ""}`, by: "version", make: list }, asked, options);
+  const { callback: _, ...name } = query;
+  return show(
+    {
+      clientId,
+      name: JSON.stringify(["reviews", name]),
+      lookUp: (db) => lookUp(asked, db),
+      versionOf: ({ version }) => version,
+      make: (db, shown) => list(db, asked, shown, query, place),
+    },
+    options,
+  );
+}
+
+async function list(
+  db: Db,
+  asked: Asked,
+  { subject }: Shown,
+  query: ReviewListQuery,
+  place: ReviewPlace | null,
+): Promise<DisplayReviewList> {
+  const rows = await selectReviewPage(db, asked.clientId, subject, query, place);
+  const { shown, last } = cutPage(rows, query.limit, { hit: ({ hit }) => hit, edge: ({ edge }) => edge });
+  return { reviews: shown.map(toDisplayed), next_page_url: last ? nextPage(asked, query, last) : null };
 }
 
 /** The cursor's moments are checked as such; of the first only the day counts. */
-function placeOf(after: string): ListPlace {
-  const { key } = decodeCursor(after, ORDER, ["time", "time", "text"]);
-  const [day = "", createdAt = "", id = ""] = key;
-  return { date: day.slice(0, 10), createdAt, id };
+function placeOf(query: ReviewListQuery, after: string): ReviewPlace {
+  const ranked = query.sort !== "newest";
+  const { key } = decodeCursor(after, orderOf(query), [...(ranked ? ["text" as const] : []), "time", "time", "text"]);
+  const rank = ranked ? (key[0] ?? "") : null;
+  if (rank !== null && !/^-?\d{1,9}$/.test(rank))
+    throw new AppError("invalid_cursor", "The cursor is not one of this list.", { field: "after" });
+  const [day = "", createdAt = "", id = ""] = ranked ? key.slice(1) : key;
+  return { rank: rank === null ? null : Number(rank), date: day.slice(0, 10), createdAt, id };
 }
 
-function nextPage(asked: Asked, limit: number, { date, created_at, id }: ListedRow): string {
+/** With everything that the page was chosen by, and nothing that a caller added. */
+function nextPage(asked: Asked, query: ReviewListQuery, { rank, date, created_at, id }: ReviewRow): string {
   const key = [`${date}T00:00:00.000Z`, created_at.toISOString(), id];
-  return addressOf(listPath(asked.clientId), {
+  return addressOf(listPath(asked.clientId, "reviews/list.json"), {
     key: asked.key,
     url_key: asked.urlKey,
-    limit: String(limit),
-    after: encodeCursor({ order: ORDER, key, began: null }),
+    sort: query.sort === "newest" ? null : query.sort,
+    score: query.score?.join(",") ?? null,
+    lang: query.lang ?? null,
+    with_photos: query.with_photos ? "true" : null,
+    verified: query.verified ? "true" : null,
+    limit: String(query.limit),
+    after: encodeCursor({ order: orderOf(query), key: rank === null ? key : [String(rank), ...key], began: null }),
   });
 }
 
 /** What everybody may see of a review. The row holds the management's JSON, of which this takes what is public. */
-function toDisplayed({ body, images, feedback_token }: ListedRow): DisplayReview {
+function toDisplayed({ body, images, feedback_token }: ReviewRow): DisplayReview {
   const review = JSON.parse(`${body}}`) as Review;
   return {
     id: review.id,

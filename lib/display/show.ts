@@ -2,7 +2,6 @@ import { LRUCache } from "lru-cache";
 import { onClientNews } from "@/lib/db/cache";
 import { type Db, snapshot } from "@/lib/db/pool";
 import { perProcess } from "@/lib/db/process";
-import { type Asked, lookUp, type Shown } from "@/lib/display/versions";
 import { AppError } from "@/lib/errors";
 import { etagOf, matchesEtag } from "@/lib/http/etag";
 import { RawJson, Reply } from "@/lib/http/reply";
@@ -29,27 +28,42 @@ const loading = () => perProcess("display-loading", () => new Map<string, Promis
 
 export type ShowOptions = { callback?: string; ifNoneMatch: string | null };
 
-/** What is shown: `name` tells apart what one client's call may ask, `by` is the version that it is good for. */
-type Display<T> = { name: string; by: "version" | "figures"; make: (db: Db, shown: Shown) => Promise<T> };
+/** What is shown, of a client. `S` is what the look-up tells. */
+export type Display<S, T> = {
+  clientId: string;
+  /** tells apart all that may be asked of a client */
+  name: string;
+  /** what is current right now, from the database; null for an unknown client */
+  lookUp: (db?: Db) => Promise<S | null>;
+  /** the version that the answer is good for */
+  versionOf: (current: S) => string;
+  make: (db: Db, current: S) => Promise<T>;
+};
 
 /**
  * A public answer, from memory while its version holds; `make` builds the value from one snapshot of the database. Throws
  * `not_found` for an unknown client.
  */
-export async function show<T>(
-  display: Display<T>,
-  asked: Asked,
-  { callback, ifNoneMatch }: ShowOptions,
-): Promise<Reply<T>> {
-  const current = await lookUp(asked);
+export async function show<S, T>(display: Display<S, T>, options: ShowOptions): Promise<Reply<T>> {
+  const current = await display.lookUp();
   if (!current) throw unknownClient();
-  const key = JSON.stringify([display.name, asked.clientId, asked.key, asked.urlKey]);
+  const key = JSON.stringify([display.clientId, display.name]);
+  const version = display.versionOf(current);
   const held = answers().get(key);
-  const answer = held?.version === current[display.by] ? held : await load(key, asked, current, display);
-  const headers = { ETag: answer.etag, "Cache-Control": "public, max-age=10, stale-while-revalidate=60" };
-  if (matchesEtag(ifNoneMatch, answer.etag)) return new Reply<T>(undefined, { status: 304, headers });
-  if (callback === undefined) return new Reply<T>(new RawJson(answer.bytes), { headers });
-  const script = `/**/${callback}(${new TextDecoder().decode(answer.bytes)});`;
+  const { bytes, etag } = held?.version === version ? held : await load(key, version, display);
+  return displayReply(bytes, etag, options);
+}
+
+/** An answer that everybody may keep for a moment: 304 to whoever has it, as a script where a callback is named. */
+export function displayReply<T>(
+  bytes: Uint8Array<ArrayBuffer>,
+  etag: string,
+  { callback, ifNoneMatch }: ShowOptions,
+): Reply<T> {
+  const headers = { ETag: etag, "Cache-Control": "public, max-age=10, stale-while-revalidate=60" };
+  if (matchesEtag(ifNoneMatch, etag)) return new Reply<T>(undefined, { status: 304, headers });
+  if (callback === undefined) return new Reply<T>(new RawJson(bytes), { headers });
+  const script = `/**/${callback}(${new TextDecoder().decode(bytes)});`;
   return new Reply<T>(new RawJson(script), {
     headers: { ...headers, "Content-Type": "text/javascript; charset=utf-8" },
   });
@@ -59,15 +73,15 @@ export async function show<T>(
  * Calls that saw the same version share one load: it began after that version was there, so what it reads is as new. The
  * answer carries the version of its own snapshot, which may be newer still.
  */
-function load<T>(key: string, asked: Asked, seen: Shown, { by, make }: Display<T>): Promise<Answer> {
-  const flight = `${seen[by]}|${key}`;
+function load<S, T>(key: string, seen: string, { clientId, lookUp, versionOf, make }: Display<S, T>): Promise<Answer> {
+  const flight = `${seen}|${key}`;
   const running = loading().get(flight);
   if (running) return running;
   const started = snapshot(async (db) => {
-    const shown = await lookUp(asked, db);
-    if (!shown) throw unknownClient();
-    const bytes = new TextEncoder().encode(JSON.stringify(await make(db, shown)));
-    const answer = { clientId: asked.clientId, bytes, etag: etagOf(bytes), version: shown[by] };
+    const current = await lookUp(db);
+    if (!current) throw unknownClient();
+    const bytes = new TextEncoder().encode(JSON.stringify(await make(db, current)));
+    const answer = { clientId, bytes, etag: etagOf(bytes), version: versionOf(current) };
     answers().set(key, answer);
     return answer;
   }).finally(() => loading().delete(flight));

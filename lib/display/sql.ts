@@ -1,7 +1,9 @@
 import { statementName } from "@/lib/db/named";
 import type { Db } from "@/lib/db/pool";
 import type { Asked, Subject } from "@/lib/display/versions";
-import type { StoredImage } from "@/lib/uploads/schema";
+
+/** Versions of what is shown of a product or family, see the counters' tables; null where nothing ever was. */
+type Versions = { version: number; figures: number; questions: number; question_count: number } | null;
 
 /** Settings and versions that decide what a display call shows. */
 export type Current = {
@@ -10,42 +12,77 @@ export type Current = {
   /** of the product asked for, where the catalogue knows it */
   family_id: string | null;
   product_changed: string | null;
-  product_version: number | null;
-  family_version: number | null;
-  product_figures: number | null;
-  family_figures: number | null;
+  product: Versions;
+  family: Versions;
 };
 
 // A look-up by primary key in each table for each row asked (`offset 0` keeps the planner from reading whole tables).
+const versionsOf = (table: string, where: string) =>
+  `select version, figures_version, questions_version, question_count from ${table} where ${where} offset 0`;
 const currentText = `
   select c.version as client_version, c.expand_family, p.family_id, p.updated_at::text as product_changed,
-         ps.version as product_version, fs.version as family_version,
-         ps.figures_version as product_figures, fs.figures_version as family_figures
+         ps.version as p_version, ps.figures_version as p_figures, ps.questions_version as p_questions, ps.question_count as p_count,
+         fs.version as f_version, fs.figures_version as f_figures, fs.questions_version as f_questions, fs.question_count as f_count
     from unnest($1::text[], $2::text[], $3::text[]) with ordinality as q(client_id, key, url_key, n)
     left join lateral (select version, expand_family from clients where id = q.client_id offset 0) c on true
     left join lateral (
       select family_id, updated_at from products where client_id = q.client_id and id = q.key offset 0) p on true
-    left join lateral (
-      select version, figures_version from product_summaries where client_id = q.client_id and product_id = q.key offset 0) ps on true
-    left join lateral (
-      select version, figures_version from family_summaries where client_id = q.client_id
-         and family_id = case when q.key is null then q.url_key when c.expand_family then coalesce(p.family_id, q.url_key) end
-      offset 0) fs on true
+    left join lateral (${versionsOf("product_summaries", "client_id = q.client_id and product_id = q.key")}) ps on true
+    left join lateral (${versionsOf(
+      "family_summaries",
+      `client_id = q.client_id and family_id =
+         case when q.key is null then q.url_key when c.expand_family then coalesce(p.family_id, q.url_key) end`,
+    )}) fs on true
    order by q.n`;
+
+type CurrentRow = Pick<Current, "expand_family" | "family_id" | "product_changed"> &
+  Record<`${"p" | "f"}_${"version" | "figures" | "questions" | "count"}`, number | null> & {
+    client_version: number | null;
+  };
 
 /** For each call asked what is current, in order; null where the client does not exist. */
 export async function selectCurrent(db: Db, asked: Asked[]): Promise<(Current | null)[]> {
-  const { rows } = await db.query<Current & { client_version: number | null }>({
+  const { rows } = await db.query<CurrentRow>({
     name: "display-current",
     text: currentText,
     values: [asked.map(({ clientId }) => clientId), asked.map(({ key }) => key), asked.map(({ urlKey }) => urlKey)],
   });
-  return rows.map((row) => (row.client_version === null ? null : row));
+  return rows.map((row) => {
+    if (row.client_version === null) return null;
+    const { client_version, expand_family, family_id, product_changed } = row;
+    const of = (one: "p" | "f"): Versions => {
+      const [version, figures, questions] = [row[`${one}_version`], row[`${one}_figures`], row[`${one}_questions`]];
+      if (version === null || figures === null || questions === null) return null;
+      return { version, figures, questions, question_count: row[`${one}_count`] ?? 0 };
+    };
+    return { client_version, expand_family, family_id, product_changed, product: of("p"), family: of("f") };
+  });
 }
 
-const columnOf = ({ kind }: Subject) => (kind === "family" ? "family_id" : "product_id");
+/** What is shown of a client's own reviews: counters of the accepted ones, and a version of all of it. */
+export type SellerFigures = CountsRow & { version: string };
 
-async function select<Row extends object>(db: Db, text: string, values: unknown[]): Promise<Row[]> {
+const sellerText = `
+  select c.version || '.' || coalesce(s.version, 0) as version, ${countColumns("s")}
+    from unnest($1::text[]) with ordinality as q(client_id, n)
+    left join lateral (select version from clients where id = q.client_id offset 0) c on true
+    left join lateral (select * from seller_summaries where client_id = q.client_id offset 0) s on true
+   order by q.n`;
+
+/** The same for each client asked, in order; null where it does not exist. */
+export async function selectSellerFigures(db: Db, clientIds: string[]): Promise<(SellerFigures | null)[]> {
+  const { rows } = await db.query<CountsRow & { version: string | null }>({
+    name: "display-seller",
+    text: sellerText,
+    values: [clientIds],
+  });
+  return rows.map((row) => (row.version === null ? null : { ...row, version: row.version }));
+}
+
+/** The column that names the subject in reviews, questions and counters. */
+export const columnOf = ({ kind }: Subject) => (kind === "family" ? "family_id" : "product_id");
+
+export async function select<Row extends object>(db: Db, text: string, values: unknown[]): Promise<Row[]> {
   const { rows } = await db.query<Row>({ name: statementName(text), text, values });
   return rows;
 }
@@ -56,6 +93,13 @@ export async function selectProductName(db: Db, clientId: string, id: string): P
     id,
   ]);
   return rows[0]?.name ?? null;
+}
+
+/** The counters of a summary's row, zeros where it is missing. */
+function countColumns(table: string): string {
+  return ["count", "sum", "c1", "c2", "c3", "c4", "c5"]
+    .map((name) => `coalesce(${table}.${name}, 0) as ${name}`)
+    .join(", ");
 }
 
 export type CountsRow = { count: number; sum: number; c1: number; c2: number; c3: number; c4: number; c5: number };
@@ -90,23 +134,16 @@ export const selectPoints = (
     [clientId, subject.id],
   );
 
-/** How often each value was given to each custom question; each option of a choice of several counts. */
-export const selectAnswers = (
-  db: Db,
-  clientId: string,
-  subject: Subject,
-): Promise<{ name: string; value: string; values: number; reviews: number }[]> =>
+/** One count of what accepted reviews have in common; an empty `value` counts those that have the facet at all. */
+export type FacetRow = { facet: string; value: string; count: number };
+
+/** What reviews have in common, of these facets: see `review_facets`. Most reviews first. */
+export const selectFacets = (db: Db, clientId: string, subject: Subject, facets: string[]): Promise<FacetRow[]> =>
   select(
     db,
-    `with given as (
-       select a.key as name, a.value from reviews r cross join lateral jsonb_each(r.answers) a
-        where r.client_id = $1 and r.${columnOf(subject)} = $2 and r.accepted and r.answers <> '{}'),
-     reviews_of as (select name, count(*)::int as reviews from given group by name)
-     select name, v.value, count(*)::int as values, reviews from given join reviews_of using (name)
-       cross join lateral jsonb_array_elements_text(
-         case jsonb_typeof(given.value) when 'array' then given.value else jsonb_build_array(given.value) end) v
-      group by name, v.value, reviews`,
-    [clientId, subject.id],
+    `select facet, value, count from review_facets
+      where client_id = $1 and kind = $2 and subject_id = $3 and facet = any($4) order by count desc, facet, value`,
+    [clientId, subject.kind, subject.id, facets],
   );
 
 export type ExternalRow = {
@@ -131,31 +168,38 @@ export const selectExternal = (db: Db, clientId: string, subject: Subject): Prom
     [clientId, subject.id],
   );
 
-/** Where a page of the list begins: after the review with this date, time and id. */
-export type ListPlace = { date: string; createdAt: string; id: string };
-
-export type ListedRow = {
-  id: string;
-  body: string;
-  images: StoredImage[];
-  feedback_token: string;
-  date: string;
-  created_at: Date;
+/** A product or family asked for, with the counters of whom it shows; `external` tells whether the client has any totals. */
+export type RatingRow = CountsRow & {
+  key: string | null;
+  url_key: string | null;
+  /** the family whose reviews are shown; null where a product's are */
+  family_subject: string | null;
+  external: boolean;
 };
 
-/** Accepted reviews of a product or family, newest first. */
-export const selectReviews = (
-  db: Db,
-  clientId: string,
-  subject: Subject,
-  after: ListPlace | null,
-  limit: number,
-): Promise<ListedRow[]> =>
-  select(
-    db,
-    `select id, body, images, feedback_token, date, created_at from reviews
-      where client_id = $1 and ${columnOf(subject)} = $2 and accepted
-        ${after ? "and (date, created_at, id) < ($4::date, $5::timestamptz, $6)" : ""}
-      order by date desc, created_at desc, id desc limit $3`,
-    [clientId, subject.id, limit, ...(after ? [after.date, after.createdAt, after.id] : [])],
-  );
+const ratingsText = `
+  select q.key, q.url_key, f.id as family_subject, c.external,
+         ${["count", "sum", "c1", "c2", "c3", "c4", "c5"].map((name) => `coalesce(ps.${name}, fs.${name}, 0) as ${name}`).join(", ")}
+    from (select id, expand_family, exists (select from external_totals where client_id = $1) as external
+            from clients where id = $1) c
+   cross join (
+      select key, null as url_key, n from unnest($2::text[]) with ordinality as k(key, n)
+      union all select null, url_key, 1000 + n from unnest($3::text[]) with ordinality as u(url_key, n)) q
+    left join lateral (
+      select family_id from products where c.expand_family and client_id = $1 and id = q.key offset 0) p on true
+   cross join lateral (select coalesce(q.url_key, p.family_id) as id) f
+    left join lateral (
+      select * from product_summaries where f.id is null and client_id = $1 and product_id = q.key offset 0) ps on true
+    left join lateral (
+      select * from family_summaries where client_id = $1 and family_id = f.id offset 0) fs on true
+   order by q.n`;
+
+/** For each product and family asked its counters, in order; nothing for an unknown client. */
+export async function selectRatings(db: Db, clientId: string, keys: string[], urlKeys: string[]): Promise<RatingRow[]> {
+  const { rows } = await db.query<RatingRow>({
+    name: "display-ratings",
+    text: ratingsText,
+    values: [clientId, keys, urlKeys],
+  });
+  return rows;
+}

@@ -1,6 +1,6 @@
 import { gather } from "@/lib/db/gather";
 import { type Db, pool } from "@/lib/db/pool";
-import { type Current, selectCurrent } from "./sql";
+import { type Current, type SellerFigures, selectCurrent, selectSellerFigures } from "./sql";
 
 /** What a display call is about, as asked. */
 export type Asked = { clientId: string; key: string | null; urlKey: string | null };
@@ -9,10 +9,11 @@ export type Asked = { clientId: string; key: string | null; urlKey: string | nul
 export type Subject = { kind: "product" | "family"; id: string };
 
 /**
- * The moment's answer to who is shown and in which version; equal versions mean equal answers. `figures` is the version of
- * what a summary is made of, which votes and replies leave alone.
+ * The moment's answer to who is shown and in which version; equal versions mean equal answers. `version` moves with
+ * everything shown of reviews, `questions` with everything shown of questions, `figures` with what a summary is made of,
+ * which votes, replies and the words of questions leave alone.
  */
-export type Shown = Current & { subject: Subject; version: string; figures: string };
+export type Shown = Current & { subject: Subject; version: string; questions: string; figures: string };
 
 /**
  * Looks up what a display call shows right now; null for an unknown client. Read from the database each time, so that a
@@ -26,15 +27,29 @@ export function lookUp(asked: Asked, db?: Db): Promise<Shown | null> {
   return shared(asked).then((current) => toShown(asked, current));
 }
 
+/** The same of a client's own reviews. */
+export function lookUpSeller(clientId: string, db?: Db): Promise<SellerFigures | null> {
+  if (db) return selectSellerFigures(db, [clientId]).then(([figures]) => figures ?? null);
+  const shared = gather<string, SellerFigures | null>(
+    "display-seller-versions",
+    (all) => selectSellerFigures(pool(), all),
+    { inFlight: 2 },
+  );
+  return shared(clientId);
+}
+
 function toShown({ key, urlKey }: Asked, current: Current | null | undefined): Shown | null {
   if (!current) return null;
   const family = key === null ? urlKey : current.expand_family ? (current.family_id ?? urlKey) : null;
   const subject: Subject = family === null ? { kind: "product", id: key ?? "" } : { kind: "family", id: family };
   const { client_version, product_changed } = current;
-  const [version, figures] =
-    subject.kind === "family"
-      ? [current.family_version, current.family_figures]
-      : [current.product_version, current.product_figures];
+  const of = current[subject.kind];
   const shared = `${client_version}.${product_changed ?? ""}.${subject.kind}.${subject.id}`;
-  return { ...current, subject, version: `${shared}.${version ?? 0}`, figures: `${shared}.${figures ?? 0}` };
+  return {
+    ...current,
+    subject,
+    version: `${shared}.${of?.version ?? 0}`,
+    questions: `${shared}.${of?.questions ?? 0}`,
+    figures: `${shared}.${of?.figures ?? 0}.${of?.question_count ?? 0}`,
+  };
 }

@@ -14,6 +14,7 @@ import { type Given, readBody } from "@/lib/http/body";
 import type { Answer, Body, Contract, Params, Query } from "@/lib/http/contract";
 import { idempotencyKeyOf } from "@/lib/http/idempotency-key";
 import { maskedPath } from "@/lib/http/masked-path";
+import { firstOfEach, type QueryReader, queryReader } from "@/lib/http/query";
 import { takeBytes, takeToken } from "@/lib/http/rate-limit";
 import { refusalsOf, shapeOf, statusOf } from "@/lib/http/refusals";
 import { RawJson, Reply, type Returned } from "@/lib/http/reply";
@@ -65,6 +66,7 @@ export function route<C extends Contract>(
   judge?: Judge,
 ): Handler {
   const readParams = pathReader(contract.path);
+  const readQuery = queryReader(contract.query);
   const handler = async (request: Request, context?: { address?: string }): Promise<Response> => {
     const started = performance.now();
     const requestId = randomUUID();
@@ -80,7 +82,7 @@ export function route<C extends Contract>(
       const admitted = await admit(contract, request, url, address, headers);
       const key = contract.keepsAnswer === "no" ? null : idempotencyKeyOf(request.headers);
       const answer = async () => {
-        const call = await checked(contract, readParams, judge, admitted);
+        const call = await checked(contract, { readParams, readQuery }, judge, admitted);
         return answerOf(contract, await handle(call as Call<C>));
       };
       const { method } = contract;
@@ -131,7 +133,7 @@ async function admit(
   let actor = visitor(address);
   let client: ClientRow | null = null;
   let given: Given;
-  const search = searchOf(url);
+  const search = firstOfEach(url.searchParams);
   if (contract.auth === "management" || contract.auth === "session") {
     actor = contract.auth === "management" ? await authenticate(credentials) : await authenticateSession(credentials);
     Object.assign(headers, takeToken("management", `${actor.kind}:${actor.id}`));
@@ -163,7 +165,7 @@ async function admit(
 /** What the handler gets: the request, parsed. */
 async function checked(
   contract: Contract,
-  readParams: (pathname: string) => Record<string, string>,
+  { readParams, readQuery }: { readParams: (pathname: string) => Record<string, string>; readQuery: QueryReader },
   judge: Judge | undefined,
   { search, given, ...admitted }: Admitted,
 ): Promise<Omit<Call<Contract>, "client"> & { client: ClientRow | null }> {
@@ -172,7 +174,9 @@ async function checked(
   return {
     ...admitted,
     params,
-    query: (contract.query ? validate(contract.query, search, "invalid_parameter") : {}) as never,
+    query: (contract.query
+      ? validate(contract.query, readQuery(search, admitted.url.searchParams), "invalid_parameter")
+      : {}) as never,
     body: (contract.body
       ? await checkedBody(contract.body, given, admitted.client, params, judge)
       : undefined) as never,
@@ -258,12 +262,6 @@ function refusalOf(known: AppError, contract: Contract) {
 /** Faults are phrased to follow the field's name: "must be a date" becomes a sentence of its own. */
 const sentence = (message: string, field: string | null): string =>
   /^[a-z]/.test(message) ? `${field ?? "The body"} ${message}${/[.!?]$/.test(message) ? "" : "."}` : message;
-
-function searchOf(url: URL): Record<string, string> {
-  const search: Record<string, string> = {};
-  for (const [name, value] of url.searchParams) search[name] ??= value;
-  return search;
-}
 
 function refuseNul(url: URL, contract: Contract): void {
   if (!url.href.includes("%00")) return;

@@ -26,6 +26,7 @@ const removed = [
   "outbox",
   "questions",
   "responses",
+  "review_facets",
   "reviews",
   "saved_views",
   "seller_reviews",

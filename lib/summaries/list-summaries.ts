@@ -2,9 +2,10 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { cutPage, decodeCursor, nextLink } from "@/lib/http/page";
+import { externalTotals } from "@/lib/summaries/external-totals";
 import { noExternal, statistics } from "@/lib/summaries/rules";
 import type { FamilySummary, ProductSummary, SummaryFilter } from "@/lib/summaries/schema";
-import { type CountRow, externalTotals, selectFamilyPage, selectProductPage } from "./sql";
+import { type CountRow, selectFamilyPage, selectProductPage } from "./sql";
 
 type SummaryPage = { data: (ProductSummary | FamilySummary)[]; links: { next?: string } };
 

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { pool } from "@/lib/db/pool";
 import { cutPage } from "@/lib/http/page";
+import { externalTotals } from "@/lib/summaries/external-totals";
 import { aClient, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
 import { sentBy, workOf } from "@/lib/test/plans";
-import { externalTotals, selectFamilyPage, selectProductPage } from "./sql";
+import { selectFamilyPage, selectProductPage } from "./sql";
 
 const PRODUCTS = 20_000;
 

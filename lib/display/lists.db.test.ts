@@ -1,0 +1,667 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { GET as questions } from "@/app/onpage/[client_id]/questions.json/route";
+import { GET as ratings } from "@/app/onpage/[client_id]/ratings.json/route";
+import { GET as list } from "@/app/onpage/[client_id]/reviews/list.json/route";
+import { GET as summary } from "@/app/onpage/[client_id]/reviews.json/route";
+import { GET as sellerReviews } from "@/app/onpage/[client_id]/seller_reviews.json/route";
+import { pool } from "@/lib/db/pool";
+import { selectQuestionPage, selectSellerPage } from "@/lib/display/list-sql";
+import { type ReviewPlace, selectReviewPage } from "@/lib/display/review-pages";
+import { type DisplayReviewList, type ReviewSort, reviewSorts } from "@/lib/display/schema";
+import { get, refusal } from "@/lib/test/collection-rows";
+import {
+  aClient,
+  anAnswer,
+  aResponse,
+  rowsOf,
+  someProducts,
+  someQuestions,
+  someReviews,
+  someSellerReviews,
+  type TestClient,
+} from "@/lib/test/factories";
+import { sentBy, workOf } from "@/lib/test/plans";
+
+let shop: TestClient;
+beforeEach(async () => {
+  shop = await aClient();
+});
+
+const at = (file: string, query = "") => `/onpage/${shop.id}/${file}?${query}`;
+// biome-ignore lint/suspicious/noExplicitAny: answers of any of the lists, which their contracts check
+const told = async (endpoint: (request: Request) => Promise<Response>, address: string): Promise<any> => {
+  const response = await get(endpoint, address);
+  expect([response.status, response.headers.get("set-cookie")]).toEqual([200, null]);
+  return response.json();
+};
+/** Ids of all pages, in order. */
+async function paged(query: string): Promise<string[]> {
+  const ids: string[] = [];
+  for (let next: string | null = at("reviews/list.json", query); next; ) {
+    const page: DisplayReviewList = await told(list, next);
+    ids.push(...page.reviews.map(({ id }) => id));
+    next = page.next_page_url;
+  }
+  return ids;
+}
+
+type Made = {
+  id: string;
+  score: number;
+  date: string;
+  votes_up: number;
+  votes_down: number;
+  lang: string;
+  verified_buyer: boolean;
+  images: unknown[];
+};
+const photo = {
+  token: "t".repeat(32),
+  key: "k".repeat(32),
+  format: "jpeg",
+  width: 30,
+  height: 20,
+  sizes: { icon: [100, 100], medium: [30, 20], large: [30, 20] },
+};
+
+describe("GET /onpage/{client_id}/reviews/list.json", () => {
+  /** Reviews that differ in everything lists are made by, with many equals. */
+  async function manyReviews(): Promise<Made[]> {
+    const made: Made[] = Array.from({ length: 60 }, (_, n) => ({
+      id: `r${String(n).padStart(2, "0")}`,
+      score: 1 + ((n * 7) % 5),
+      date: `2026-01-${10 + (n % 9)}`,
+      votes_up: (n * 5) % 4,
+      votes_down: (n * 3) % 3,
+      lang: n % 4 === 0 ? "de" : "en",
+      verified_buyer: n % 3 !== 0,
+      images: n % 6 === 0 ? [photo] : [],
+    }));
+    const created_at = new Date("2026-02-01T08:00:00Z");
+    await someReviews(
+      shop.id,
+      made.map((review) => ({ ...review, images: JSON.stringify(review.images), created_at, accepted: true })),
+    );
+    await someReviews(shop.id, [
+      { accepted: null },
+      { accepted: false },
+      { accepted: true, product_id: "other", family_id: "other" },
+    ]);
+    return made;
+  }
+  const newestFirst = (a: Made, b: Made) => (a.date === b.date ? (a.id < b.id ? 1 : -1) : a.date < b.date ? 1 : -1);
+  const helpful = ({ votes_up, votes_down }: Made) => votes_up - votes_down;
+  const sorted: Record<ReviewSort, (a: Made, b: Made) => number> = {
+    newest: newestFirst,
+    highest: (a, b) => b.score - a.score || newestFirst(a, b),
+    lowest: (a, b) => a.score - b.score || newestFirst(a, b),
+    most_helpful: (a, b) => helpful(b) - helpful(a) || newestFirst(a, b),
+  };
+  const choices: [query: string, chosen: (review: Made) => boolean][] = [
+    ["", () => true],
+    ["&score=4", ({ score }) => score === 4],
+    ["&score=1,5,5", ({ score }) => score === 1 || score === 5],
+    ["&lang=de", ({ lang }) => lang === "de"],
+    ["&with_photos=1", ({ images }) => images.length > 0],
+    ["&verified=true", ({ verified_buyer }) => verified_buyer],
+    ["&verified=false&with_photos=0", () => true],
+    [
+      "&score=2,3&lang=en&verified=1&with_photos=true",
+      ({ score, lang, verified_buyer, images }) =>
+        (score === 2 || score === 3) && lang === "en" && verified_buyer && images.length > 0,
+    ],
+    ["&lang=xx", () => false],
+  ];
+
+  it("lists what is chosen in the order asked, page by page, of a product and of a family", async () => {
+    const made = await manyReviews();
+    for (const sort of reviewSorts)
+      for (const [query, chosen] of choices) {
+        const expected = made
+          .filter(chosen)
+          .sort(sorted[sort])
+          .map(({ id }) => id);
+        for (const of of ["key=sku-1", "url_key=sku-1"])
+          expect([sort, query, await paged(`${of}&sort=${sort}${query}&limit=7`)]).toEqual([sort, query, expected]);
+      }
+  });
+
+  it("goes on behind the last review looked at, however few of many are chosen", async () => {
+    await manyReviews();
+    const subject = { kind: "product", id: "sku-1" } as const;
+    for (const sort of reviewSorts) {
+      const choice = { sort, score: [5], lang: "de", verified: true, with_photos: false, limit: 2 };
+      const found: string[] = [];
+      let pages = 0;
+      for (let place: ReviewPlace | null = null, more = true; more; pages += 1) {
+        const rows = await selectReviewPage(pool(), shop.id, subject, choice, place, 5);
+        found.push(
+          ...rows
+            .slice(0, 2)
+            .filter(({ hit }) => hit)
+            .map(({ id }) => id),
+        );
+        const last = rows.length > 2 ? rows[1] : rows.findLast(({ edge }) => edge);
+        more = last !== undefined;
+        if (last) place = { rank: last.rank, date: last.date, createdAt: last.created_at.toISOString(), id: last.id };
+      }
+      expect([sort, found, pages > 2]).toEqual([
+        sort,
+        await paged(`key=sku-1&sort=${sort}&score=5&lang=de&verified=1`),
+        true,
+      ]);
+    }
+  });
+
+  it("tells in the next page's address what it was chosen by, and nothing else", async () => {
+    await manyReviews();
+    const query = "key=sku-1&sort=highest&score=5,4&lang=en&with_photos=0&verified=1&limit=3&utm=x&token=sk_x";
+    const next = new URL((await told(list, at("reviews/list.json", query))).next_page_url);
+    expect(Object.fromEntries(next.searchParams)).toEqual({
+      key: "sku-1",
+      sort: "highest",
+      score: "4,5",
+      lang: "en",
+      verified: "true",
+      limit: "3",
+      after: expect.any(String),
+    });
+  });
+
+  it.each([
+    ["sort=best", "sort"],
+    ["score=6", "score"],
+    ["score=4,", "score"],
+    ["score=", "score"],
+    ["with_photos=yes", "with_photos"],
+    ["verified=2", "verified"],
+    [`lang=${"x".repeat(36)}`, "lang"],
+  ])("%s: 400", async (query, field) => {
+    expect(await refusal(await get(list, at("reviews/list.json", `key=p&${query}`)))).toEqual([400, [field]]);
+  });
+
+  it("refuses the cursor of another order, and one that no list wrote", async () => {
+    await manyReviews();
+    const next = (await told(list, at("reviews/list.json", "key=sku-1&sort=lowest"))).next_page_url as string;
+    for (const address of [
+      next.replace("sort=lowest", "sort=highest"),
+      next.replace("sort=lowest&", ""),
+      `${next.replace(/after=[^&]*/, "")}after=${Buffer.from(
+        JSON.stringify([
+          "display.reviews.lowest",
+          null,
+          "1e9",
+          "2026-01-01T00:00:00.000Z",
+          "2026-01-01T00:00:00.000Z",
+          "a",
+        ]),
+      ).toString("base64url")}`,
+    ]) {
+      expect(await refusal(await get(list, address))).toEqual([400, ["after"]]);
+    }
+  });
+});
+
+describe("what a summary says of its reviews", () => {
+  it("follows languages, photos and verified buyers as they change", async () => {
+    const [id] = await someReviews(shop.id, [
+      { accepted: true, lang: "de", verified_buyer: true, images: JSON.stringify([photo]) },
+      { accepted: true, lang: "en" },
+      { accepted: true, lang: "en", verified_buyer: true },
+      { lang: "sv", verified_buyer: true },
+    ]);
+    const shown = async (query = "key=sku-1") => {
+      const { your_photo_review_count, your_verified_review_count, your_review_languages } = await told(
+        summary,
+        at("reviews.json", query),
+      );
+      return [your_photo_review_count, your_verified_review_count, your_review_languages];
+    };
+    const en = { lang: "en", count: 2 };
+    for (const query of ["key=sku-1", "url_key=sku-1"])
+      expect(await shown(query)).toEqual([1, 2, [en, { lang: "de", count: 1 }]]);
+    for (const [change, now] of [
+      ["images = '[]'", [0, 2, [en, { lang: "de", count: 1 }]]],
+      ["lang = 'fr'", [0, 2, [en, { lang: "fr", count: 1 }]]],
+      ["verified_buyer = false", [0, 1, [en, { lang: "fr", count: 1 }]]],
+      ["accepted = null, accepted_at = null", [0, 1, [en]]],
+    ]) {
+      await rowsOf(`update reviews set ${change} where client_id = $1 and id = $2`, [shop.id, id]);
+      expect(await shown()).toEqual(now);
+    }
+    await rowsOf("delete from reviews where client_id = $1", [shop.id]);
+    expect(await shown()).toEqual([0, 0, []]);
+    // No word of reviews that are gone is kept.
+    expect(await rowsOf("select facet, value from review_facets where client_id = $1", [shop.id])).toEqual([]);
+  });
+});
+
+describe("GET /onpage/{client_id}/questions.json", () => {
+  const shown = async (query = "key=sku-1") => (await told(questions, at("questions.json", query))).questions;
+
+  it("shows a question as soon as it is accepted and answered, and nothing of who asked", async () => {
+    const [id = ""] = await someQuestions(shop.id, [
+      { author_email: "secret@example.org", author_ip: "203.0.113.9", customer_id: "C-1", mail_answer: true },
+    ]);
+    const count = async () => {
+      const { your_question_count, your_question_url } = await told(summary, at("reviews.json", "key=sku-1"));
+      expect(your_question_url).toBe(
+        your_question_count === 0 ? null : `http://localhost:3000${at("questions.json", "key=sku-1")}`,
+      );
+      return [your_question_count, (await shown()).length];
+    };
+    const set = (table: string, assignment: string) =>
+      rowsOf(`update ${table} set ${assignment} where client_id = $1`, [shop.id]);
+    expect(await count()).toEqual([0, 0]);
+    await set("questions", "accepted = true, accepted_at = now()");
+    expect(await count()).toEqual([0, 0]);
+    await anAnswer(shop.id, id, { accepted: null, answer: "Draft." });
+    expect(await count()).toEqual([0, 0]);
+    await set("answers", "accepted = true, accepted_at = now()");
+    expect(await count()).toEqual([1, 1]);
+    await set("answers", "answer = 'E27, 40 W.'");
+    await anAnswer(shop.id, id, { author: "Cleo", answer: "E14 fits too.", from_seller: false });
+    await anAnswer(shop.id, id, { accepted: false, answer: "Rejected." });
+    const response = await get(questions, at("questions.json", "key=sku-1"));
+    const text = await response.text();
+    expect(text).not.toMatch(/secret@example\.org|203\.0\.113\.9|C-1|mail_answer|portal|Rejected/);
+    expect(JSON.parse(text)).toEqual({
+      questions: [
+        {
+          id,
+          author: "Bo",
+          date: "2026-01-15",
+          question: "Which bulb?",
+          details: "",
+          lang: null,
+          product: "Lamp",
+          images: [],
+          answers: [
+            { author: "Shop", date: "2026-01-16", answer: "E27, 40 W.", lang: "en", from_seller: true },
+            { author: "Cleo", date: "2026-01-16", answer: "E14 fits too.", lang: "en", from_seller: false },
+          ],
+        },
+      ],
+      next_page_url: null,
+    });
+    await rowsOf("delete from answers where client_id = $1 and answer like 'E14%'", [shop.id]);
+    expect((await shown())[0].answers).toHaveLength(1);
+    await set("questions", "product_id = 'sku-2'");
+    expect(await count()).toEqual([0, 0]);
+    expect(await shown("key=sku-2")).toHaveLength(1);
+    expect(await shown("url_key=sku-1")).toHaveLength(1);
+    await set("questions", "accepted = false, accepted_at = null, reject_reason = 'spam'");
+    expect(await shown("url_key=sku-1")).toEqual([]);
+    await set("questions", "accepted = true, accepted_at = now(), reject_reason = null");
+    expect(await shown("url_key=sku-1")).toHaveLength(1);
+    await rowsOf("delete from questions where client_id = $1", [shop.id]);
+    expect(await shown("url_key=sku-1")).toEqual([]);
+    const kept = await rowsOf("select question_count from product_summaries where client_id = $1", [shop.id]);
+    expect(kept.every(({ question_count }) => question_count === 0)).toBe(true);
+  });
+
+  it("leaves a summary's figures alone, and its list of reviews, when a question changes its words", async () => {
+    const [id = ""] = await someQuestions(shop.id, [{ accepted: true }]);
+    await anAnswer(shop.id, id);
+    const etags = async () =>
+      (
+        await Promise.all([
+          get(summary, at("reviews.json", "key=sku-1")),
+          get(questions, at("questions.json", "key=sku-1")),
+        ])
+      ).map((response) => response.headers.get("etag"));
+    const [before, listed] = await etags();
+    await rowsOf("update questions set question = 'Which bulb fits?' where client_id = $1", [shop.id]);
+    const [after, relisted] = await etags();
+    expect([after === before, relisted === listed]).toEqual([true, false]);
+  });
+
+  it("pages from the newest to the oldest, also where the client groups by family", async () => {
+    await rowsOf("update clients set expand_family = true where id = $1", [shop.id]);
+    await someProducts(shop.id, [{ id: "sku-1", family_id: "f" }]);
+    const ids = await someQuestions(
+      shop.id,
+      Array.from({ length: 23 }, (_, n) => ({
+        id: `q${String(n).padStart(2, "0")}`,
+        family_id: "f",
+        product_id: n % 2 ? "sku-1" : "sku-2",
+        date: `2026-01-${10 + Math.floor(n / 5)}`,
+        created_at: new Date(Date.UTC(2026, 1, 1, 0, 0, Math.floor(n / 2))),
+        accepted: true,
+      })),
+    );
+    for (const id of ids) await anAnswer(shop.id, id);
+    const found: string[] = [];
+    for (let next: string | null = at("questions.json", "key=sku-1&limit=4&x=y"); next; ) {
+      const page = await told(questions, next);
+      found.push(...page.questions.map(({ id }: { id: string }) => id));
+      next = page.next_page_url;
+      expect(next ?? "").not.toContain("x=y");
+    }
+    expect(found).toEqual(ids.toReversed());
+  });
+});
+
+describe("GET /onpage/{client_id}/seller_reviews.json", () => {
+  it("tells what authors publish, and figures of all accepted ones", async () => {
+    const answer = () => told(sellerReviews, at("seller_reviews.json"));
+    expect(await answer()).toEqual({
+      avg_score: null,
+      review_count: 0,
+      score_dist: [0, 0, 0, 0, 0],
+      seller_reviews: [],
+      next_page_url: null,
+    });
+    const [id = ""] = await someSellerReviews(shop.id, [
+      { accepted: true, score: 4, title: "Fine", author_email: "secret@example.org", order_id: "O-77", lang: "en" },
+      { score: 1 },
+      { accepted: false, score: 1 },
+    ]);
+    await aResponse(shop.id, "seller_review", id);
+    const shown = await answer();
+    expect(JSON.stringify(shown)).not.toMatch(/secret@example\.org|O-77|portal|accepted/);
+    expect(shown).toEqual({
+      avg_score: 4,
+      review_count: 1,
+      score_dist: [0, 0, 0, 1, 0],
+      seller_reviews: [
+        {
+          id,
+          author: "Ada",
+          score: 4,
+          score_max: 5,
+          date: "2026-01-15",
+          extract: "Quick.",
+          lang: "en",
+          verified_buyer: false,
+          responses: [
+            {
+              author: "Shop",
+              date: "2026-01-16",
+              extract: "Thank you.",
+              lang: "en",
+              updated_at: expect.stringMatching(/^20.*Z$/),
+            },
+          ],
+          images: [],
+          properties: { title: "Fine" },
+        },
+      ],
+      next_page_url: null,
+    });
+    await rowsOf("update seller_reviews set score = 5 where client_id = $1 and id = $2", [shop.id, id]);
+    expect(await answer()).toMatchObject({ avg_score: 5, score_dist: [0, 0, 0, 0, 1] });
+    await rowsOf("delete from seller_reviews where client_id = $1", [shop.id]);
+    expect(await answer()).toMatchObject({ avg_score: null, review_count: 0, seller_reviews: [] });
+  });
+
+  it("lists by limit, offset and scores, or goes on by key, newest first", async () => {
+    const made = Array.from({ length: 37 }, (_, n) => ({
+      id: `s${String(n).padStart(2, "0")}`,
+      score: 1 + (n % 5),
+      date: `2026-01-${10 + Math.floor(n / 8)}`,
+      created_at: new Date(Date.UTC(2026, 1, 1, 0, 0, Math.floor(n / 3))),
+      accepted: true,
+    }));
+    await someSellerReviews(shop.id, made);
+    const of = (min: number, max: number) =>
+      made
+        .filter(({ score }) => min <= score && score <= max)
+        .map(({ id }) => id)
+        .reverse();
+    const ids = (page: { seller_reviews: { id: string }[] }) => page.seller_reviews.map(({ id }) => id);
+    const page = (query: string) => told(sellerReviews, at("seller_reviews.json", query));
+    expect(ids(await page(""))).toEqual(of(1, 5).slice(0, 10));
+    expect(ids(await page("limit=7&offset=14"))).toEqual(of(1, 5).slice(14, 21));
+    expect(ids(await page("limit=5&offset=5&min=2&max=4"))).toEqual(of(2, 4).slice(5, 10));
+    expect(ids(await page("offset=1000"))).toEqual([]);
+    expect(await page("min=5&max=5&limit=1")).toMatchObject({ review_count: 37, score_dist: [8, 8, 7, 7, 7] });
+    for (const [query, expected] of [
+      ["limit=6", of(1, 5)],
+      ["limit=6&min=4", of(4, 5)],
+      ["limit=6&offset=3&max=3", of(1, 3).slice(3)],
+    ] as const) {
+      const found: string[] = [];
+      for (let next: string | null = at("seller_reviews.json", query); next; ) {
+        const one = await told(sellerReviews, next);
+        found.push(...ids(one));
+        next = one.next_page_url;
+      }
+      expect(found).toEqual(expected);
+    }
+  });
+
+  it.each([
+    ["limit=0", "limit"],
+    ["offset=-1", "offset"],
+    ["offset=x", "offset"],
+    ["min=0", "min"],
+    ["max=6", "max"],
+    ["min=4&max=3", "max"],
+    ["callback=a b", "callback"],
+    ["after=x", "after"],
+  ])("%s: 400", async (query, field) => {
+    expect(await refusal(await get(sellerReviews, at("seller_reviews.json", query)))).toEqual([400, [field]]);
+  });
+});
+
+describe("GET /onpage/{client_id}/ratings.json", () => {
+  const rated = async (query: string) => (await told(ratings, at("ratings.json", query))).ratings;
+  const figures = [
+    "score",
+    "your_review_count",
+    "your_avg_score",
+    "your_score_dist",
+    "pro_review_count",
+    "user_review_count",
+  ];
+
+  it("says of each product and family what its summary says, in the order asked", async () => {
+    await someProducts(shop.id, [
+      { id: "a", family_id: "f" },
+      { id: "b", family_id: "f" },
+      { id: "a,b", family_id: "g" },
+    ]);
+    await someReviews(shop.id, [
+      { product_id: "a", family_id: "f", score: 5, accepted: true },
+      { product_id: "a", family_id: "f", score: 4, accepted: true },
+      { product_id: "b", family_id: "f", score: 1, accepted: true },
+      { product_id: "a,b", family_id: "g", score: 2, accepted: true },
+      { product_id: "b", family_id: "f", score: 1 },
+    ]);
+    const query = "key=b&key=a&key=nobody%27s&key=a%2Cb&key=b&url_key=f&url_key=none";
+    const asked = [
+      ["key", "b"],
+      ["key", "a"],
+      ["key", "nobody's"],
+      ["key", "a,b"],
+      ["key", "b"],
+      ["url_key", "f"],
+      ["url_key", "none"],
+    ] as const;
+    const asSummaries = async () => {
+      const told_ = await rated(query);
+      expect(told_).toHaveLength(asked.length);
+      for (const [index, [name, id]] of asked.entries()) {
+        const whole = await told(summary, at("reviews.json", `${name}=${encodeURIComponent(id)}`));
+        expect(told_[index]).toEqual({
+          key: null,
+          url_key: null,
+          [name]: id,
+          ...Object.fromEntries(figures.map((figure) => [figure, whole[figure]])),
+        });
+      }
+      return told_;
+    };
+    expect((await asSummaries())[0]).toMatchObject({ your_review_count: 1, your_avg_score: 1, score: 2 });
+    await rowsOf("update clients set expand_family = true where id = $1", [shop.id]);
+    expect((await asSummaries())[0]).toMatchObject({ your_review_count: 3, your_avg_score: 3.33, score: 6.67 });
+    await rowsOf("update clients set external_user_reviews = true where id = $1", [shop.id]);
+    await rowsOf(
+      "insert into external_totals (client_id, product_id, source, kind, count, score_dist) values ($1, 'b', 'x', 'user', 3, '{0,0,0,0,3}')",
+      [shop.id],
+    );
+    expect((await asSummaries())[0]).toMatchObject({ your_review_count: 3, user_review_count: 3, score: 8.33 });
+    await rowsOf("update clients set expand_family = false where id = $1", [shop.id]);
+    expect((await asSummaries())[0]).toMatchObject({ your_review_count: 1, user_review_count: 3, score: 8 });
+  });
+
+  it("answers two hundred at once, 304 to whoever has it, and as a script", async () => {
+    const query = Array.from({ length: 200 }, (_, n) => `${n < 150 ? "key" : "url_key"}=sku-${n}`).join("&");
+    const first = await get(ratings, at("ratings.json", query));
+    expect(((await first.json()) as { ratings: unknown[] }).ratings).toHaveLength(200);
+    expect(first.headers.get("cache-control")).toContain("stale-while-revalidate");
+    const etag = first.headers.get("etag") ?? "";
+    expect((await get(ratings, at("ratings.json", query), { "if-none-match": etag })).status).toBe(304);
+    await someReviews(shop.id, [{ product_id: "sku-149", accepted: true }]);
+    expect((await get(ratings, at("ratings.json", query), { "if-none-match": etag })).status).toBe(200);
+    const script = await (await get(ratings, at("ratings.json", "key=a&callback=f"))).text();
+    expect(script).toMatch(/^\/\*\*\/f\(\{"ratings":\[\{"key":"a",.*\}\]\}\);$/);
+  });
+
+  it.each([
+    ["", ["key"]],
+    ["callback=f", ["key"]],
+    [Array.from({ length: 201 }, (_, n) => `key=${n}`).join("&"), ["key"]],
+    [`${Array.from({ length: 150 }, (_, n) => `key=${n}`).join("&")}&${"url_key=f&".repeat(51)}`, ["key"]],
+    [`key=a&key=${"b".repeat(256)}&url_key=c`, ["key[1]"]],
+    ["key=a&callback=1", ["callback"]],
+  ])("%.30s…: 400", async (query, fields) => {
+    const [status, found] = await refusal(await get(ratings, at("ratings.json", query)));
+    expect([status, [...new Set(found)]]).toEqual([400, fields]);
+  });
+});
+
+describe("every display call", () => {
+  it("knows its own client's only, and says 404 of one that is not there", async () => {
+    const other = await aClient();
+    await someReviews(other.id, [{ accepted: true }]);
+    await someSellerReviews(other.id, [{ accepted: true }]);
+    const [question = ""] = await someQuestions(other.id, [{ accepted: true }]);
+    await anAnswer(other.id, question);
+    for (const [endpoint, file, empty] of [
+      [list, "reviews/list.json", { reviews: [] }],
+      [questions, "questions.json", { questions: [] }],
+      [sellerReviews, "seller_reviews.json", { seller_reviews: [] }],
+      [ratings, "ratings.json", { ratings: [{ your_review_count: 0 }] }],
+    ] as const) {
+      expect(await told(endpoint, at(file, "key=sku-1"))).toMatchObject(empty);
+      expect(await refusal(await get(endpoint, `/onpage/nobody.example/${file}?key=sku-1`))).toEqual([
+        404,
+        ["client_id"],
+      ]);
+    }
+  });
+});
+
+describe("a page of a list", () => {
+  const REVIEWS = 20_000;
+  const many = async (client: string) => {
+    await rowsOf(
+      `insert into reviews (client_id, id, source, product_id, family_id, score, date, created_at, feedback_token, accepted,
+         accepted_at, votes_up, lang, verified_buyer, images)
+       select $1, 'r' || to_char(n, 'FM000000'), 'import', 'p', 'f', 1 + n % 5, date '2024-01-01' + n / 40,
+              timestamptz '2026-01-01' + n * interval '1 s', $1 || n, true, now(), n % 11, case when n % 500 = 0 then 'fi' else 'en' end, n % 2 = 0,
+              case when n % 1000 = 0 then '[{}]'::jsonb else '[]' end
+         from generate_series(1, ${REVIEWS}) n`,
+      [client],
+    );
+    await rowsOf(
+      `insert into seller_reviews (client_id, id, source, score, date, created_at, feedback_token, accepted, accepted_at)
+       select $1, 's' || to_char(n, 'FM000000'), 'import', 1 + n % 5, date '2024-01-01' + n / 40,
+              timestamptz '2026-01-01' + n * interval '1 s', $1 || n, true, now() from generate_series(1, ${REVIEWS}) n`,
+      [client],
+    );
+    for (const table of ["reviews", "seller_reviews"]) await rowsOf(`vacuum analyze ${table}`);
+  };
+
+  it("costs the same wherever it begins, in every order", async () => {
+    await many(shop.id);
+    const far = { date: "2024-02-10", createdAt: "2026-01-01T00:30:00.000Z", id: "r001800" };
+    const cost = async (
+      choice: Partial<Parameters<typeof selectReviewPage>[3]>,
+      place: ReviewPlace | null,
+      subject: "product" | "family",
+    ) =>
+      workOf(
+        await sentBy((db) =>
+          selectReviewPage(
+            db,
+            shop.id,
+            { kind: subject, id: subject[0] ?? "" },
+            {
+              sort: "newest",
+              limit: 10,
+              score: undefined,
+              lang: undefined,
+              verified: undefined,
+              with_photos: undefined,
+              ...choice,
+            },
+            place,
+          ),
+        ),
+      );
+    for (const subject of ["product", "family"] as const)
+      for (const [choice, rank] of [
+        [{ sort: "newest" }, null],
+        [{ sort: "newest", score: [3] }, null],
+        [{ sort: "newest", score: [1, 5] }, null],
+        [{ sort: "newest", with_photos: true }, null],
+        [{ sort: "highest" }, 3],
+        [{ sort: "lowest" }, 3],
+        [{ sort: "lowest", score: [2, 3] }, 3],
+        [{ sort: "most_helpful" }, 4],
+      ] as const)
+        for (const place of [null, { ...far, rank }]) {
+          const { read, sorted } = await cost(choice as never, place, subject);
+          // Keys of a page for each score, and the page's reviews themselves.
+          expect([choice, place !== null, read <= 80 && sorted <= 200, read, sorted]).toEqual([
+            choice,
+            place !== null,
+            true,
+            read,
+            sorted,
+          ]);
+        }
+    // A sieve reads so many and no more.
+    for (const sort of reviewSorts) {
+      const { read } = await cost({ sort, lang: "sv" }, null, "product");
+      expect(read).toBeLessThanOrEqual(5 * 5_100);
+    }
+  }, 60_000);
+
+  it("of the seller costs the same wherever its key begins", async () => {
+    await many(shop.id);
+    const far = { date: "2024-02-10", createdAt: "2026-01-01T00:30:00.000Z", id: "s001800" };
+    for (const scores of [[1, 2, 3, 4, 5], [5], [1, 2]])
+      for (const after of [null, far]) {
+        const { read } = await workOf(
+          await sentBy((db) => selectSellerPage(db, shop.id, { scores, after, offset: 0, limit: 11 })),
+        );
+        expect(read).toBeLessThanOrEqual(60);
+      }
+  }, 60_000);
+
+  it("of questions costs the same wherever it begins", async () => {
+    await rowsOf(
+      `insert into questions (client_id, id, source, product_id, family_id, question, date, created_at, feedback_token, accepted, accepted_at)
+       select $1, 'q' || to_char(n, 'FM000000'), 'web', 'p', 'f', 'Why?', date '2024-01-01' + n / 40,
+              timestamptz '2026-01-01' + n * interval '1 s', $1 || n, true, now() from generate_series(1, 3000) n`,
+      [shop.id],
+    );
+    await rowsOf(
+      `insert into answers (client_id, id, question_id, author, answer, date, accepted, accepted_at)
+       select client_id, 'a' || id, id, 'Shop', 'So.', date, true, now() from questions where client_id = $1`,
+      [shop.id],
+    );
+    for (const table of ["questions", "answers"]) await rowsOf(`vacuum analyze ${table}`);
+    for (const kind of ["product", "family"] as const)
+      for (const after of [null, { date: "2024-01-20", createdAt: "2026-01-01T00:10:00.000Z", id: "q000700" }]) {
+        const { read } = await workOf(
+          await sentBy((db) => selectQuestionPage(db, shop.id, { kind, id: kind[0] ?? "" }, after, 11)),
+        );
+        expect(read).toBeLessThanOrEqual(40);
+      }
+  }, 60_000);
+});

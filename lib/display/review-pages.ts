@@ -1,0 +1,109 @@
+import type { Db } from "@/lib/db/pool";
+import type { ReviewListQuery, ReviewSort } from "@/lib/display/schema";
+import type { Subject } from "@/lib/display/versions";
+import type { StoredImage } from "@/lib/uploads/schema";
+import { columnOf, select } from "./sql";
+
+/** Which reviews a page lists, and how many. */
+export type ReviewChoice = Pick<ReviewListQuery, "sort" | "score" | "lang" | "with_photos" | "verified" | "limit">;
+
+/** Where a page begins: after the review with these. `rank` is what it is sorted by first: null for the newest first. */
+export type ReviewPlace = { rank: number | null; date: string; createdAt: string; id: string };
+
+export type ReviewRow = {
+  id: string;
+  body: string;
+  images: StoredImage[];
+  feedback_token: string;
+  rank: number | null;
+  date: string;
+  created_at: Date;
+  /** false only for the last review looked at, which is then not part of the page */
+  hit: boolean;
+  /** the last review looked at: others may follow */
+  edge: boolean;
+};
+
+/** How many reviews one page looks through for those chosen by what no index knows: more than a page can hold. */
+export const REACH = 5_000;
+
+const NEWEST = "date desc, created_at desc, id desc";
+const ranks: Record<ReviewSort, string> = {
+  newest: "null::int",
+  highest: "score::int",
+  lowest: "score::int",
+  most_helpful: "votes_up - votes_down",
+};
+const orders: Record<ReviewSort, string> = {
+  newest: NEWEST,
+  highest: `rank desc, ${NEWEST}`,
+  lowest: `rank, ${NEWEST}`,
+  most_helpful: `rank desc, ${NEWEST}`,
+};
+
+/**
+ * A page of the accepted reviews of a product or family, one more than asked. What it costs is bounded, whatever came
+ * before it and whatever is left out:
+ *
+ * - The row comparison lets PostgreSQL begin in the middle of the index of the order asked.
+ * - By score, and of chosen scores, the reviews of each score are read newest first and put together: of each no more
+ *   than the page can need.
+ * - Language, verified buyers, and photos in other orders than the newest first are a sieve: the page looks through
+ *   `reach` reviews at most, and the last of them is answered as well, so that the next page can begin behind it.
+ *
+ * Rows are found by their keys, and only those of the page are read whole.
+ */
+export function selectReviewPage(
+  db: Db,
+  clientId: string,
+  subject: Subject,
+  choice: ReviewChoice,
+  after: ReviewPlace | null,
+  reach = REACH,
+): Promise<ReviewRow[]> {
+  const { sort, limit } = choice;
+  const values: unknown[] = [clientId, subject.id];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const sieve: string[] = [];
+  const where = [`client_id = $1 and ${columnOf(subject)} = $2 and accepted`];
+  if (choice.lang !== undefined) sieve.push(`lang = ${value(choice.lang)}`);
+  if (choice.verified) sieve.push("verified_buyer");
+  const byScore = sort === "highest" || sort === "lowest" || (choice.score !== undefined && sort === "newest");
+  if (choice.with_photos) (sort === "newest" && !byScore ? where : sieve).push("images <> '[]'");
+  if (choice.score && sort === "most_helpful") sieve.push(`score = any(${value(choice.score)}::int[])`);
+  const most = value(sieve.length > 0 ? Math.max(reach, limit + 1) : limit + 1);
+  const newest = after && `(${value(after.date)}::date, ${value(after.createdAt)}::timestamptz, ${value(after.id)})`;
+  const keys = `id, date, created_at, ${ranks[sort]} as rank, ${sieve.length > 0 ? `(${sieve.join(" and ")}) is true` : "true"} as hit`;
+  const rows = (more: string[], order: string) =>
+    `(select ${keys} from reviews where ${[...where, ...more].join(" and ")} order by ${order} limit ${most})`;
+
+  let found: string;
+  if (byScore) {
+    const scores = choice.score ?? [1, 2, 3, 4, 5];
+    const rank = sort === "newest" ? null : (after?.rank ?? null);
+    // One statement for each score that is left: those of a rank passed already are none of them.
+    const left = scores.filter((score) => rank === null || (sort === "highest" ? score <= rank : score >= rank));
+    const within = (score: number) =>
+      newest && (rank === null || score === rank) ? [`(date, created_at, id) < ${newest}`] : [];
+    found = left.map((score) => rows([`score = ${score}`, ...within(score)], NEWEST)).join(" union all ");
+    if (left.length === 0) return Promise.resolve([]);
+  } else if (sort === "most_helpful") {
+    const place =
+      after && `(votes_up - votes_down, date, created_at, id) < (${value(after.rank)}::int, ${newest?.slice(1, -1)})`;
+    found = rows(place ? [place] : [], `votes_up - votes_down desc, ${NEWEST}`);
+  } else {
+    found = rows(newest ? [`(date, created_at, id) < ${newest}`] : [], NEWEST);
+  }
+  return select<ReviewRow>(
+    db,
+    `select r.id, r.body, r.images, r.feedback_token, page.rank, r.date, r.created_at, page.hit, page.edge
+       from (select * from (
+              select *, ${sieve.length > 0 ? `place = ${most}` : "false"} as edge
+                from (select *, row_number() over (order by ${orders[sort]}) as place from (${found}) found) placed
+               where place <= ${most}) looked
+             where hit or edge order by place limit ${value(limit + 1)}) page
+       join lateral (select * from reviews r where r.client_id = $1 and r.id = page.id offset 0) r on true
+      order by page.place`,
+    values,
+  );
+}

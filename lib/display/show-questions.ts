@@ -1,0 +1,80 @@
+import type { Db } from "@/lib/db/pool";
+import { addressOf, listPath } from "@/lib/display/address";
+import type { DisplayQuestion, DisplayQuestionList, QuestionListQuery } from "@/lib/display/schema";
+import { type ShowOptions, show } from "@/lib/display/show";
+import { type Asked, lookUp, type Shown } from "@/lib/display/versions";
+import { cutPage, decodeCursor, encodeCursor } from "@/lib/http/page";
+import type { Reply } from "@/lib/http/reply";
+import { imageObjects } from "@/lib/uploads/image-objects";
+import { type DatedPlace, type QuestionRow, selectQuestionPage } from "./list-sql";
+
+const ORDER = "display.questions";
+
+/**
+ * A page of the answered questions about a product or family, newest first. Throws `not_found` for an unknown client,
+ * `invalid_cursor`.
+ */
+export async function showQuestions(
+  clientId: string,
+  query: QuestionListQuery,
+  options: ShowOptions,
+): Promise<Reply<DisplayQuestionList>> {
+  const { limit, after } = query;
+  const place = after === undefined ? null : datedPlace(after, ORDER);
+  const asked: Asked = { clientId, key: query.key || null, urlKey: query.url_key || null };
+  const list = async (db: Db, { subject }: Shown): Promise<DisplayQuestionList> => {
+    const { shown, last } = cutPage(await selectQuestionPage(db, clientId, subject, place, limit + 1), limit);
+    const next =
+      last &&
+      addressOf(listPath(clientId, "questions.json"), {
+        key: asked.key,
+        url_key: asked.urlKey,
+        limit: String(limit),
+        after: datedCursor(last, ORDER),
+      });
+    return { questions: shown.map(toDisplayed), next_page_url: next ?? null };
+  };
+  return show(
+    {
+      clientId,
+      name: JSON.stringify(["questions", asked.key, asked.urlKey, limit, after ?? null]),
+      lookUp: (db) => lookUp(asked, db),
+      versionOf: ({ questions }) => questions,
+      make: list,
+    },
+    options,
+  );
+}
+
+const toDisplayed = ({
+  id,
+  author,
+  date,
+  question,
+  details,
+  lang,
+  product,
+  images,
+  answers,
+}: QuestionRow): DisplayQuestion => ({
+  id,
+  author,
+  date,
+  question,
+  details,
+  lang,
+  product,
+  images: imageObjects(images, { signed: false }),
+  answers,
+});
+
+/** Where a list by date goes on. Throws `invalid_cursor`. */
+export function datedPlace(after: string, order: string): DatedPlace {
+  const { key } = decodeCursor(after, order, ["time", "time", "text"]);
+  const [day = "", createdAt = "", id = ""] = key;
+  return { date: day.slice(0, 10), createdAt, id };
+}
+
+/** A cursor behind this row of a list by date. */
+export const datedCursor = ({ date, created_at, id }: { date: string; created_at: Date; id: string }, order: string) =>
+  encodeCursor({ order, key: [`${date}T00:00:00.000Z`, created_at.toISOString(), id], began: null });

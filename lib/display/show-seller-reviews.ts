@@ -1,0 +1,78 @@
+import type { Db } from "@/lib/db/pool";
+import { addressOf, listPath } from "@/lib/display/address";
+import type { DisplaySellerReview, DisplaySellerReviewList, SellerReviewListQuery } from "@/lib/display/schema";
+import { type ShowOptions, show } from "@/lib/display/show";
+import { datedCursor, datedPlace } from "@/lib/display/show-questions";
+import { lookUpSeller } from "@/lib/display/versions";
+import { cutPage } from "@/lib/http/page";
+import type { Reply } from "@/lib/http/reply";
+import type { SellerReview } from "@/lib/seller-reviews/schema";
+import { average } from "@/lib/summaries/rules";
+import { imageObjects } from "@/lib/uploads/image-objects";
+import { type SellerReviewRow, selectSellerPage } from "./list-sql";
+import type { SellerFigures } from "./sql";
+
+const ORDER = "display.seller_reviews";
+
+/**
+ * A page of the accepted reviews of the seller, newest first, with the figures of all of them. Throws `not_found` for an
+ * unknown client, `invalid_cursor`.
+ */
+export async function showSellerReviews(
+  clientId: string,
+  query: SellerReviewListQuery,
+  options: ShowOptions,
+): Promise<Reply<DisplaySellerReviewList>> {
+  const { limit, offset, min, max } = query;
+  const after = query.after === undefined ? null : datedPlace(query.after, ORDER);
+  const scores = [1, 2, 3, 4, 5].filter((score) => min <= score && score <= max);
+  const list = async (db: Db, { count, sum, c1, c2, c3, c4, c5 }: SellerFigures): Promise<DisplaySellerReviewList> => {
+    const { shown, last } = cutPage(
+      await selectSellerPage(db, clientId, { scores, after, offset, limit: limit + 1 }),
+      limit,
+    );
+    const next =
+      last &&
+      addressOf(listPath(clientId, "seller_reviews.json"), {
+        limit: String(limit),
+        min: min === 1 ? null : String(min),
+        max: max === 5 ? null : String(max),
+        after: datedCursor(last, ORDER),
+      });
+    return {
+      avg_score: average(sum, count),
+      review_count: count,
+      score_dist: [c1, c2, c3, c4, c5],
+      seller_reviews: shown.map(toDisplayed),
+      next_page_url: next ?? null,
+    };
+  };
+  return show(
+    {
+      clientId,
+      name: JSON.stringify(["seller", limit, offset, min, max, query.after ?? null]),
+      lookUp: (db) => lookUpSeller(clientId, db),
+      versionOf: ({ version }) => version,
+      make: list,
+    },
+    options,
+  );
+}
+
+/** What everybody may see of it, of the management's JSON. */
+function toDisplayed({ body, images }: SellerReviewRow): DisplaySellerReview {
+  const review = JSON.parse(`${body}}`) as SellerReview;
+  return {
+    id: review.id,
+    author: review.author,
+    score: review.score,
+    score_max: review.score_max,
+    date: review.date,
+    extract: review.extract,
+    lang: review.lang,
+    verified_buyer: review.verified_buyer,
+    responses: review.responses,
+    images: imageObjects(images, { signed: false }),
+    properties: review.properties,
+  };
+}
