@@ -1,7 +1,10 @@
 import clsx from "clsx";
-import { PhotoField, type UploadPhoto } from "@/components/collect/photo-field";
+import { cardClass, FieldFault, OptionalLabel } from "@/components/collect/form-parts";
+import { PhotoField } from "@/components/collect/photo-field";
 import { Choices, QuestionField } from "@/components/collect/question-field";
 import { StarField } from "@/components/collect/star-field";
+import { SubjectPicture } from "@/components/collect/subject-picture";
+import type { UploadKey } from "@/components/collect/upload-photo";
 import { Field, Input, TextArea } from "@/components/ui/field";
 import type { FormItem, FormWords, ItemValues, ReviewForm } from "@/lib/forms/schema";
 import { fill } from "@/lib/languages/rules";
@@ -13,24 +16,23 @@ type Props = {
   asks: ReviewForm["asks"];
   words: FormWords;
   faultAt: (field: string) => string | undefined;
-  upload: UploadPhoto;
+  uploadKey: UploadKey;
   onUpload: (done: Promise<boolean>) => void;
 };
 
 /** One item: its picture, name and stars. The rest opens once it has stars, at once where it must have them. */
-export function ItemFields({ item, values, skippable, asks, words, faultAt, upload, onUpload }: Props) {
+export function ItemFields({ item, values, skippable, asks, words, faultAt, uploadKey, onUpload }: Props) {
   const name = `items.${item.position}`;
   const photos = values.images.map((token) => ({
     token,
     src: item.photos.find((photo) => photo.token === token)?.src ?? null,
   }));
-  const { promoter, others } = item.fewest_words;
   const hasFault = ["title", "content", "files", "score"].some((part) => faultAt(`${name}.${part}`));
   return (
-    <fieldset className="group/item rounded-card border border-line bg-raised p-5 shadow-raised sm:p-7">
+    <fieldset className={clsx("group/item", cardClass)}>
       <legend className="sr-only">{item.name}</legend>
       <div className="flex gap-4 sm:gap-6">
-        <ItemPicture item={item} />
+        <SubjectPicture name={item.name} src={item.image_url} />
         <div className="min-w-0 flex-1">
           <p aria-hidden="true" className="mb-1 text-lg font-semibold text-balance wrap-break-word">
             {item.name}
@@ -61,9 +63,9 @@ export function ItemFields({ item, values, skippable, asks, words, faultAt, uplo
           id={`${name}.content`}
           label={words.content}
           hint={
-            promoter === others && others > 0
-              ? `${words.content_hint} ${fill(words.content_words, { count: others })}`
-              : words.content_hint
+            <>
+              {words.content_hint} <FewestWords fewest={item.fewest_words} words={words} />
+            </>
           }
           error={faultAt(`${name}.content`)}
         >
@@ -71,7 +73,11 @@ export function ItemFields({ item, values, skippable, asks, words, faultAt, uplo
             <TextArea {...wiring} name={`${name}.content`} defaultValue={values.content} className="min-h-36" />
           )}
         </Field>
-        <Field id={`${name}.title`} label={`${words.title} (${words.optional})`} error={faultAt(`${name}.title`)}>
+        <Field
+          id={`${name}.title`}
+          label={<OptionalLabel words={words}>{words.title}</OptionalLabel>}
+          error={faultAt(`${name}.title`)}
+        >
           {(wiring) => <Input {...wiring} name={`${name}.title`} defaultValue={values.title} maxLength={255} />}
         </Field>
         {asks.pros_cons && (
@@ -87,7 +93,7 @@ export function ItemFields({ item, values, skippable, asks, words, faultAt, uplo
             name={`${name}.answers.${question.id}`}
             values={values.answers[question.id] ?? []}
             error={faultAt(`${name}.answers.${question.id}`)}
-            optional={words.optional}
+            words={words}
           />
         ))}
         {asks.recommended && (
@@ -106,7 +112,7 @@ export function ItemFields({ item, values, skippable, asks, words, faultAt, uplo
           photos={photos}
           error={faultAt(`${name}.files`)}
           words={words}
-          upload={upload}
+          uploadKey={uploadKey}
           onUpload={onUpload}
         />
       </div>
@@ -114,31 +120,23 @@ export function ItemFields({ item, values, skippable, asks, words, faultAt, uplo
   );
 }
 
-function ItemPicture({ item }: { item: FormItem }) {
-  const shape = "size-20 shrink-0 overflow-hidden rounded-control sm:size-28";
-  if (!item.image_url) {
-    return (
-      <span
-        aria-hidden="true"
-        className={clsx(shape, "grid place-items-center bg-sunken text-3xl font-semibold text-muted")}
-      >
-        {Array.from(item.name)[0]?.toUpperCase()}
-      </span>
-    );
-  }
+/** How many words are asked for; where that depends on the stars, it is said once there are some. */
+function FewestWords({ fewest: { promoter, others }, words }: { fewest: FormItem["fewest_words"]; words: FormWords }) {
+  const say = (count: number) => count > 0 && fill(words.content_words, { count });
+  if (promoter === others) return say(others);
   return (
-    // biome-ignore lint/performance/noImgElement: the shop's own picture at its own address
-    <img
-      src={item.image_url}
-      alt=""
-      width={112}
-      height={112}
-      referrerPolicy="no-referrer"
-      className={clsx(shape, "border border-line bg-white object-contain")}
-    />
+    <>
+      <span className="hidden group-has-[[data-star='4']:checked]/item:inline group-has-[[data-star='5']:checked]/item:inline">
+        {say(promoter)}
+      </span>
+      <span className="hidden group-has-[[data-star='1']:checked]/item:inline group-has-[[data-star='2']:checked]/item:inline group-has-[[data-star='3']:checked]/item:inline">
+        {say(others)}
+      </span>
+    </>
   );
 }
 
+/** Points, one a line; the next line shows once the one before it says something. */
 function Points({
   kind,
   sign,
@@ -151,13 +149,19 @@ function Points({
   return (
     <fieldset className="flex flex-col gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">
-        {words[kind]} <span className="font-normal text-muted">({words.optional})</span>
+        <OptionalLabel words={words}>{words[kind]}</OptionalLabel>
       </legend>
       {values.map((value, index) => {
         const error = faultAt(`${field}.${index}`);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
-          <div key={index} className="relative">
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+            key={index}
+            className={clsx(
+              "relative [&:has(input:not(:placeholder-shown))+*]:block",
+              index > 0 && !value && !values[index - 1] && "hidden",
+            )}
+          >
             <span
               aria-hidden="true"
               className={clsx(
@@ -172,11 +176,13 @@ function Points({
               name={field}
               defaultValue={value}
               maxLength={2_000}
+              placeholder=" "
               aria-label={fill(kind === "pros" ? words.pro_line : words.con_line, { number: index + 1 })}
               aria-invalid={error ? true : undefined}
+              aria-describedby={error ? `${field}.${index}-error` : undefined}
               className="pl-8"
             />
-            {error && <p className="mt-1 text-sm font-medium text-bad">{error}</p>}
+            {error && <FieldFault id={`${field}.${index}-error`}>{error}</FieldFault>}
           </div>
         );
       })}

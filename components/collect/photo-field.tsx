@@ -1,69 +1,95 @@
 "use client";
 
-import { ImagePlus, LoaderCircle, X } from "lucide-react";
+import { ImageIcon, ImagePlus, X } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { FormWords, UploadedPhoto } from "@/lib/forms/schema";
+import { FieldFault } from "@/components/collect/form-parts";
+import { type UploadKey, uploadPhoto } from "@/components/collect/upload-photo";
+import { type FormWords, MOST_PHOTO_BYTES, MOST_PHOTOS } from "@/lib/forms/schema";
 import { fill } from "@/lib/languages/rules";
 
-/** Uploads one photo: its token, or why it cannot be taken. */
-export type UploadPhoto = (form: FormData) => Promise<UploadedPhoto>;
-
-type Photo = { token: string; src: string | null };
+/** `part`: how much of it has gone out, 0 to 1; null once it has its token. */
+type Photo = { id: string; name: string; src: string | null; token: string | null; part: number | null };
 
 type Props = {
   /** as `items.2`; fields are named below it */
   name: string;
-  photos: Photo[];
+  /** those that are uploaded already; `src` where a picture of them can be shown */
+  photos: { token: string; src: string | null }[];
   error: string | undefined;
   words: FormWords;
-  upload: UploadPhoto;
+  uploadKey: UploadKey;
   /** told of every upload under way: the form is sent when they are over, and not if one fails */
   onUpload: (done: Promise<boolean>) => void;
 };
 
 /**
  * Photos of one item. Without scripts it is a file control whose files go along with the form. With scripts each file is
- * uploaded as soon as it is chosen and shown at once.
+ * shown as soon as it is chosen and uploaded meanwhile.
  */
-export function PhotoField({ name, photos, error, words, upload, onUpload }: Props) {
-  const [kept, setKept] = useState(photos);
-  const [uploading, setUploading] = useState<string[]>([]);
+export function PhotoField({ name, photos, error, words, uploadKey, onUpload }: Props) {
+  const [shown, setShown] = useState<Photo[]>(() =>
+    photos.map(({ token, src }) => ({ id: token, name: "", src, token, part: null })),
+  );
   const [fault, setFault] = useState(error);
   const [ready, setReady] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const under = useRef(new Map<string, AbortController>());
+  const queue = useRef(Promise.resolve(true));
   const field = `${name}.files`;
 
-  const add = useCallback(
-    async (file: File): Promise<boolean> => {
-      setUploading((names) => [...names, file.name]);
-      const form = new FormData();
-      form.set("file", file);
-      const result = await upload(form).catch(() => ({ fault: words.fault_busy }));
+  const change = useCallback(
+    (id: string, news: Partial<Photo>) =>
+      setShown((list) => list.map((photo) => (photo.id === id ? { ...photo, ...news } : photo))),
+    [],
+  );
+
+  const upload = useCallback(
+    async (id: string, file: File): Promise<boolean> => {
+      const signal = under.current.get(id)?.signal;
+      if (!signal || signal.aborted) return true; // taken back before its turn
+      const result = await uploadPhoto(file, { key: uploadKey, onProgress: (part) => change(id, { part }), signal });
+      under.current.delete(id);
+      if (signal.aborted) return true;
       // In the page before the form is read: somebody may be waiting to send it.
       flushSync(() => {
-        setUploading((names) => names.toSpliced(names.indexOf(file.name), 1));
-        if ("fault" in result) setFault(result.fault);
-        else setKept((list) => [...list, { token: result.token, src: URL.createObjectURL(file) }]);
+        if ("token" in result) change(id, { token: result.token, part: null });
+        else {
+          setShown((list) => list.filter((photo) => photo.id !== id));
+          setFault(sentenceFor(result.status, file.name, words));
+        }
       });
-      return !("fault" in result);
+      return "token" in result;
     },
-    [upload, words],
+    [change, uploadKey, words],
   );
 
   const take = useCallback(() => {
-    const files = [...(input.current?.files ?? [])];
-    if (!input.current || files.length === 0) return;
+    const chosen = [...(input.current?.files ?? [])];
+    if (!input.current || chosen.length === 0) return;
+    const room = MOST_PHOTOS - (input.current.form?.querySelectorAll(`[data-photo-of="${name}"]`).length ?? 0);
     input.current.value = "";
-    setFault(undefined);
-    // One after the other: a telephone's line and our server both prefer it.
-    let before = Promise.resolve(true);
+    const large = chosen.find(({ size }) => size > MOST_PHOTO_BYTES);
+    const files = chosen.filter(({ size }) => size <= MOST_PHOTO_BYTES).slice(0, Math.max(0, room));
+    const tooMany = chosen.length > room ? words.fault_photos_many : undefined;
+    setFault(large ? fill(words.fault_photo_size, { name: large.name }) : tooMany);
     for (const file of files) {
-      const mine = before.then(() => add(file));
-      before = mine;
-      onUpload(mine);
+      const id = crypto.randomUUID();
+      under.current.set(id, new AbortController());
+      setShown((list) => [...list, { id, name: file.name, src: URL.createObjectURL(file), token: null, part: 0 }]);
+      // One after the other: a telephone's line and our server both prefer it.
+      queue.current = queue.current.then(() => upload(id, file));
+      onUpload(queue.current);
     }
-  }, [add, onUpload]);
+  }, [name, onUpload, upload, words]);
+
+  function remove({ id, src }: Photo) {
+    under.current.get(id)?.abort();
+    if (src?.startsWith("blob:")) URL.revokeObjectURL(src);
+    setShown((list) => list.filter((photo) => photo.id !== id));
+    setFault(undefined);
+    input.current?.focus();
+  }
 
   useEffect(() => {
     setReady(true);
@@ -73,51 +99,43 @@ export function PhotoField({ name, photos, error, words, upload, onUpload }: Pro
 
   return (
     <div className="flex flex-col gap-2">
-      <ul className="flex flex-wrap gap-2 empty:hidden">
-        {kept.map(({ token, src }, index) => (
-          <li key={token} className="relative">
+      <ul className="flex flex-wrap gap-3 empty:hidden">
+        {shown.map((photo, index) => (
+          <li key={photo.id} data-photo-of={name} className="relative">
             {ready ? (
               <>
-                <input type="hidden" name={`${name}.images`} value={token} />
-                <span className="grid size-20 place-items-center overflow-hidden rounded-control border border-line bg-sunken text-sm text-muted">
-                  {/* biome-ignore lint/performance/noImgElement: a local picture, or one that is served in its size */}
-                  {src ? <img src={src} alt="" className="size-full object-cover" /> : index + 1}
-                </span>
+                {photo.token && <input type="hidden" name={`${name}.images`} value={photo.token} />}
+                <Preview photo={photo} words={words} />
                 <button
                   type="button"
-                  onClick={() => setKept((list) => list.filter((photo) => photo.token !== token))}
+                  onClick={() => remove(photo)}
                   aria-label={fill(words.photo_remove, { number: index + 1 })}
-                  className="absolute -top-2 -right-2 grid size-7 place-items-center rounded-full border border-line bg-raised text-ink shadow-raised hover:text-bad"
+                  className="absolute -top-2.5 -right-2.5 grid size-8 place-items-center rounded-full border border-line bg-raised text-ink shadow-raised hover:text-bad"
                 >
                   <X className="size-4" aria-hidden="true" />
                 </button>
               </>
             ) : (
               <label className="flex items-center gap-2 text-sm">
-                <input type="checkbox" name={`${name}.images`} value={token} defaultChecked className="size-4" />
+                <input
+                  type="checkbox"
+                  name={`${name}.images`}
+                  value={photo.token ?? ""}
+                  defaultChecked
+                  className="size-4"
+                />
                 {fill(words.photo_keep, { number: index + 1 })}
               </label>
             )}
           </li>
         ))}
-        {uploading.map((file) => (
-          <li
-            key={file}
-            className="grid size-20 place-items-center rounded-control border border-line border-dashed bg-sunken text-muted"
-          >
-            <LoaderCircle className="size-5 animate-spin" aria-hidden="true" />
-            <span className="sr-only" role="status">
-              {fill(words.photo_uploading, { name: file })}
-            </span>
-          </li>
-        ))}
       </ul>
       <label
         htmlFor={field}
-        className="relative flex w-fit cursor-pointer items-center gap-2 rounded-control border border-edge border-dashed px-4 py-2.5 text-sm font-medium hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent"
+        className="relative flex min-h-11 w-fit max-w-full cursor-pointer flex-wrap items-center gap-2 rounded-control border border-edge border-dashed px-4 py-2.5 text-sm font-medium hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent"
       >
         <ImagePlus className="size-5 text-muted" aria-hidden="true" />
-        <span className={ready ? undefined : "sr-only"}>{words.photos}</span>
+        <span className="shrink-0">{words.photos}</span>
         <input
           ref={input}
           id={field}
@@ -128,17 +146,57 @@ export function PhotoField({ name, photos, error, words, upload, onUpload }: Pro
           onChange={ready ? take : undefined}
           aria-describedby={`${field}-hint${fault ? ` ${field}-error` : ""}`}
           aria-invalid={fault ? true : undefined}
-          className={ready ? "absolute inset-0 size-full cursor-pointer opacity-0" : "text-sm"}
+          className={ready ? "absolute inset-0 size-full cursor-pointer opacity-0" : "min-w-0 max-w-full text-sm"}
         />
       </label>
       <p id={`${field}-hint`} className="text-sm text-muted">
         {words.photos_hint}
       </p>
       {fault && (
-        <p id={`${field}-error`} role={ready ? "alert" : undefined} className="text-sm font-medium text-bad">
+        <FieldFault id={`${field}-error`} alert={ready}>
           {fault}
-        </p>
+        </FieldFault>
       )}
     </div>
   );
 }
+
+/** The photo itself, as far as this browser can show it, and over it how far it is. */
+function Preview({ photo: { name, src, part }, words }: { photo: Photo; words: FormWords }) {
+  const [unseen, setUnseen] = useState(src === null);
+  const percent = Math.round((part ?? 1) * 100);
+  return (
+    <span className="relative grid size-20 place-items-center overflow-hidden rounded-control border border-line bg-sunken text-muted sm:size-24">
+      {unseen || !src ? (
+        <ImageIcon className="size-6" aria-hidden="true" />
+      ) : (
+        // biome-ignore lint/performance/noImgElement: a local picture, or one that is served in its size
+        <img src={src} alt={name} onError={() => setUnseen(true)} className="size-full object-cover" />
+      )}
+      {part !== null && (
+        <span
+          role="progressbar"
+          aria-label={fill(words.photo_uploading, { name })}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={percent}
+          className="absolute inset-0 grid items-end bg-shade p-2"
+        >
+          <span className="h-1.5 overflow-hidden rounded-control bg-raised/50">
+            <span
+              className={`block h-full bg-accent transition-[width] ${percent === 100 ? "animate-pulse" : ""}`}
+              style={{ width: `${percent}%` }}
+            />
+          </span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+const sentenceFor = (status: number, name: string, words: FormWords): string =>
+  status === 413
+    ? fill(words.fault_photo_size, { name })
+    : status === 406
+      ? fill(words.fault_photo, { name })
+      : words.fault_busy;

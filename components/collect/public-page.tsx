@@ -1,3 +1,4 @@
+import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 
 type Shop = { name: string; logo: string | null; url: string | null };
@@ -28,10 +29,33 @@ export function PublicPage({ lang, shop, children }: { lang: string; shop: Shop 
   );
 }
 
+/** What a form's page begins with. */
+export function PublicHeader({ title, text }: { title: string; text: string }) {
+  return (
+    <header className="text-center">
+      <h1 className="mb-2 text-2xl font-semibold sm:text-3xl">{title}</h1>
+      <p className="mx-auto max-w-lg text-balance text-muted">{text}</p>
+    </header>
+  );
+}
+
+type Message = {
+  title: string;
+  text: string;
+  /** that something has been done */
+  mark?: "done" | undefined;
+  children?: ReactNode;
+};
+
 /** A page that only says something: a heading, a sentence, perhaps a way on. */
-export function PublicMessage({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+export function PublicMessage({ title, text, mark, children }: Message) {
   return (
     <section className="rounded-card border border-line bg-raised px-6 py-12 text-center shadow-raised sm:px-12">
+      {mark && (
+        <span className="mx-auto mb-5 grid size-14 place-items-center rounded-full bg-good-soft text-good">
+          <Check className="size-7" aria-hidden="true" />
+        </span>
+      )}
       <h1 className="mb-3 text-2xl font-semibold">{title}</h1>
       <p className="mx-auto max-w-md text-muted">{text}</p>
       {children && <div className="mt-8 flex flex-col items-center gap-3">{children}</div>}

@@ -1,17 +1,19 @@
 import clsx from "clsx";
+import type { ReactNode } from "react";
+import { FieldFault, OptionalLabel } from "@/components/collect/form-parts";
 import { Field, TextArea } from "@/components/ui/field";
-import type { AskedQuestion } from "@/lib/forms/schema";
+import type { AskedQuestion, FormWords } from "@/lib/forms/schema";
 
 type Props = {
   question: AskedQuestion;
   name: string;
   values: string[];
   error: string | undefined;
-  optional: string;
+  words: FormWords;
 };
 
 const choiceClass = clsx(
-  "relative flex min-h-10 cursor-pointer items-center rounded-control border border-edge bg-raised px-3.5 py-1.5 text-sm hover:bg-sunken",
+  "relative flex min-h-11 cursor-pointer items-center rounded-control border bg-raised px-3.5 py-1.5 text-sm hover:bg-sunken",
   "has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-accent",
 );
 
@@ -25,7 +27,7 @@ export function Choices({
   error,
 }: {
   name: string;
-  label: string;
+  label: ReactNode;
   options: { id: string; label: string }[];
   values: string[];
   multiple?: boolean;
@@ -41,7 +43,7 @@ export function Choices({
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
       <div className="flex flex-wrap gap-2">
         {options.map((option) => (
-          <label key={option.id} className={choiceClass}>
+          <label key={option.id} className={clsx(choiceClass, error ? "border-bad" : "border-edge")}>
             <input
               type={multiple ? "checkbox" : "radio"}
               name={name}
@@ -53,18 +55,14 @@ export function Choices({
           </label>
         ))}
       </div>
-      {error && (
-        <p id={`${name}-error`} className="mt-1.5 text-sm font-medium text-bad">
-          {error}
-        </p>
-      )}
+      {error && <FieldFault id={`${name}-error`}>{error}</FieldFault>}
     </fieldset>
   );
 }
 
 /** A client's own question about a product. */
-export function QuestionField({ question, name, values, error, optional }: Props) {
-  const label = question.required ? question.label : `${question.label} (${optional})`;
+export function QuestionField({ question, name, values, error, words }: Props) {
+  const label = question.required ? question.label : <OptionalLabel words={words}>{question.label}</OptionalLabel>;
   if (question.type === "text") {
     return (
       <Field id={name} label={label} error={error}>

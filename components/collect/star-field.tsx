@@ -1,4 +1,5 @@
 import clsx from "clsx";
+import { FieldFault } from "@/components/collect/form-parts";
 import type { FormWords } from "@/lib/forms/schema";
 import { fill } from "@/lib/languages/rules";
 
@@ -91,11 +92,7 @@ export function StarField({ name, value, error, words, clearable = true }: Props
           </label>
         )}
       </div>
-      {error && (
-        <p id={`${name}-error`} className="text-sm font-medium text-bad">
-          {error}
-        </p>
-      )}
+      {error && <FieldFault id={`${name}-error`}>{error}</FieldFault>}
     </div>
   );
 }

@@ -26,7 +26,9 @@ describe("the client of a public submission", () => {
   it("says which pages may send to it, if it says so", async () => {
     const { id, publicKey } = await aClient({ allowed_origins: ["https://shop.example"] });
     const body = { client_id: id, api_key: publicKey };
-    for (const allowed of [{}, { origin: "https://shop.example" }] as Record<string, string>[])
+    // The hosted forms are pages of this server itself.
+    const own = { host: "reviews.example", origin: "https://reviews.example" };
+    for (const allowed of [{}, { origin: "https://shop.example" }, own] as Record<string, string>[])
       expect(await resolvePublicClient(body, from(allowed))).toMatchObject({ id });
     for (const origin of ["https://evil.example", "http://shop.example", "https://shop.example:444", "null"])
       await expect(resolvePublicClient(body, from({ origin }))).rejects.toMatchObject({ code: "forbidden" });

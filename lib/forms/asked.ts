@@ -1,7 +1,7 @@
 import { questionsFor } from "@/lib/clients/custom-answers";
 import type { ClientRow } from "@/lib/clients/get-client";
 import type { CustomQuestion } from "@/lib/clients/settings";
-import { type AskedQuestion, type ItemValues, POINT_LINES, type ReviewForm } from "@/lib/forms/schema";
+import { type AskedQuestion, type ItemValues, POINT_LINES, type Terms } from "@/lib/forms/schema";
 import type { Language } from "@/lib/languages/rules";
 
 /** The client's own questions about a product of this category, in the form's language. */
@@ -16,7 +16,7 @@ export const askedQuestions = (client: ClientRow, category: string | null, langu
   }));
 
 /** The client's terms: an address, a text in the form's language, or both. */
-export function termsOf({ config, locale }: ClientRow, language: Language): NonNullable<ReviewForm["terms"]> {
+export function termsOf({ config, locale }: ClientRow, language: Language): Terms {
   const text = config.terms_text as Record<string, string> | undefined;
   return {
     url: typeof config.terms_url === "string" ? config.terms_url : null,

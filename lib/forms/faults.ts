@@ -1,7 +1,8 @@
 import type { ClientRow } from "@/lib/clients/get-client";
 import type { CustomQuestion } from "@/lib/clients/settings";
 import type { Fault } from "@/lib/errors";
-import type { FormFault, FormValues, FormWords, ItemValues } from "@/lib/forms/schema";
+import type { FormFault, FormWords, ItemValues } from "@/lib/forms/schema";
+import { emailAddress } from "@/lib/http/fields";
 import { fill } from "@/lib/languages/rules";
 import { fewestWords, type ReviewSubmission } from "@/lib/reviews/rules";
 
@@ -26,7 +27,7 @@ export const itemFaults = (name: string, values: ItemValues, words: FormWords): 
 
 /** What is wrong with the name to be shown and the box to be ticked. */
 export const authorFaults = (
-  { author, terms }: FormValues,
+  { author, terms }: { author: string; terms: boolean },
   { mustAgree }: { mustAgree: boolean },
   words: FormWords,
 ): FormFault[] => [
@@ -34,6 +35,10 @@ export const authorFaults = (
   ...longFaults("author", author, 255, words),
   ...(mustAgree && !terms ? [{ field: "terms", message: words.fault_terms }] : []),
 ];
+
+/** An address that was typed must be one. Whether it must be typed is for others to say. */
+export const emailFaults = ({ email }: { email: string }, words: FormWords): FormFault[] =>
+  email.trim() === "" || emailAddress.safeParse(email).success ? [] : [{ field: "email", message: words.fault_email }];
 
 type Judged = { client: ClientRow; submission: ReviewSubmission; values: ItemValues; words: FormWords };
 

@@ -1,7 +1,7 @@
 import type { ClientRow } from "@/lib/clients/get-client";
 import { AppError } from "@/lib/errors";
 import type { SentForm } from "@/lib/forms/read-form";
-import { type FormFault, type FormWords, MOST_PHOTOS, type UploadedPhoto } from "@/lib/forms/schema";
+import { type FormFault, type FormWords, MOST_PHOTOS } from "@/lib/forms/schema";
 import { takeToken } from "@/lib/http/rate-limit";
 import { fill } from "@/lib/languages/rules";
 import { storeUpload } from "@/lib/uploads/store-upload";
@@ -10,7 +10,10 @@ import { storeUpload } from "@/lib/uploads/store-upload";
 type Sender = { client: Pick<ClientRow, "id">; visitor: string; words: FormWords };
 
 /** Uploads one photo: the token that goes with the form, or the sentence that says why it cannot be taken. */
-export async function takePhoto(file: File, { client, visitor, words }: Sender): Promise<UploadedPhoto> {
+export async function takePhoto(
+  file: File,
+  { client, visitor, words }: Sender,
+): Promise<{ token: string } | { fault: string }> {
   try {
     takeToken("upload", visitor);
     return { token: (await storeUpload(client, file)).token };

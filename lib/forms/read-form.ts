@@ -10,10 +10,7 @@ export type SentForm = { values: FormValues; files: Map<number, File[]> };
  * JavaScript brings its photos along as files.
  */
 export function readForm(form: FormData, { items }: Pick<ReviewForm, "items">): SentForm {
-  const text = (name: string): string => {
-    const value = form.get(name);
-    return typeof value === "string" ? clean(value) : "";
-  };
+  const text = (name: string): string => textOf(form, name);
   const texts = (name: string, most = MOST_POINTS): string[] =>
     form
       .getAll(name)
@@ -51,6 +48,12 @@ export function readForm(form: FormData, { items }: Pick<ReviewForm, "items">): 
     if (files.length > 0) sent.files.set(position, files);
   }
   return sent;
+}
+
+/** What a form says in a field; "" where it does not have it. */
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? clean(value) : "";
 }
 
 /** Forms send line ends as CR LF; the database keeps no NUL, and no halves of surrogate pairs. */

@@ -2,6 +2,8 @@
 
 /** Photos of one review at most. */
 export const MOST_PHOTOS = 10;
+/** Bytes of one photo at most. */
+export const MOST_PHOTO_BYTES = 10 * 1024 * 1024;
 /** Pros, and cons, of one review at most: as many as the collection interface takes. */
 export const MOST_POINTS = 100;
 /** Lines for pros, and for cons, that the form offers. */
@@ -36,11 +38,11 @@ export type FormValues = {
 /** A fault at a control: `field` is the control's id, such as `items.2.content`. */
 export type FormFault = { field: string; message: string };
 
-/** A photo that was taken ahead of its form: its token, or why it cannot be taken. */
-export type UploadedPhoto = { token: string } | { fault: string };
-
 /** null: nothing sent yet. Otherwise what was wrong, and what was typed. */
-export type FormState = { faults: FormFault[]; values: FormValues } | null;
+export type FormState<Values = FormValues> = { faults: FormFault[]; values: Values } | null;
+
+/** What somebody is to agree to: an address, a text, or both. */
+export type Terms = { url: string | null; text: string | null };
 
 /** A custom question in the form's language. */
 export type AskedQuestion = {
@@ -71,7 +73,9 @@ export type ReviewForm = {
   skippable: boolean;
   asks: { seller: boolean; pros_cons: boolean; recommended: boolean; email: "required" | "optional" | null };
   /** shown where the client asks for agreement */
-  terms: { url: string | null; text: string | null } | null;
+  terms: Terms | null;
+  /** with which photos are uploaded ahead of the form */
+  upload_key: { client_id: string; api_key: string };
 };
 
 /** The form's wording in one language; places in braces are filled where they are shown. */
@@ -117,6 +121,7 @@ export type FormWords = Record<
   | "email_required_hint"
   | "email_optional_hint"
   | "terms"
+  | "terms_heading"
   | "terms_link"
   | "optional"
   | "send"

@@ -5,10 +5,10 @@ const MiB = 1024 * 1024;
 
 /**
  * Bytes that the body of a request to a page may have. Next reads the form of a server action whole, before any guard of
- * the page has spoken, so only the two public forms that take photos may be large.
+ * the page has spoken, so only the public forms that take photos may be large.
  */
 const limitOf = (path: string): number => {
-  if (/^\/(r\/[^/]+|reviews\/new)$/.test(path)) return 110 * MiB;
+  if (/^\/((?:r|edit)\/[^/]+|reviews\/new)$/.test(path)) return 110 * MiB;
   if (path === "/api/inngest") return 8 * MiB; // a run's steps travel with each call
   return MiB;
 };

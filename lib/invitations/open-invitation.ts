@@ -100,6 +100,7 @@ export function toForm(open: OpenInvitation, tapped: { item?: string; score?: st
       email: null,
     },
     terms: client.must_agree_to_terms ? termsOf(client, language) : null,
+    upload_key: { client_id: client.id, api_key: client.public_key },
   };
 }
 

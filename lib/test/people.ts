@@ -9,11 +9,11 @@ import { giveFeedback } from "@/lib/feedback/give-feedback";
 import { newId, newReviewId, newToken } from "@/lib/ids";
 import { invitationToken } from "@/lib/invitations/links";
 import { submitForm } from "@/lib/invitations/submit-form";
-import { uploadPhoto } from "@/lib/invitations/upload-photo";
 import { emailKey } from "@/lib/personal-data/person-hash";
 import { updateReview } from "@/lib/reviews/update-review";
 import { call } from "@/lib/test/call";
 import { rowsOf, someProducts, type TestClient } from "@/lib/test/factories";
+import { storeUpload } from "@/lib/uploads/store-upload";
 
 // People with rows in every table that knows people, made the way the service makes them where it can.
 
@@ -71,7 +71,7 @@ export async function somebody(shop: TestClient, mark: string): Promise<Somebody
   );
   const token = invitationToken(shop.id, invitationId);
 
-  const photo = await uploadPhoto(token, new File([await image()], `${mark}.png`, { type: "image/png" }), "192.0.2.9");
+  const photo = await storeUpload(shop, new File([await image()], `${mark}.png`, { type: "image/png" }));
   for (const round of ["first", "second"]) {
     const form = new FormData();
     const fields: Record<string, string> = {
@@ -86,7 +86,7 @@ export async function somebody(shop: TestClient, mark: string): Promise<Somebody
       "seller.content": say(`${round} seller content`),
     };
     for (const [field, value] of Object.entries(fields)) form.set(field, value);
-    if ("token" in photo) form.set("items.1.images", photo.token);
+    form.set("items.1.images", photo.token);
     const outcome = await submitForm(token, form, "192.0.2.9");
     if (outcome.outcome !== "stored") throw new Error(JSON.stringify(outcome));
   }

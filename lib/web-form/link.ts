@@ -16,11 +16,16 @@ export const webFormLink = (
 });
 
 /** The web form's path and query, with what the link holds; `sent` is the page after sending. */
-export function webFormPath(link: WebFormLink & { sent?: string }): string {
+export const webFormPath = (link: WebFormLink & { sent?: string }): string => `/reviews/new?${queryOf(link)}`;
+
+/** The same of the form that asks a question. */
+export const questionFormPath = (link: WebFormLink & { sent?: string }): string => `/questions/new?${queryOf(link)}`;
+
+function queryOf(link: WebFormLink & { sent?: string }): URLSearchParams {
   const query = new URLSearchParams();
   for (const name of ["client_id", "key", "url_key", "name", "lang", "sent"] as const) {
     const value = link[name];
     if (typeof value === "string" && value !== "") query.set(name, value);
   }
-  return `/reviews/new?${query}`;
+  return query;
 }

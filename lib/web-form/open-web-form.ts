@@ -93,6 +93,7 @@ export function toWebForm({ client, language, subject }: OpenWebForm): ReviewFor
       email: client.require_verification ? "required" : "optional",
     },
     terms: client.must_agree_to_terms_web ? termsOf(client, language) : null,
+    upload_key: { client_id: client.id, api_key: client.public_key },
   };
 }
 

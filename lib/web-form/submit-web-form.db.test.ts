@@ -8,9 +8,8 @@ import { aClient, someProducts } from "@/lib/test/factories";
 import { storeUpload } from "@/lib/uploads/store-upload";
 import { openWebForm, toWebForm, type WebFormLink } from "@/lib/web-form/open-web-form";
 import { submitWebForm } from "@/lib/web-form/submit-web-form";
-import { uploadWebPhoto } from "@/lib/web-form/upload-web-photo";
 
-// A tenth of the published limits, so that a test reaches them: 12 submissions and 6 photos at once.
+// A tenth of the published limits, so that a test reaches them: 12 submissions at once.
 vi.hoisted(() => {
   process.env.RATE_LIMITS = "0.1";
 });
@@ -179,9 +178,8 @@ test("what the client does not collect is not kept", async () => {
 });
 
 test("photos go along with the form or ahead of it; a bad one spoils nothing, and each serves once", async () => {
-  const { link } = await shop();
-  const ahead = await uploadWebPhoto(link, await photo(), "192.0.2.200");
-  if (!("token" in ahead)) throw new Error(ahead.fault);
+  const { link, client } = await shop();
+  const ahead = await storeUpload(client, await photo());
   const bad = new File(["no image"], "<b>.jpg", { type: "image/jpeg" });
   const first = await send(link, { "items.1.images": ahead.token, "items.1.files": [await photo("two.png"), bad] });
   expect(first?.faults).toEqual([
@@ -228,9 +226,6 @@ test("who sends too fast keeps what was typed and waits; others do not", async (
   expect(await reviews()).toHaveLength(12);
   expect(await send(link, {}, "198.51.100.5")).toBeNull();
   expect(await send(other.link, {}, from)).toBeNull();
-  for (let count = 0; count < 6; count += 1)
-    expect(await uploadWebPhoto(link, await photo(), from)).toHaveProperty("token");
-  expect(await uploadWebPhoto(link, await photo(), from)).toHaveProperty("fault");
 });
 
 test("the same form sent several times at once is stored once", async () => {
@@ -318,7 +313,6 @@ test("every link leads somewhere: a form, a page that asks for the product, or n
   expect(named.state === "open" && [...(named.subject.name ?? "")]).toHaveLength(255);
   for (const link of [{ client_id: "nobody", key: "lamp" }, { client_id: id }]) {
     await expect(send(link, {})).rejects.toMatchObject({ code: "not_found" });
-    await expect(uploadWebPhoto(link, await photo(), null)).rejects.toMatchObject({ code: "not_found" });
   }
   expect(await getClient(id)).not.toBeNull();
   expect(await reviews()).toEqual([]);

@@ -1,12 +1,11 @@
 import { AppError, type Fault } from "@/lib/errors";
-import { authorFaults, faultsAt, isScore, itemFaults } from "@/lib/forms/faults";
+import { authorFaults, emailFaults, faultsAt, isScore, itemFaults } from "@/lib/forms/faults";
 import { isPaced } from "@/lib/forms/pace";
 import { keepPhotos } from "@/lib/forms/photos";
 import { readForm } from "@/lib/forms/read-form";
 import { saidOf } from "@/lib/forms/said";
-import type { AskedQuestion, FormFault, FormState, FormValues, FormWords, ItemValues } from "@/lib/forms/schema";
+import type { AskedQuestion, FormFault, FormState, FormValues, ItemValues } from "@/lib/forms/schema";
 import { formWords } from "@/lib/forms/words";
-import { emailAddress } from "@/lib/http/fields";
 import type { ReviewSubmission } from "@/lib/reviews/rules";
 import { submissionFaults, submitReview } from "@/lib/reviews/submit-review";
 import { type OpenWebForm, openWebForm, POSITION, toWebForm, type WebFormLink } from "@/lib/web-form/open-web-form";
@@ -72,10 +71,6 @@ function toSubmission(
     termsAgreed: client.must_agree_to_terms_web && values.terms,
   };
 }
-
-/** An address that was typed must be one. Whether it must be typed is the client's setting, judged with the others. */
-const emailFaults = ({ email }: FormValues, words: FormWords): FormFault[] =>
-  email.trim() === "" || emailAddress.safeParse(email).success ? [] : [{ field: "email", message: words.fault_email }];
 
 async function faultsOfStoring(storing: Promise<unknown>): Promise<Fault[]> {
   try {

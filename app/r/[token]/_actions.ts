@@ -3,9 +3,8 @@
 import { redirect } from "next/navigation";
 import { visitor } from "@/app/_visitor";
 import { AppError } from "@/lib/errors";
-import type { FormState, UploadedPhoto } from "@/lib/forms/schema";
+import type { FormState } from "@/lib/forms/schema";
 import { submitForm } from "@/lib/invitations/submit-form";
-import { uploadPhoto } from "@/lib/invitations/upload-photo";
 
 /** Takes the form; goes on to the thanks, or answers what is to be mended. */
 export async function sendReviews(token: string, _state: FormState, form: FormData): Promise<FormState> {
@@ -16,11 +15,4 @@ export async function sendReviews(token: string, _state: FormState, form: FormDa
   });
   if (outcome.outcome === "faults") return outcome.state;
   redirect(`/r/${token}?sent=${outcome.reviews}`);
-}
-
-/** Takes one photo ahead of the form. */
-export async function addPhoto(token: string, form: FormData): Promise<UploadedPhoto> {
-  const file = form.get("file");
-  if (!(file instanceof File)) throw new AppError("invalid_field", "file is required.", { field: "file" });
-  return uploadPhoto(token, file, await visitor());
 }

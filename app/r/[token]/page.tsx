@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { param, type Search } from "@/app/_guard";
-import { addPhoto, sendReviews } from "@/app/r/[token]/_actions";
-import { PublicMessage, PublicPage } from "@/components/collect/public-page";
+import { sendReviews } from "@/app/r/[token]/_actions";
+import { PublicHeader, PublicMessage, PublicPage } from "@/components/collect/public-page";
 import { ReviewForm } from "@/components/collect/review-form";
 import { buttonClass } from "@/components/ui/button";
 import { brandOf } from "@/lib/forms/brand";
@@ -55,7 +55,11 @@ export default async function InvitationPage({ params, searchParams }: Props) {
       sent === 0 ? words.thanks_none : sent === 1 ? words.thanks_one : fill(words.thanks_many, { count: sent });
     return (
       <PublicPage lang={language} shop={brand}>
-        <PublicMessage title={words.thanks_heading} text={sent === 0 ? said : `${said} ${words.thanks_next}`}>
+        <PublicMessage
+          title={words.thanks_heading}
+          mark="done"
+          text={sent === 0 ? said : `${said} ${words.thanks_next}`}
+        >
           <a href={`/r/${token}`} className={buttonClass()}>
             {link.reviews.length < link.items.length ? words.thanks_more : words.thanks_change}
           </a>
@@ -71,17 +75,11 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   const form = toForm(link, { item: param(search, "item"), score: param(search, "score") });
   return (
     <PublicPage lang={language} shop={brand}>
-      <header className="text-center">
-        <h1 className="mb-2 text-3xl font-semibold">{words.heading}</h1>
-        <p className="text-muted">{fill(link.items.length === 1 ? words.intro_one : words.intro, { shop })}</p>
-      </header>
-      <ReviewForm
-        form={form}
-        words={words}
-        accent={brand.accent}
-        send={sendReviews.bind(null, token)}
-        upload={addPhoto.bind(null, token)}
+      <PublicHeader
+        title={words.heading}
+        text={fill(link.items.length === 1 ? words.intro_one : words.intro, { shop })}
       />
+      <ReviewForm form={form} words={words} accent={brand.accent} send={sendReviews.bind(null, token)} />
     </PublicPage>
   );
 }

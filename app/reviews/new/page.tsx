@@ -1,27 +1,20 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { param, type Search } from "@/app/_guard";
-import { addPhoto, sendReview } from "@/app/reviews/new/_actions";
-import { PublicMessage, PublicPage } from "@/components/collect/public-page";
+import { webLinkOf } from "@/app/_web-link";
+import { sendReview } from "@/app/reviews/new/_actions";
+import { PublicHeader, PublicMessage, PublicPage } from "@/components/collect/public-page";
 import { ReviewForm } from "@/components/collect/review-form";
 import { buttonClass } from "@/components/ui/button";
 import { brandOf } from "@/lib/forms/brand";
 import { formWords } from "@/lib/forms/words";
 import { fill } from "@/lib/languages/rules";
-import { openWebForm, subjectName, toWebForm, type WebFormLink } from "@/lib/web-form/open-web-form";
+import { openWebForm, subjectName, toWebForm } from "@/lib/web-form/open-web-form";
 
 type Props = { searchParams: Promise<Search> };
 
-const linkOf = (search: Search): WebFormLink => ({
-  client_id: param(search, "client_id"),
-  key: param(search, "key"),
-  url_key: param(search, "url_key"),
-  name: param(search, "name"),
-  lang: param(search, "lang"),
-});
-
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const form = await openWebForm(linkOf(await searchParams));
+  const form = await openWebForm(webLinkOf(await searchParams));
   if (form.state === "unknown") notFound();
   const { page_title } = formWords[form.language];
   const title = form.state === "open" ? `${page_title}: ${subjectName(form.subject)}` : page_title;
@@ -32,7 +25,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 /** The form that a shop's pages link to, for one product. Opening it changes nothing. */
 export default async function WebFormPage({ searchParams }: Props) {
   const search = await searchParams;
-  const link = linkOf(search);
+  const link = webLinkOf(search);
   const form = await openWebForm(link);
   if (form.state === "unknown") notFound();
   const { client, language } = form;
@@ -58,6 +51,7 @@ export default async function WebFormPage({ searchParams }: Props) {
       <PublicPage lang={language} shop={brand}>
         <PublicMessage
           title={words.thanks_heading}
+          mark="done"
           text={`${words.thanks_one} ${client.require_verification ? words.thanks_confirm : words.thanks_next}`}
         >
           {toShop}
@@ -67,17 +61,8 @@ export default async function WebFormPage({ searchParams }: Props) {
   }
   return (
     <PublicPage lang={language} shop={brand}>
-      <header className="text-center">
-        <h1 className="mb-2 text-3xl font-semibold">{words.heading}</h1>
-        <p className="text-muted">{words.intro_web}</p>
-      </header>
-      <ReviewForm
-        form={toWebForm(form)}
-        words={words}
-        accent={brand.accent}
-        send={sendReview.bind(null, link)}
-        upload={addPhoto.bind(null, link)}
-      />
+      <PublicHeader title={words.heading} text={words.intro_web} />
+      <ReviewForm form={toWebForm(form)} words={words} accent={brand.accent} send={sendReview.bind(null, link)} />
     </PublicPage>
   );
 }

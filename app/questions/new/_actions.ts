@@ -1,0 +1,25 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { visitor } from "@/app/_visitor";
+import { AppError } from "@/lib/errors";
+import type { FormState } from "@/lib/forms/schema";
+import type { QuestionValues } from "@/lib/question-form/schema";
+import { submitQuestionForm } from "@/lib/question-form/submit-question-form";
+import { questionFormPath } from "@/lib/web-form/link";
+import type { WebFormLink } from "@/lib/web-form/open-web-form";
+
+/** Takes the form; goes on to the thanks, or answers what is to be mended. */
+export async function sendQuestion(
+  link: WebFormLink,
+  _state: FormState<QuestionValues>,
+  form: FormData,
+): Promise<FormState<QuestionValues>> {
+  const outcome = await submitQuestionForm(link, form, await visitor()).catch((error: unknown) => {
+    // The client is gone meanwhile, or takes no more questions: the page says so.
+    if (error instanceof AppError && error.code === "not_found") redirect(questionFormPath(link));
+    throw error;
+  });
+  if ("state" in outcome) return outcome.state;
+  redirect(questionFormPath({ ...link, sent: outcome.mailed ? "mail" : "1" }));
+}

@@ -1,0 +1,137 @@
+import { LoaderCircle } from "lucide-react";
+import type { CSSProperties, ReactNode, RefObject } from "react";
+import { Button } from "@/components/ui/button";
+import type { FormFault, FormWords, Terms } from "@/lib/forms/schema";
+
+/** A card of a public form. */
+export const cardClass = "min-w-0 rounded-card border border-line bg-raised p-5 shadow-raised sm:p-7";
+
+/** Everything that is wrong, above the form, each a link to its control. */
+export function FaultSummary({
+  ref,
+  heading,
+  faults,
+  about = () => "",
+}: {
+  ref: RefObject<HTMLDivElement | null>;
+  heading: string;
+  faults: FormFault[];
+  /** what a fault is about, where its sentence alone does not say */
+  about?: (field: string) => string;
+}) {
+  return (
+    <div
+      ref={ref}
+      role="alert"
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: without scripts this is how the page says what went wrong
+      autoFocus
+      className="rounded-card border border-bad/40 bg-bad-soft p-5 text-bad"
+    >
+      <h2 className="mb-1 font-semibold">{heading}</h2>
+      <ul className="flex list-disc flex-col gap-1 pl-5 text-sm">
+        {faults.map(({ field, message }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two photos can fail with the same words
+          <li key={index}>
+            <a href={`#${field}`} className="underline underline-offset-3">
+              {about(field)}
+              {message}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The box by which somebody agrees to the shop's terms, and the terms. */
+export function TermsField({
+  terms,
+  agreed,
+  error,
+  words,
+}: {
+  terms: Terms;
+  agreed: boolean;
+  error: string | undefined;
+  words: FormWords;
+}) {
+  return (
+    <div className="flex flex-col gap-3">
+      {terms.text && (
+        <section
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard
+          tabIndex={0}
+          aria-label={words.terms_heading}
+          className="max-h-40 overflow-y-auto rounded-control bg-sunken p-3 text-sm whitespace-pre-line text-muted"
+        >
+          {terms.text}
+        </section>
+      )}
+      <label className="flex cursor-pointer items-start gap-3 py-1">
+        <input
+          id="terms"
+          type="checkbox"
+          name="terms"
+          defaultChecked={agreed}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? "terms-error" : undefined}
+          className="mt-0.5 size-5 shrink-0"
+        />
+        <span className="text-sm">{words.terms}</span>
+      </label>
+      {terms.url && (
+        <a href={terms.url} target="_blank" rel="noreferrer" className="link w-fit text-sm">
+          {words.terms_link}
+        </a>
+      )}
+      {error && <FieldFault id="terms-error">{error}</FieldFault>}
+    </div>
+  );
+}
+
+/** A control's label that says that nobody must fill it in. */
+export function OptionalLabel({ children, words }: { children: ReactNode; words: Pick<FormWords, "optional"> }) {
+  return (
+    <>
+      {children} <span className="font-normal text-muted">({words.optional})</span>
+    </>
+  );
+}
+
+/** What is wrong with a control, below it. */
+export function FieldFault({ id, children, alert }: { id: string; children: ReactNode; alert?: boolean }) {
+  return (
+    <p id={id} role={alert ? "alert" : undefined} className="mt-1 text-sm font-medium text-bad">
+      {children}
+    </p>
+  );
+}
+
+/** The form's one button, in the shop's colour. While the form is under way it stays in reach and does nothing. */
+export function SendButton({
+  busy,
+  words,
+  accent,
+  children,
+}: {
+  busy: boolean;
+  words: FormWords;
+  accent: { color: string; ink: string } | null;
+  children: ReactNode;
+}) {
+  return (
+    <Button
+      id="send"
+      type="submit"
+      look="primary"
+      size="large"
+      aria-disabled={busy}
+      className="w-full sm:w-fit sm:px-10"
+      style={accent ? ({ backgroundColor: accent.color, color: accent.ink } as CSSProperties) : undefined}
+    >
+      {busy && <LoaderCircle className="size-5 animate-spin" aria-hidden="true" />}
+      {busy ? words.sending : children}
+    </Button>
+  );
+}
