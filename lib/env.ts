@@ -117,6 +117,7 @@ const settings = z.object({
     .optional(),
   SMTP_URL: address(["smtp:", "smtps:"]).optional(),
   MAIL_FROM: mailbox.optional(),
+  MAIL_TIMEOUT: wholeNumber(1, 300).default(30),
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),
   INNGEST_BASE_URL: address(["http:", "https:"]).optional(),

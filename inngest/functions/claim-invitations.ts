@@ -1,6 +1,9 @@
 import { inngest, on } from "@/inngest/client";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 
+/** Invitations of one run: enough for one call of the mail service, few enough to be over in a step's time. */
+const TOGETHER = 50;
+
 /**
  * Claims the invitations of a client that are due now, and takes up those that a crash left claimed and unsent. Sending
  * is safe to repeat, so an invitation may come twice.
@@ -16,9 +19,12 @@ export const claimDueInvitations = inngest.createFunction(
     const claimed = await step.run("claim", () => claimInvitations(client_id));
     const ids = await step.run("list unsent", () => unsentInvitations(client_id));
     if (ids.length === 0) return { claimed: 0, to_send: 0 };
+    const chunks = Array.from({ length: Math.ceil(ids.length / TOGETHER) }, (_, index) =>
+      ids.slice(index * TOGETHER, (index + 1) * TOGETHER),
+    );
     await step.sendEvent(
-      "send each",
-      ids.map((invitation_id) => ({ name: "invitation/claimed", data: { client_id, invitation_id } })),
+      "send them",
+      chunks.map((invitation_ids) => ({ name: "invitations/claimed", data: { client_id, invitation_ids } })),
     );
     return { claimed: claimed.length, to_send: ids.length };
   },

@@ -1,10 +1,18 @@
 import { inngest, on } from "@/inngest/client";
-import { sendInvitation } from "@/lib/invitations/send-invitation";
+import { whenAsked } from "@/inngest/when-asked";
+import { sendInvitations } from "@/lib/invitations/send-invitation";
 
-/** Writes and sends one claimed invitation. */
+/** Writes and sends claimed invitations. */
 export const sendClaimedInvitation = inngest.createFunction(
-  { id: "send-invitation", triggers: [on("invitation/claimed")], retries: 8, concurrency: 5 },
+  {
+    id: "send-invitation",
+    triggers: [on("invitations/claimed"), on("invitation/claimed")],
+    retries: 8,
+    concurrency: 5,
+  },
   async ({ event, step }) => {
-    await step.run("send", () => sendInvitation(event.data.client_id, event.data.invitation_id));
+    const { data } = event;
+    const ids = "invitation_ids" in data ? data.invitation_ids : [data.invitation_id];
+    await step.run("send", () => whenAsked(() => sendInvitations(data.client_id, ids)));
   },
 );

@@ -1,5 +1,6 @@
 import { RetryAfterError } from "inngest";
 import { inngest, on } from "@/inngest/client";
+import { whenAsked } from "@/inngest/when-asked";
 import { deliverMail } from "@/lib/mail/deliver-mail";
 
 /** Hands a written mail to the mail service. The mail's idempotency key makes a repetition harmless. */
@@ -7,7 +8,7 @@ export const sendMail = inngest.createFunction(
   { id: "send-mail", triggers: [on("mail/queued")], retries: 8, concurrency: 5 },
   async ({ event, step }) =>
     step.run("deliver", async () => {
-      const state = await deliverMail(event.data.mail_id);
+      const state = await whenAsked(() => deliverMail(event.data.mail_id));
       // Another process is at it, or died over it; by then it is known which.
       if (state === "busy") throw new RetryAfterError("Another process is handing this mail over.", "10m");
       return state;

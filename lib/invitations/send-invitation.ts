@@ -6,7 +6,8 @@ import { addDays, type Day } from "@/lib/invitations/days";
 import { optOutLink } from "@/lib/invitations/links";
 import { renderInvitation } from "@/lib/invitations/render-invitation";
 import { type HeldReason, LINK_DAYS, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
-import { deliverMail } from "@/lib/mail/deliver-mail";
+import { notTaken } from "@/lib/mail/deliver-mail";
+import { deliverMails, type MailState } from "@/lib/mail/deliver-mails";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { senderOf } from "@/lib/mail/sender";
 import { withdrawMail } from "@/lib/mail/withdraw-mail";
@@ -27,20 +28,43 @@ import {
 const DAY_MS = 86_400_000;
 
 /**
- * Sends a claimed invitation: looks once more whether the person objects and whether what it asks for still stands,
- * writes the mail (idempotency key `invitation:<client>:<id>`), hands it over, and marks the invitation sent. Safe to
- * repeat and to run several times at once; nothing is done for an invitation that is sent, failed or gone.
+ * Sends claimed invitations: looks once more whether each person objects and whether what it asks for still stands,
+ * writes the mails (idempotency key `invitation:<client>:<id>`), hands them over together, and marks the invitations
+ * sent. Safe to repeat and to run several times at once; nothing is done for those that are sent, failed or gone.
  * A mail that is not to go frees its items, which the planner then explains. One that was left over from an earlier day
  * counts for today, and stays until tomorrow where today's limit is used up; outside the client's sending hours it waits
  * for them.
- * Throws `unavailable` when the mail service does not take it now: try again.
+ * Throws `unavailable` when the mail service does not take some now: try again, with the same ones. What one invitation
+ * meets keeps none of the others.
  */
-export async function sendInvitation(clientId: string, invitationId: string): Promise<void> {
-  const mailId = await transaction((db) => writeMail(db, clientId, invitationId));
-  if (mailId === null) return;
-  const state = await deliverMail(mailId);
+export async function sendInvitations(clientId: string, invitationIds: string[]): Promise<void> {
+  const written = new Map<string, string>();
+  const faults: unknown[] = [];
+  const each = async <T>(work: () => Promise<T>) => {
+    try {
+      await work();
+    } catch (error) {
+      faults.push(error);
+    }
+  };
+  for (const id of invitationIds)
+    await each(async () => {
+      const mailId = await transaction((db) => writeMail(db, clientId, id));
+      if (mailId !== null) written.set(mailId, id);
+    });
+  const delivery = await deliverMails([...written.keys()]);
+  for (const [mailId, id] of written) await each(() => mark(clientId, id, delivery.states.get(mailId) ?? "gone"));
+  if (faults.length > 0) throw faults[0];
+  if ([...delivery.states.values()].includes("later")) throw notTaken(delivery);
+}
+
+/** Sends one claimed invitation, as {@link sendInvitations} does. */
+export const sendInvitation = (clientId: string, invitationId: string): Promise<void> =>
+  sendInvitations(clientId, [invitationId]);
+
+async function mark(clientId: string, invitationId: string, state: MailState): Promise<void> {
   // `busy`: the other process marks it. `gone`: an erasure took mail and invitation.
-  if (state === "busy" || state === "gone") return;
+  if (state === "busy" || state === "gone" || state === "later") return;
   await transaction(async (db) => {
     if (state === "failed") {
       await markFailed(db, clientId, invitationId);

@@ -1,21 +1,24 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
 import PostalMime from "postal-mime";
-import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { pool } from "@/lib/db/pool";
 import { emptyDatabase } from "@/lib/test/database";
+import { resendDouble, type Trouble } from "@/lib/test/resend-double";
+import { type SmtpTrouble, smtpDouble } from "@/lib/test/smtp-double";
 
 // Settings are read once a process: each test loads the modules anew with its own.
 async function mailWith(settings: Record<string, string>) {
   vi.resetModules();
-  for (const name of ["RESEND_API_KEY", "RESEND_BASE_URL", "SMTP_URL", "MAIL_FROM"]) delete process.env[name];
+  for (const name of names) delete process.env[name];
   Object.assign(process.env, settings);
+  // A pause that a service asked for lasts as long as the process.
+  (await import("@/lib/db/process")).perProcess("mail-pause", () => ({ until: 0 })).until = 0;
   const { deliverMail } = await import("@/lib/mail/deliver-mail");
+  const { deliverMails } = await import("@/lib/mail/deliver-mails");
   const { queueMail } = await import("@/lib/mail/queue-mail");
-  return { deliverMail, queueMail };
+  return { deliverMail, deliverMails, queueMail };
 }
+
+const names = ["RESEND_API_KEY", "RESEND_BASE_URL", "SMTP_URL", "MAIL_FROM", "MAIL_TIMEOUT"];
 
 const letter = {
   idempotencyKey: "invitation:shop:inv_1",
@@ -35,8 +38,22 @@ const ends: (() => Promise<unknown>)[] = [];
 beforeEach(emptyDatabase);
 afterEach(async () => {
   for (const end of ends.splice(0)) await end();
-  for (const name of ["RESEND_API_KEY", "RESEND_BASE_URL", "SMTP_URL", "MAIL_FROM"]) delete process.env[name];
+  for (const name of names) delete process.env[name];
 });
+
+async function resend(troubles: Trouble[] = [], options: Parameters<typeof resendDouble>[1] = {}) {
+  const service = await resendDouble(troubles, options);
+  ends.push(service.close);
+  return service;
+}
+
+async function mailServer(troubles: SmtpTrouble[] = []) {
+  const server = await smtpDouble(troubles);
+  ends.push(server.close);
+  return server;
+}
+
+const states = ({ states }: { states: Map<string, string> }) => [...states.values()].sort();
 
 test("a key is written once, also by several at the same moment", async () => {
   const { queueMail } = await mailWith({});
@@ -53,36 +70,6 @@ test("without a mail service a mail is kept whole", async () => {
   expect(await deliverMail("mail_unknown")).toBe("gone");
 });
 
-/** A stand-in for Resend that keeps its promise on idempotency keys, and fails as told. */
-async function resend(
-  faults: ((request: IncomingMessage) => { status: number; body: object } | "hang up" | null)[] = [],
-) {
-  const sent = new Map<string, Record<string, unknown>>();
-  const calls: { key: string; authorization: string | undefined }[] = [];
-  const server: Server = createServer(async (request, response) => {
-    const key = String(request.headers["idempotency-key"]);
-    calls.push({ key, authorization: request.headers.authorization });
-    const body = JSON.parse(await text(request));
-    const fault = faults.shift()?.(request) ?? null;
-    if (fault === "hang up") {
-      sent.set(key, body); // taken, but the answer gets lost
-      return void request.socket.destroy();
-    }
-    response.setHeader("content-type", "application/json");
-    if (fault) return void response.writeHead(fault.status).end(JSON.stringify(fault.body));
-    if (!sent.has(key)) sent.set(key, body);
-    response.end(JSON.stringify({ id: `re_${key.length}` }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  ends.push(() => new Promise((resolve) => server.close(resolve)));
-  const settings = {
-    RESEND_API_KEY: "re_test",
-    RESEND_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    MAIL_FROM: "Reviews <reviews@candor.example>",
-  };
-  return { sent, calls, settings };
-}
-
 describe("Resend", () => {
   test("gets the whole mail with its idempotency key; the text is then removed here", async () => {
     const service = await resend();
@@ -90,36 +77,70 @@ describe("Resend", () => {
     const id = await queueMail(letter);
     expect(await deliverMail(id)).toBe("sent");
     expect(await deliverMail(id)).toBe("sent");
-    expect(service.calls).toEqual([{ key: letter.idempotencyKey, authorization: "Bearer re_test" }]);
-    expect(service.sent.get(letter.idempotencyKey)).toMatchObject({
-      from: letter.from,
-      to: letter.to,
-      reply_to: letter.replyTo,
-      html: letter.html,
-      text: letter.text,
-      headers: letter.headers,
+    expect(service.calls).toMatchObject([{ path: "/emails", key: letter.idempotencyKey }]);
+    expect(service.sent).toMatchObject([
+      {
+        from: letter.from,
+        to: letter.to,
+        reply_to: letter.replyTo,
+        subject: "Vad tycker du Bcc: x@y.example",
+        html: letter.html,
+        text: letter.text,
+        headers: letter.headers,
+        tags: [{ name: "mail", value: id }],
+      },
+    ]);
+    expect(await row()).toMatchObject({
+      status: "sent",
+      html: null,
+      text: null,
+      handed_at: null,
+      provider: "resend",
+      provider_id: "re_1",
     });
-    expect(await row()).toMatchObject({ status: "sent", html: null, text: null, handed_at: null, provider: "resend" });
   });
 
-  test("an overloaded or lost service is asked again with the same key", async () => {
+  test("an overloaded, broken, lost or silent service is asked again with the same key", async () => {
     const service = await resend([
-      () => ({ status: 429, body: { statusCode: 429, name: "rate_limit_exceeded", message: "slow down" } }),
-      () => ({ status: 500, body: { statusCode: 500, name: "internal_server_error", message: "oops" } }),
-      () => "hang up",
+      { status: 429, name: "rate_limit_exceeded" },
+      { status: 500, name: "internal_server_error" },
+      { status: 502, text: "<html>Bad gateway</html>" },
+      "hang up before",
+      "hang up after",
+      "never answer",
     ]);
+    const { queueMail, deliverMail } = await mailWith({ ...service.settings, MAIL_TIMEOUT: "1" });
+    const id = await queueMail(letter);
+    for (let n = 0; n < 6; n++) await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
+    expect(await deliverMail(id)).toBe("sent");
+    expect(new Set(service.calls.map(({ key }) => key))).toEqual(new Set([letter.idempotencyKey]));
+    expect(service.sent).toHaveLength(1);
+    expect(await row()).toMatchObject({ status: "sent", attempts: 7, error: null, provider_id: "re_1" });
+  });
+
+  test.each([
+    ["seconds", () => "1"],
+    ["a date", () => new Date(Math.ceil(Date.now() / 1000) * 1000 + 2_000).toUTCString()],
+  ])("a 429 with Retry-After as %s is obeyed, for every mail", async (_, retryAfter) => {
+    const service = await resend([{ status: 429, name: "rate_limit_exceeded", retryAfter: retryAfter() }]);
     const { queueMail, deliverMail } = await mailWith(service.settings);
     const id = await queueMail(letter);
-    for (let n = 0; n < 3; n++) await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
-    expect(await deliverMail(id)).toBe("sent");
-    expect(service.sent.size).toBe(1);
-    expect(await row()).toMatchObject({ status: "sent", attempts: 4, error: null });
+    const other = await queueMail({ ...letter, idempotencyKey: "other", to: "bo@x.example" });
+    const refused = await deliverMail(id).catch((error: { headers: Record<string, string> }) => error);
+    expect(Number((refused as { headers: Record<string, string> }).headers["Retry-After"])).toBeGreaterThanOrEqual(1);
+    // Nobody asks meanwhile, and nothing is written of it.
+    await expect(deliverMail(other)).rejects.toMatchObject({
+      code: "unavailable",
+      headers: { "Retry-After": expect.any(String) },
+    });
+    expect(service.calls).toHaveLength(1);
+    expect(await row()).toMatchObject({ status: "queued", handed_at: null, doubtful_since: null });
+    await vi.waitFor(async () => expect(await deliverMail(id)).toBe("sent"), { timeout: 5_000, interval: 200 });
+    expect(await deliverMail(other)).toBe("sent");
   });
 
   test("a mail it refuses has failed for good", async () => {
-    const service = await resend([
-      () => ({ status: 422, body: { statusCode: 422, name: "validation_error", message: "Invalid `to`" } }),
-    ]);
+    const service = await resend([], { refuse: () => true });
     const { queueMail, deliverMail } = await mailWith(service.settings);
     const id = await queueMail(letter);
     expect(await deliverMail(id)).toBe("failed");
@@ -128,29 +149,27 @@ describe("Resend", () => {
   });
 
   test("what may have gone is not sent again once the service has forgotten its key", async () => {
-    const service = await resend([
-      () => "hang up",
-      () => ({ status: 429, body: { statusCode: 429, name: "rate_limit_exceeded", message: "slow down" } }),
-    ]);
+    const service = await resend(["hang up after", { status: 429, name: "rate_limit_exceeded" }]);
     const { queueMail, deliverMail } = await mailWith(service.settings);
     const id = await queueMail(letter);
     for (let n = 0; n < 2; n++) await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
     // The later refusal does not tell what became of the first try.
     await pool().query("update mails set doubtful_since = doubtful_since - interval '24 hours'");
-    service.sent.clear();
+    service.forget();
     expect(await deliverMail(id)).toBe("failed");
-    expect(service.sent.size).toBe(0);
+    expect(service.sent).toHaveLength(1);
     expect(service.calls).toHaveLength(2);
   });
 
   test("what was certainly refused waits as long as it takes, also while the account is locked", async () => {
     const service = await resend([
-      () => ({ status: 429, body: { statusCode: 429, name: "daily_quota_exceeded", message: "enough" } }),
-      () => ({ status: 403, body: { statusCode: 403, name: "validation_error", message: "domain not verified" } }),
+      { status: 429, name: "daily_quota_exceeded" },
+      { status: 403, name: "validation_error", message: "domain not verified" },
+      { status: 401, name: "invalid_api_key" },
     ]);
     const { queueMail, deliverMail } = await mailWith(service.settings);
     const id = await queueMail(letter);
-    for (let n = 0; n < 2; n++) {
+    for (let n = 0; n < 3; n++) {
       await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
       expect(await row()).toMatchObject({ status: "queued", handed_at: null, doubtful_since: null });
     }
@@ -158,7 +177,7 @@ describe("Resend", () => {
   });
 
   test("an answer that says nothing is no answer", async () => {
-    const service = await resend([() => ({ status: 200, body: null as never })]);
+    const service = await resend([{ status: 200, text: "null" }]);
     const { queueMail, deliverMail } = await mailWith(service.settings);
     const id = await queueMail(letter);
     await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
@@ -172,56 +191,132 @@ describe("Resend", () => {
     const states = await Promise.all(Array.from({ length: 5 }, () => deliverMail(id)));
     expect(service.calls).toHaveLength(1);
     expect(states).toContain("sent");
-    await pool().query("update mails set status = 'queued', handed_at = clock_timestamp() - interval '1 minute'");
+    await pool().query(
+      "update mails set status = 'queued', html = $1, text = $2, handed_at = clock_timestamp() - interval '1 minute'",
+      [letter.html, letter.text],
+    );
     expect(await deliverMail(id)).toBe("busy");
     await pool().query("update mails set handed_at = clock_timestamp() - interval '20 minutes'");
     expect(await deliverMail(id)).toBe("sent");
-    expect(service.sent.size).toBe(1);
+    expect(service.sent).toHaveLength(1);
   });
 });
 
-type Trouble = { connect?: number; from?: number; rcpt?: number; data?: number | "hang up" };
+describe("Resend, many at once", () => {
+  /** So many queued mails, to k0@…, k1@…; their ids. */
+  const many = async (queueMail: (mail: typeof letter) => Promise<string>, count: number) => {
+    const ids: string[] = [];
+    for (let n = 0; n < count; n++)
+      ids.push(await queueMail({ ...letter, idempotencyKey: `m${n}`, to: `k${n}@x.example` }));
+    return ids;
+  };
+  const reached = (service: { sent: { to: string | string[] }[] }) => service.sent.map(({ to }) => String(to)).sort();
 
-/** A real SMTP server, which fails as told. */
-async function mailServer(troubles: Trouble[] = []) {
-  const received: string[] = [];
-  let trouble: Trouble = {};
-  const fault = (code: number) => Object.assign(new Error("told to"), { responseCode: code });
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    allowInsecureAuth: true,
-    onConnect: (_session, done) => {
-      trouble = troubles.shift() ?? {};
-      done(trouble.connect ? fault(trouble.connect) : null);
-    },
-    onAuth: ({ username, password }, _session, done) =>
-      username === "shop" && password === "p@ss" ? done(null, { user: username }) : done(fault(535)),
-    onMailFrom: (_address, _session, done) => done(trouble.from ? fault(trouble.from) : null),
-    onRcptTo: (_address, _session, done) => done(trouble.rcpt ? fault(trouble.rcpt) : null),
-    onData: (stream, session, done) => {
-      text(stream).then((raw) => {
-        if (trouble.data === "hang up") {
-          received.push(raw);
-          for (const connection of server.connections) if (connection.session === session) connection._socket.destroy();
-          return;
-        }
-        if (trouble.data) return done(fault(trouble.data));
-        received.push(raw);
-        done();
-      }, done);
-    },
+  test("go by the hundred, each with its own mark", async () => {
+    const service = await resend();
+    const { queueMail, deliverMails } = await mailWith(service.settings);
+    const ids = await many(queueMail, 130);
+    expect(new Set((await deliverMails(ids)).states.values())).toEqual(new Set(["sent"]));
+    expect(service.calls.map(({ path, letters }) => [path, letters.length])).toEqual([
+      ["/emails/batch", 100],
+      ["/emails/batch", 30],
+    ]);
+    expect(new Set(reached(service)).size).toBe(130);
+    const { rows } = await pool().query("select id, provider_id, batch from mails");
+    for (const { id, provider_id, batch } of rows) {
+      expect(batch).toBeNull();
+      expect(service.sent.find((mail) => mail.id === provider_id)?.tags).toEqual([{ name: "mail", value: id }]);
+    }
   });
-  server.on("error", () => undefined); // broken off as told
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  ends.push(() => new Promise((resolve) => server.close(() => resolve(null))));
-  const { port } = server.server.address() as AddressInfo;
-  const settings = (user = "") => ({
-    SMTP_URL: `smtp://${user}127.0.0.1:${port}`,
-    MAIL_FROM: "reviews@candor.example",
+
+  test("lose nothing and double nothing when the service fails, hangs or is broken off, whoever asks again", async () => {
+    const service = await resend([
+      "hang up after",
+      { status: 503 },
+      "never answer",
+      { status: 429, name: "rate_limit_exceeded" },
+      "hang up before",
+    ]);
+    const { queueMail, deliverMail, deliverMails } = await mailWith({ ...service.settings, MAIL_TIMEOUT: "1" });
+    const ids = await many(queueMail, 5);
+    expect(states(await deliverMails(ids))).toEqual(Array(5).fill("later"));
+    // One of them alone, some with new ones, or all: what may have gone goes with the same company only.
+    const fresh = await queueMail({ ...letter, idempotencyKey: "fresh", to: "fresh@x.example" });
+    await expect(deliverMail(ids[3] as string)).rejects.toMatchObject({ code: "unavailable" });
+    await deliverMails([...ids.slice(0, 2), fresh]);
+    for (let n = 0; n < 4; n++) await deliverMails([...ids, fresh]);
+    expect(states(await deliverMails([...ids, fresh]))).toEqual(Array(6).fill("sent"));
+    expect(reached(service)).toEqual([...ids.map((_, n) => `k${n}@x.example`), "fresh@x.example"].sort());
+    const batches = service.calls.filter(({ letters }) => letters.length === 5);
+    expect(new Set(batches.map(({ key }) => key)).size).toBe(1);
+    expect(new Set(batches.map(({ letters }) => JSON.stringify(letters))).size).toBe(1);
   });
-  return { received, settings };
-}
+
+  test("are free again after a certain refusal, to go in other company", async () => {
+    const service = await resend([{ status: 429, name: "daily_quota_exceeded" }]);
+    const { queueMail, deliverMails } = await mailWith(service.settings);
+    const ids = await many(queueMail, 4);
+    expect(states(await deliverMails(ids.slice(0, 3)))).toEqual(Array(3).fill("later"));
+    expect(states(await deliverMails(ids.slice(1)))).toEqual(Array(3).fill("sent"));
+    expect(states(await deliverMails(ids))).toEqual(Array(4).fill("sent"));
+    expect(service.sent).toHaveLength(4);
+  });
+
+  test("half of which are refused: the others go, and are known by their own ids", async () => {
+    const refuse = ({ to }: { to: string | string[] }) => /k[13]@/.test(String(to));
+    const service = await resend([], { refuse });
+    const { queueMail, deliverMails } = await mailWith(service.settings);
+    const ids = await many(queueMail, 5);
+    const { states } = await deliverMails(ids);
+    expect(ids.map((id) => states.get(id))).toEqual(["sent", "failed", "sent", "failed", "sent"]);
+    const { rows } = await pool().query(`select "to", provider_id, error from mails where status = 'sent'`);
+    for (const { to, provider_id } of rows) expect(service.sent.find(({ id }) => id === provider_id)?.to).toBe(to);
+    const { rows: failed } = await pool().query("select error from mails where status = 'failed'");
+    expect(JSON.stringify(failed)).not.toContain("@x.example");
+  });
+
+  test("refused as a whole: each is tried alone", async () => {
+    const service = await resend([{ status: 422, name: "validation_error", message: "something in it is wrong" }]);
+    const { queueMail, deliverMails } = await mailWith(service.settings);
+    const ids = await many(queueMail, 3);
+    expect(states(await deliverMails(ids))).toEqual(Array(3).fill("sent"));
+    expect(service.calls.map(({ path }) => path)).toEqual(["/emails/batch", "/emails", "/emails", "/emails"]);
+  });
+
+  test("whose company was erased meanwhile are not risked twice", async () => {
+    const service = await resend(["hang up after"]);
+    const { queueMail, deliverMails } = await mailWith(service.settings);
+    const ids = await many(queueMail, 3);
+    await deliverMails(ids);
+    await pool().query("delete from mails where id = $1", [ids[0]]);
+    expect(states(await deliverMails(ids))).toEqual(["failed", "failed", "gone"]);
+    expect(service.sent).toHaveLength(3);
+  });
+
+  test("asked for by several processes at once go once", async () => {
+    const service = await resend(["hang up after"]);
+    const { queueMail, deliverMails } = await mailWith(service.settings);
+    const ids = await many(queueMail, 20);
+    for (let round = 0; round < 3; round++)
+      await Promise.all(Array.from({ length: 4 }, (_, lane) => deliverMails(lane % 2 ? ids : ids.toReversed())));
+    expect(new Set(reached(service)).size).toBe(20);
+    expect(service.sent).toHaveLength(20);
+    const { rows } = await pool().query("select distinct status from mails");
+    expect(rows).toEqual([{ status: "sent" }]);
+  });
+
+  test("of a process that died are taken over together", async () => {
+    const service = await resend();
+    const { queueMail, deliverMails } = await mailWith(service.settings);
+    const ids = await many(queueMail, 3);
+    await pool().query("update mails set batch = 'batch_dead', handed_at = clock_timestamp() - interval '1 minute'");
+    expect(states(await deliverMails(ids))).toEqual(Array(3).fill("busy"));
+    await pool().query("update mails set handed_at = clock_timestamp() - interval '20 minutes'");
+    expect(states(await deliverMails(ids.slice(0, 1)))).toEqual(["sent"]);
+    expect(service.calls).toMatchObject([{ key: "batch_dead" }]);
+    expect(service.sent).toHaveLength(3);
+  });
+});
 
 describe("SMTP", () => {
   test("carries both texts, the sender, the headers and a steady Message-ID", async () => {
@@ -279,6 +374,25 @@ describe("SMTP", () => {
     expect(await deliverMail(id)).toBe("failed");
     expect(await deliverMail(id)).toBe("failed");
     expect(server.received).toHaveLength(1);
+  });
+
+  test("nor after a silence", async () => {
+    const server = await mailServer([{ data: "never answer" }]);
+    const { queueMail, deliverMail } = await mailWith({ ...server.settings(), MAIL_TIMEOUT: "1" });
+    const id = await queueMail(letter);
+    expect(await deliverMail(id)).toBe("failed");
+    expect(server.received).toHaveLength(1);
+  });
+
+  test("many go side by side, each by itself", async () => {
+    const server = await mailServer([{ rcpt: 550 }, { connect: 421 }]);
+    const { queueMail, deliverMails } = await mailWith(server.settings());
+    const ids = [];
+    for (let n = 0; n < 9; n++)
+      ids.push(await queueMail({ ...letter, idempotencyKey: `m${n}`, to: `k${n}@x.example` }));
+    expect(states(await deliverMails(ids))).toEqual(["failed", "later", ...Array(7).fill("sent")]);
+    expect(states(await deliverMails(ids))).toEqual(["failed", ...Array(8).fill("sent")]);
+    expect(server.received).toHaveLength(8);
   });
 
   test("nor is one whose process died while handing it over", async () => {

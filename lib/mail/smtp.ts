@@ -10,11 +10,17 @@ import { bareAddress } from "@/lib/mail/sender";
  * A mail server. SMTP knows no idempotency: once the text of a mail has gone, a lost answer means that nobody can tell
  * whether it arrived. So the connection is driven here, where it is known whether the text had begun to go.
  */
-export function smtpProvider(url: string): Provider {
-  return { name: "smtp", idempotentForMs: 0, hand: (mail) => handOver(url, mail) };
+export function smtpProvider(url: string, timeoutMs: number): Provider {
+  return {
+    name: "smtp",
+    idempotentForMs: 0,
+    most: 1,
+    lanes: 4,
+    hand: (mails) => Promise.all(mails.map((mail) => handOver(url, mail, timeoutMs))),
+  };
 }
 
-async function handOver(url: string, mail: OutgoingMail): Promise<Handover> {
+async function handOver(url: string, mail: OutgoingMail, timeoutMs: number): Promise<Handover> {
   const from = bareAddress(mail.from);
   const raw = await new MailComposer({
     from: mail.from,
@@ -39,9 +45,9 @@ async function handOver(url: string, mail: OutgoingMail): Promise<Handover> {
   const { auth, ...options } = parseConnectionUrl(url);
   const connection = new SMTPConnection({
     ...options,
-    connectionTimeout: 15_000,
-    greetingTimeout: 15_000,
-    socketTimeout: 60_000,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
   });
   try {
     const answer = await new Promise<string>((resolve, reject) => {

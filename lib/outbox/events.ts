@@ -46,6 +46,8 @@ export const events = {
   "invitation/scheduled": inClient({ invitation_id: id }),
   /** a written invitation is to be sent now */
   "invitation/claimed": inClient({ invitation_id: id }),
+  /** written invitations are to be sent now, together */
+  "invitations/claimed": inClient({ invitation_ids: z.array(id).min(1).max(100) }),
   "invitation/sent": inClient({ invitation_id: id }),
   /** a written invitation was taken back before its mail went */
   "invitation/skipped": inClient({ invitation_id: id, reason: z.string() }),

@@ -1,0 +1,13 @@
+import { RetryAfterError } from "inngest";
+import { AppError } from "@/lib/errors";
+
+/** Does the work of a step; where the service it needs says when it may be asked again, the step is repeated then. */
+export async function whenAsked<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const seconds = error instanceof AppError ? Number(error.headers["Retry-After"]) : Number.NaN;
+    if (!Number.isFinite(seconds)) throw error;
+    throw new RetryAfterError((error as AppError).message, Math.max(1, seconds) * 1_000, { cause: error });
+  }
+}

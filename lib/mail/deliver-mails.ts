@@ -1,0 +1,166 @@
+import { now } from "@/lib/clock";
+import { perProcess } from "@/lib/db/process";
+import { newId } from "@/lib/ids";
+import { log } from "@/lib/log";
+import { type Handover, mailProvider, type Provider } from "@/lib/mail/provider";
+import { bareAddress } from "@/lib/mail/sender";
+import {
+  keepMails,
+  type MailToSend,
+  putOff,
+  selectBatch,
+  selectMails,
+  settleMails,
+  takeBatchLease,
+  takeLeases,
+} from "./sql";
+
+/**
+ * What became of a mail. `kept`: there is no mail service, it is in the mailbox. `busy`: another process is handing it
+ * over right now. `gone`: there is no such mail (any more). `failed`: it never will be sent. `later`: not this time.
+ */
+export type MailState = "kept" | "sent" | "failed" | "busy" | "gone" | "later";
+
+/** `afterMs`: how long the mail service asked to be left alone. `reason`: why mails are to go later, for logs. */
+export type Delivery = { states: Map<string, MailState>; afterMs: number | null; reason: string | null };
+
+/**
+ * Hands queued mails to the mail service, as many a call as it takes, or keeps them where there is none; safe to call
+ * again and by several at once. Where nobody can tell whether a mail went (the answer was lost, or the process died
+ * meanwhile) it is handed over again only under the same key and with the same company, and given up rather than
+ * risked twice where the service does not know repetitions, or not for so long. A batch that is refused as a whole is
+ * handed over singly, so that one mail does not keep the others. The text of a mail that went is removed here.
+ */
+export async function deliverMails(ids: string[]): Promise<Delivery> {
+  const provider = mailProvider();
+  const delivery: Delivery = { states: new Map(ids.map((id) => [id, "gone"])), afterMs: null, reason: null };
+  const found = await selectMails(ids);
+  const queued = found.filter((mail) => mail.status === "queued");
+  for (const { id, status } of found) if (status !== "queued") delivery.states.set(id, status);
+  if (queued.length === 0) return delivery;
+  if (!provider) {
+    for (const [id, status] of await keepMails(queued.map(({ id }) => id))) delivery.states.set(id, status);
+    return delivery;
+  }
+  const groups = groupsOf(queued, provider);
+  const lane = async () => {
+    for (let group = groups.shift(); group; group = groups.shift()) {
+      const paused = pause().until - Date.now();
+      if (paused > 0) {
+        for (const { id } of group.mails) delivery.states.set(id, "later");
+        Object.assign(delivery, { afterMs: paused, reason: "The mail service asked to be left alone for a while." });
+      } else await deliverGroup(provider, group, delivery);
+    }
+  };
+  await Promise.all(Array.from({ length: provider.lanes }, lane));
+  const asked = new Set(ids);
+  for (const id of delivery.states.keys()) if (!asked.has(id)) delivery.states.delete(id); // company of a batch
+  return delivery;
+}
+
+type Group = { batch: string | null; mails: MailToSend[] };
+
+/** Mails that go in one call: those of a batch that may have gone, else as many fresh ones as the service takes. */
+function groupsOf(queued: MailToSend[], provider: Provider): Group[] {
+  const groups: Group[] = [];
+  const batches = Map.groupBy(queued, ({ batch }) => batch);
+  for (const [batch, mails] of batches) {
+    if (batch !== null) groups.push({ batch, mails });
+    else {
+      const fresh = mails.filter(isFresh);
+      for (let from = 0; from < fresh.length; from += provider.most)
+        groups.push({ batch: null, mails: fresh.slice(from, from + provider.most) });
+      for (const mail of mails) if (!isFresh(mail)) groups.push({ batch: null, mails: [mail] });
+    }
+  }
+  return groups;
+}
+
+/** It certainly has not gone, and nobody is at it. */
+const isFresh = ({ handed_for_ms, doubtful_for_ms }: MailToSend): boolean =>
+  handed_for_ms === null && doubtful_for_ms === null;
+
+async function deliverGroup(provider: Provider, group: Group, delivery: Delivery): Promise<void> {
+  const mine = await leaseGroup(provider, group, delivery);
+  const [first] = mine.mails;
+  if (!first) return;
+  const handovers = await provider.hand(mine.mails, mine.batch ?? first.idempotency_key);
+  const asOne = mine.mails.length > 1 && handovers.every((each) => each.outcome === "refused" && !each.keyTaken);
+  if (asOne) {
+    // What is wrong with one of them, or with the call, need not be wrong with each.
+    await putOff(mine.mails.map((mail) => ({ id: mail.id, error: "refused in a batch", inDoubt: false })));
+    for (const { id } of mine.mails)
+      for (const mail of await selectMails([id]))
+        await deliverGroup(provider, { batch: null, mails: [mail] }, delivery);
+    return;
+  }
+  await note(provider, mine.mails, handovers, delivery);
+}
+
+/** Those of the group that this process may hand over now; of the others it is said why not. */
+async function leaseGroup(provider: Provider, { batch, mails }: Group, delivery: Delivery): Promise<Group> {
+  const { states } = delivery;
+  const whole = batch === null ? mails : await selectBatch(batch);
+  const longest = Math.max(...whole.map(({ doubtful_for_ms }) => doubtful_for_ms ?? -1));
+  if (longest >= provider.idempotentForMs && !whole.some(isHeld)) {
+    const error = "Its answer was lost, or its process died: whether it went is not known, so it is not sent again.";
+    await settleMails(whole.map(({ id }) => ({ id, status: "failed", provider_id: null, error })));
+    for (const { id } of mails) states.set(id, "failed");
+    return { batch, mails: [] };
+  }
+  const key = batch ?? (mails.length > 1 ? newId("batch") : null);
+  const leased = new Set(
+    batch === null
+      ? await takeLeases(
+          mails.map(({ id }) => id),
+          provider.name,
+          key,
+        )
+      : await takeBatchLease(batch),
+  );
+  for (const { id } of mails) if (!leased.has(id)) states.set(id, "busy");
+  const mine = whole.filter(({ id }) => leased.has(id));
+  return { batch: mine.length > 1 || batch !== null ? key : null, mails: mine };
+}
+
+const LEASE_MS = 10 * 60_000;
+const isHeld = ({ handed_for_ms }: MailToSend): boolean => handed_for_ms !== null && handed_for_ms < LEASE_MS;
+
+async function note(provider: Provider, mails: MailToSend[], handovers: Handover[], delivery: Delivery): Promise<void> {
+  const settled: Parameters<typeof settleMails>[0] = [];
+  const later: Parameters<typeof putOff>[0] = [];
+  for (const [index, mail] of mails.entries()) {
+    const handover = tellingNobody(handovers[index] as Handover, mails);
+    if (handover.outcome === "sent") {
+      settled.push({ id: mail.id, status: "sent", provider_id: handover.providerId, error: null });
+      delivery.states.set(mail.id, "sent");
+      continue;
+    }
+    const { outcome, error } = handover;
+    log.warn({ mail: mail.id, outcome, reason: error }, "a mail was not taken");
+    const inDoubt = outcome === "unknown" && provider.idempotentForMs > 0;
+    if (outcome !== "refused" && (outcome === "later" || inDoubt)) {
+      // A refusal tells of this try only: an earlier one may still have gone.
+      later.push({ id: mail.id, error, inDoubt: inDoubt || mail.doubtful_for_ms !== null });
+      delivery.states.set(mail.id, "later");
+      delivery.reason = error;
+      if (handover.afterMs !== undefined) delivery.afterMs = Math.max(delivery.afterMs ?? 0, handover.afterMs);
+    } else {
+      settled.push({ id: mail.id, status: "failed", provider_id: null, error });
+      delivery.states.set(mail.id, "failed");
+    }
+  }
+  await settleMails(settled, now());
+  await putOff(later);
+  if (delivery.afterMs !== null) pause().until = Math.max(pause().until, Date.now() + delivery.afterMs);
+}
+
+/** Until when the mail service asked this process to wait (real time). */
+const pause = () => perProcess("mail-pause", () => ({ until: 0 }));
+
+/** Services repeat whom a mail was for. What they say goes into logs and errors of jobs, which outlive an erasure. */
+function tellingNobody(handover: Handover, mails: MailToSend[]): Handover {
+  if (handover.outcome === "sent") return handover;
+  const addresses = mails.map(({ to }) => bareAddress(to).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  return { ...handover, error: handover.error.replace(new RegExp(addresses.join("|"), "gi"), "***") };
+}
