@@ -213,6 +213,27 @@ command(
     await pipeline(Readable.from(exportReviews(clientId, { kind, format })), process.stdout, { end: false });
   });
 
+const googleFeed = program.command("google-feed").description("accepted reviews as Google's product-review feed");
+command(googleFeed, "write", "write the feed: to standard output, or to a file")
+  .requiredOption("--client <id>")
+  .option("--output <file>", "packed with gzip where its name ends in .gz")
+  .action(async ({ client: clientId, output }) => {
+    const { writeReviewFeedTo } = await import("@/lib/review-feed/write-feed-to");
+    if (output === undefined && program.opts().json) program.error("error: --json needs --output", { exitCode: 2 });
+    const report = await writeReviewFeedTo(clientId, output);
+    if (output !== undefined) print(report);
+  });
+command(googleFeed, "check [file-or-url]", "hold a feed against Google's schema 2.4; exit status 1 where it breaks it")
+  .option("--client <id>", "the feed as it would be fetched now, instead of a file")
+  .action(async (source: string | undefined, { client: clientId }) => {
+    if ((source === undefined) === (clientId === undefined))
+      program.error("error: name a file, or --client", { exitCode: 2 });
+    const { checkReviewFeedOf, checkReviewFeedFrom } = await import("@/lib/review-feed/check-feed-from");
+    const check = await (source === undefined ? checkReviewFeedOf(clientId) : checkReviewFeedFrom(source));
+    print(check);
+    if (!check.valid) process.exitCode = 1;
+  });
+
 const invitations = program.command("invitations").description("review invitations");
 command(invitations, "plan", "who would be invited now, who is held back and why; sends nothing")
   .requiredOption("--client <id>")

@@ -12,6 +12,7 @@ import * as personalData from "@/lib/personal-data/contract";
 import * as products from "@/lib/products/contract";
 import * as questions from "@/lib/questions/contract";
 import * as queue from "@/lib/queue/contract";
+import * as reviewFeed from "@/lib/review-feed/contract";
 import * as reviews from "@/lib/reviews/contract";
 import * as sellerReviews from "@/lib/seller-reviews/contract";
 import * as summaries from "@/lib/summaries/contract";
@@ -42,6 +43,7 @@ export const publicContracts: Contract[] = [
   ...ofDomain(uploads),
   ...ofDomain(display),
   ...ofDomain(mailEvents),
+  ...ofDomain(reviewFeed),
   healthContract,
   apiDescriptionContract,
 ];

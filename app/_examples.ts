@@ -490,4 +490,6 @@ export const examples: Examples = {
       ],
     },
   },
+  "display.google_reviews": { params: { client_id: CLIENT } },
+  "display.google_reviews_packed": { params: { client_id: CLIENT } },
 };

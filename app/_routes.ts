@@ -5,6 +5,8 @@ import * as collectQuestion from "@/app/collect/questions/route";
 import * as collectReview from "@/app/collect/reviews/route";
 import * as image from "@/app/images/[key]/[file]/route";
 import * as optOut from "@/app/o/[token]/route";
+import * as googleReviews from "@/app/onpage/[client_id]/google/product_reviews.xml/route";
+import * as googleReviewsPacked from "@/app/onpage/[client_id]/google/product_reviews.xml.gz/route";
 import * as displayQuestions from "@/app/onpage/[client_id]/questions.json/route";
 import * as displayRatings from "@/app/onpage/[client_id]/ratings.json/route";
 import * as displayReviews from "@/app/onpage/[client_id]/reviews/list.json/route";
@@ -65,6 +67,8 @@ const modules: Methods[] = [
   displayQuestions,
   displaySellerReviews,
   displayRatings,
+  googleReviews,
+  googleReviewsPacked,
   portalDescription,
   jobRetry,
   queue,

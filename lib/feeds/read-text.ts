@@ -67,7 +67,7 @@ async function peek(input: Bytes, size: number): Promise<[head: Buffer, all: Byt
 }
 
 /** Unpacks gzip a little at a time. A packed file that is damaged or cut off gives what can be unpacked of it. */
-async function* unpack(input: Bytes, report: FeedReport): AsyncGenerator<Uint8Array> {
+export async function* unpack(input: Bytes, report: FeedReport): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip();
   let out: Buffer[] = [];
   let fault: Error | null = null;

@@ -14,7 +14,7 @@ import { peopleIn } from "@/lib/personal-data/people-in";
 export type Answered = {
   status: number;
   headers: Record<string, string>;
-  body: string | Uint8Array<ArrayBuffer> | null;
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
 };
 
 /** A request that carries a key: whose, about which client, and what it says. */
@@ -89,6 +89,8 @@ async function keep(
   { client, body }: KeyedRequest,
   made: Answered,
 ): Promise<void> {
+  if (made.body instanceof ReadableStream)
+    throw new Error("An answer that is written while it is sent cannot be kept.");
   const answer = typeof made.body === "string" || made.body === null ? made.body : new TextDecoder().decode(made.body);
   // Whom it tells of, so that an erasure takes it along; an answer without a body tells of nobody.
   const people = client && answer !== null ? peopleIn(client.id, [body, JSON.parse(answer)]) : [];

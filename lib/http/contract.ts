@@ -16,7 +16,7 @@ export type Scope = "read" | "write" | "privacy";
 export type AuthMode = "management" | "session" | "public_key" | "public";
 
 /** The named limits of callers; how many each allows stands in rate-limit.ts. */
-export type Limit = "management" | "submission" | "feedback" | "upload" | "none";
+export type Limit = "management" | "submission" | "feedback" | "upload" | "feed" | "none";
 
 /**
  * One endpoint, written once: validation, types, the OpenAPI description, the browser's client and the test matrix all

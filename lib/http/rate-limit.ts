@@ -10,6 +10,8 @@ export const limits = {
   submission: { burst: 120, perSecond: 1 },
   feedback: { burst: 300, perSecond: 5 },
   upload: { burst: 60, perSecond: 1 },
+  /** by address: whole feeds, each as long as all reviews of a client */
+  feed: { burst: 30, perSecond: 1 / 60 },
   failed_address: { burst: 50, perSecond: 50 / 600 },
   failed_user: { burst: 10, perSecond: 10 / 600 },
 } as const;

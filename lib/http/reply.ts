@@ -26,10 +26,33 @@ export function rawPage(rows: readonly (readonly [kept: string, rest: string])[]
   return new RawJson(page === desk ? Buffer.from(desk.subarray(0, at)) : page);
 }
 
+/** Bytes that are written while they are sent: what no memory should hold whole. Ended early when the caller leaves. */
+export class Streamed {
+  constructor(readonly bytes: ReadableStream<Uint8Array>) {}
+}
+
+/** Text that is made piece by piece, as bytes: the next piece is made when somebody reads, and none when nobody does. */
+export function bytesOf(text: AsyncGenerator<string>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await text.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      async cancel() {
+        await text.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
 /** An answer with another status or more headers than the contract's plain success. */
 export class Reply<T = unknown> {
   constructor(
-    readonly body: T | RawJson | undefined,
+    readonly body: T | RawJson | Streamed | undefined,
     readonly options: { status?: number; headers?: Record<string, string> } = {},
   ) {}
 }

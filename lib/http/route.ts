@@ -17,7 +17,7 @@ import { maskedPath } from "@/lib/http/masked-path";
 import { firstOfEach, type QueryReader, queryReader } from "@/lib/http/query";
 import { takeBytes, takeToken } from "@/lib/http/rate-limit";
 import { refusalsOf, shapeOf, statusOf } from "@/lib/http/refusals";
-import { RawJson, Reply, type Returned } from "@/lib/http/reply";
+import { RawJson, Reply, type Returned, Streamed } from "@/lib/http/reply";
 import { validate } from "@/lib/http/validate";
 import { log } from "@/lib/log";
 
@@ -101,7 +101,10 @@ export function route<C extends Contract>(
       Object.assign(headers, refused.headers, { "Content-Type": "application/json; charset=utf-8" });
       if (status >= 500) log.error({ err: known.cause ?? known, request: requestId }, "request failed");
     }
-    if (request.method === "HEAD") body = null;
+    if (request.method === "HEAD") {
+      if (body instanceof ReadableStream) await body.cancel();
+      body = null;
+    }
     log.info({
       request: requestId,
       method: request.method,
@@ -218,6 +221,7 @@ function answerOf<T>(contract: Contract, returned: Returned<T>): Answered {
   const value = reply.body;
   if (value === undefined || status === 204 || status === 304) return { status, headers, body: null };
   headers["Content-Type"] ??= contract.produces;
+  if (value instanceof Streamed) return { status, headers, body: value.bytes };
   const body = value instanceof RawJson ? value.text : JSON.stringify(value);
   if (env().NODE_ENV !== "production" && headers["Content-Type"].startsWith("application/json"))
     checkAnswer(contract, status, JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body)));

@@ -1,0 +1,162 @@
+// What Google publishes of its product-review schema 2.4, as a table: which elements stand where, in which order, how
+// often, and what they hold. Browser-safe.
+
+export type TextRule =
+  | "none"
+  | "filled"
+  | "version"
+  | "boolean"
+  | "moment"
+  | "address"
+  | "number"
+  | "collection_method";
+
+export type ElementRule = {
+  text: TextRule;
+  /** in this order unless `anyOrder`; `most` is 1 unless it may be repeated */
+  children?: readonly { name: string; least: 0 | 1; most: number }[];
+  anyOrder?: true;
+  attributes?: Readonly<Record<string, { required: boolean; values: readonly string[] | "number" }>>;
+};
+
+const one = (name: string) => ({ name, least: 1, most: 1 }) as const;
+const maybe = (name: string) => ({ name, least: 0, most: 1 }) as const;
+const many = (name: string) => ({ name, least: 1, most: Number.POSITIVE_INFINITY }) as const;
+
+const holder = (...children: NonNullable<ElementRule["children"]>): ElementRule => ({ text: "none", children });
+const filled: ElementRule = { text: "filled" };
+const boolean: ElementRule = { text: "boolean" };
+const address: ElementRule = { text: "address" };
+const booleans = ["true", "false", "1", "0"] as const;
+
+/** By the element's name and its holder's: `reviewer/name` is another thing than `publisher/name`. */
+export const elements: Readonly<Record<string, ElementRule>> = {
+  feed: holder(one("version"), maybe("aggregator"), one("publisher"), maybe("reviews")),
+  "feed/version": { text: "version" },
+  "feed/aggregator": holder(one("name")),
+  "aggregator/name": filled,
+  "feed/publisher": holder(one("name"), maybe("favicon")),
+  "publisher/name": filled,
+  "publisher/favicon": address,
+  "feed/reviews": holder(many("review")),
+  "reviews/review": holder(
+    one("review_id"),
+    one("reviewer"),
+    maybe("is_verified_purchase"),
+    maybe("is_incentivized_review"),
+    one("review_timestamp"),
+    maybe("title"),
+    one("content"),
+    maybe("review_language"),
+    maybe("review_country"),
+    maybe("pros"),
+    maybe("cons"),
+    one("review_url"),
+    maybe("reviewer_images"),
+    one("ratings"),
+    one("products"),
+    maybe("is_spam"),
+    maybe("collection_method"),
+    maybe("transaction_id"),
+  ),
+  "review/review_id": filled,
+  "review/reviewer": holder(one("name"), maybe("reviewer_id")),
+  "reviewer/name": { text: "filled", attributes: { is_anonymous: { required: false, values: booleans } } },
+  "reviewer/reviewer_id": filled,
+  "review/is_verified_purchase": boolean,
+  "review/is_incentivized_review": boolean,
+  "review/review_timestamp": { text: "moment" },
+  "review/title": filled,
+  "review/content": filled,
+  "review/review_language": filled,
+  "review/review_country": filled,
+  "review/pros": holder(many("pro")),
+  "pros/pro": filled,
+  "review/cons": holder(many("con")),
+  "cons/con": filled,
+  "review/review_url": {
+    text: "address",
+    attributes: { type: { required: true, values: ["singleton", "group"] } },
+  },
+  "review/reviewer_images": holder(many("reviewer_image")),
+  "reviewer_images/reviewer_image": holder(one("url")),
+  "reviewer_image/url": address,
+  "review/ratings": holder(one("overall")),
+  "ratings/overall": {
+    text: "number",
+    attributes: { min: { required: true, values: "number" }, max: { required: true, values: "number" } },
+  },
+  "review/products": holder(many("product")),
+  "products/product": holder(maybe("product_ids"), maybe("product_name"), one("product_url")),
+  "product/product_ids": {
+    text: "none",
+    anyOrder: true,
+    children: [maybe("gtins"), maybe("mpns"), maybe("skus"), maybe("brands"), maybe("asins")],
+  },
+  "product_ids/gtins": holder(many("gtin")),
+  "gtins/gtin": filled,
+  "product_ids/mpns": holder(many("mpn")),
+  "mpns/mpn": filled,
+  "product_ids/skus": holder(many("sku")),
+  "skus/sku": filled,
+  "product_ids/brands": holder(many("brand")),
+  "brands/brand": filled,
+  "product_ids/asins": holder(many("asin")),
+  "asins/asin": filled,
+  "product/product_name": filled,
+  "product/product_url": address,
+  "review/is_spam": boolean,
+  "review/collection_method": { text: "collection_method" },
+  "review/transaction_id": filled,
+};
+
+/** What is wrong with the text of an element, as the end of a sentence; null where nothing is. */
+export function textFault(rule: TextRule, text: string): string | null {
+  const value = text.trim();
+  switch (rule) {
+    case "none":
+      return value === "" ? null : "holds text of its own, where only elements may stand";
+    case "filled":
+      return value === "" ? "is empty" : null;
+    case "version":
+      return value === "2.4" ? null : `is ${shown(value)}; Google reads version 2.4 only`;
+    case "boolean":
+      return (booleans as readonly string[]).includes(value) ? null : `is ${shown(value)}, not true or false`;
+    case "moment":
+      return isMoment(value) ? null : `is ${shown(value)}, not a moment such as 2026-05-04T09:30:12Z`;
+    case "number":
+      return isNumber(value) ? null : `is ${shown(value)}, not a number`;
+    case "address":
+      return isAddress(value) ? null : `is ${shown(value)}, not a full address on the web`;
+    case "collection_method":
+      return ["unsolicited", "post_fulfillment"].includes(value)
+        ? null
+        : `is ${shown(value)}, not unsolicited or post_fulfillment`;
+  }
+}
+
+/** What is wrong with an attribute, as the end of a sentence; null where nothing is. */
+export function attributeFault(rule: ElementRule, name: string, value: string | undefined): string | null {
+  const known = rule.attributes?.[name];
+  if (!known) return `has the attribute ${shown(name)}, which the schema does not know`;
+  if (value === undefined) return known.required ? `lacks the attribute ${name}` : null;
+  const fits = known.values === "number" ? isNumber(value) : known.values.includes(value);
+  return fits ? null : `has ${name}=${shown(value)}`;
+}
+
+export const isNumber = (value: string): boolean => /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(value);
+
+function isMoment(value: string): boolean {
+  const shape = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/.exec(
+    value,
+  );
+  if (!shape) return false;
+  const [, year, month, day] = shape;
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${year}-${month}-${day}`);
+}
+
+const isAddress = (value: string): boolean =>
+  !/\s/.test(value) && URL.canParse(value) && ["http:", "https:"].includes(new URL(value).protocol);
+
+const shown = (value: string): string => (value.length > 60 ? `“${value.slice(0, 60)}…”` : `“${value}”`);
