@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 import { wasUndone } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
-import type { KeptReport } from "@/lib/feeds/keep-import";
+import type { ImportOrigin, KeptReport } from "@/lib/feeds/keep-import";
 import { type OrderRow, type ReadOrdersOptions, readOrders } from "@/lib/feeds/read-orders";
 import { readSource } from "@/lib/feeds/read-source";
 import { runImport, stageRows, Tally } from "@/lib/feeds/run-import";
@@ -9,13 +9,12 @@ import { postOrders } from "@/lib/orders/post-orders";
 import type { OrderInput } from "@/lib/orders/schema";
 import * as sql from "./order-sql";
 
-export type ImportOrdersOptions = ReadOrdersOptions & {
-  /** says what would happen, and writes nothing */
-  dryRun?: boolean;
-  /** where the rows come from, for people: a file's name, an address without its query */
-  source?: string;
-  onProgress?: (progress: { read: number; written: number }) => void;
-};
+export type ImportOrdersOptions = ReadOrdersOptions &
+  ImportOrigin & {
+    /** says what would happen, and writes nothing */
+    dryRun?: boolean;
+    onProgress?: (progress: { read: number; written: number }) => void;
+  };
 
 /** Orders of a transaction at first; fewer where it takes too long. */
 const BATCH = 500;

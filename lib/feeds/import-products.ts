@@ -1,19 +1,16 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
-import { from as copyFrom } from "pg-copy-streams";
 import { now } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
-import { beginImport, failImport, finishImports, keepReport, listUnfollowed } from "@/lib/feeds/keep-import";
+import { finishImports, type ImportOrigin, keepReport, listUnfollowed } from "@/lib/feeds/keep-import";
 import type { FieldMapping } from "@/lib/feeds/product-fields";
 import type { FeedFormat } from "@/lib/feeds/raw-rows";
-import { type ProductFeed, readProducts } from "@/lib/feeds/read-products";
+import { type FeedRow, type ProductFeed, readProducts } from "@/lib/feeds/read-products";
 import type { Repair, Warning } from "@/lib/feeds/report";
+import { type Rejected, runImport, stageRows, Tally } from "@/lib/feeds/run-import";
 import { followFamilies } from "@/lib/reviews/follow-families";
 import * as sql from "./sql";
 
-export type ImportOptions = {
+export type ImportOptions = ImportOrigin & {
   /** told from the content unless given */
   format?: FeedFormat;
   filename?: string;
@@ -21,10 +18,6 @@ export type ImportOptions = {
   mapping?: FieldMapping;
   /** go on when more than half of the live products would be deleted */
   confirmDeletions?: boolean;
-  /** where the rows come from, for people: a file's name, an address without its query */
-  source?: string;
-  /** the feed setting this run belongs to */
-  feedId?: string;
   onProgress?: (progress: { read: number }) => void;
 };
 
@@ -38,7 +31,7 @@ export type ImportReport = {
   unchanged: number;
   deleted: number;
   /** the first hundred thousand, by row */
-  rejected: Rejection[];
+  rejected: Rejected[];
   rejectedCount: number;
   repairs: Repair[];
   /** values that were left out (the first thousand) */
@@ -48,10 +41,7 @@ export type ImportReport = {
   incomplete: string | null;
 };
 
-/** Reasons: `doubled`, `id_missing`, `id_too_long`, `name_missing`, `truncated`, `too_long`, `unreadable`, `not_an_object`. */
-export type Rejection = { row: number; reason: string };
-
-const REJECTIONS = 100_000;
+// Reasons of rejected rows: `doubled`, `id_missing`, `id_too_long`, `name_missing`, `truncated`, `too_long`, `unreadable`, `not_an_object`.
 
 /**
  * Takes a product feed into a client's catalogue. The rows are staged as they are read, then one transaction decides what
@@ -74,66 +64,41 @@ export async function importProducts(
   input: AsyncIterable<Uint8Array>,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const id = await beginImport(clientId, "products", options);
-  try {
-    const report = await stageAndMerge(id, clientId, readProducts(input, options), options);
-    const unfollowed = await listUnfollowed(clientId);
-    if (unfollowed.length > 0) {
-      await followFamilies(clientId);
-      await finishImports(clientId, unfollowed);
-    }
-    return report;
-  } catch (error) {
-    await failImport(clientId, id, error);
-    throw error;
-  }
-}
-
-async function stageAndMerge(
-  id: string,
-  clientId: string,
-  feed: ProductFeed,
-  options: ImportOptions,
-): Promise<ImportReport> {
-  const db = await pool().connect();
-  db.on("error", () => {}); // a connection that breaks also fails the statement under way
-  try {
-    await sql.openSession(db, id);
+  const report = await runImport(clientId, "products", { ...options, keepsReport: true }, async (db, id) => {
+    const feed = readProducts(input, options);
     const staged = await stage(db, feed, options.onProgress);
     await sql.settleStage(db, staged.products);
     await db.query("begin");
-    const report = await merge(db, clientId, id, feed, staged, options.confirmDeletions ?? false);
+    const merged = await merge(db, clientId, id, feed, staged, options.confirmDeletions ?? false);
     await db.query("commit");
-    return report;
-  } finally {
-    db.release(true); // closed: the staged rows, the settings and what was not committed go with it
+    return merged;
+  });
+  const unfollowed = await listUnfollowed(clientId);
+  if (unfollowed.length > 0) {
+    await followFamilies(clientId);
+    await finishImports(clientId, unfollowed);
   }
+  return report;
 }
 
 /** What was counted while the rows went by. */
-type Staged = { read: number; products: number; named: boolean; rejected: Rejection[]; rejectedCount: number };
+type Staged = { tally: Tally; products: number; named: boolean };
 
 async function stage(db: PoolClient, feed: ProductFeed, onProgress: ImportOptions["onProgress"]): Promise<Staged> {
-  const staged: Staged = { read: 0, products: 0, named: false, rejected: [], rejectedCount: 0 };
-  async function* lines(): AsyncGenerator<Buffer> {
-    for await (const batch of feed.batches()) {
-      let text = "";
-      for (const row of batch) {
-        staged.read += 1;
-        if ("reason" in row) {
-          staged.rejectedCount += 1;
-          if (staged.rejected.length < REJECTIONS) staged.rejected.push({ row: row.row, reason: row.reason });
-          continue;
-        }
-        staged.products += 1;
-        if (row.product.name !== null) staged.named = true;
-        text += sql.copyLine(row.row, row.product);
-      }
-      if (text !== "") yield Buffer.from(text);
-      onProgress?.({ read: staged.read });
+  const staged: Staged = { tally: new Tally(), products: 0, named: false };
+  const { tally } = staged;
+  await sql.makeStage(db);
+  const toLine = (row: FeedRow): string => {
+    tally.read += 1;
+    if ("reason" in row) {
+      tally.reject(row);
+      return "";
     }
-  }
-  await pipeline(Readable.from(lines(), { highWaterMark: 1 }), db.query(copyFrom(sql.COPY_INTO_STAGE)));
+    staged.products += 1;
+    if (row.product.name !== null) staged.named = true;
+    return sql.copyLine(row.row, row.product);
+  };
+  await stageRows(db, sql.COPY_INTO_STAGE, feed.batches(), toLine, () => onProgress?.({ read: tally.read }));
   return staged;
 }
 
@@ -145,13 +110,16 @@ async function merge(
   staged: Staged,
   confirmDeletions: boolean,
 ): Promise<ImportReport> {
-  const { read, products, rejected } = staged;
-  const moment = now();
+  const { tally, products } = staged;
   await sql.prepareMerge(db, clientId, products);
-  const doubled = await sql.dropDoubled(db, REJECTIONS);
-  const nameless = await sql.dropNameless(db, clientId, REJECTIONS);
+  // Not before its turn: `updated_at` of what a merge changes is later than that of every merge before it.
+  const moment = now();
+  const doubled = await sql.dropDoubled(db);
+  const nameless = await sql.dropNameless(db, clientId);
+  tally.drop(doubled);
+  tally.drop(nameless);
 
-  const supplemental = !staged.named && read > 0;
+  const supplemental = !staged.named && tally.read > 0;
   const complete = !supplemental && feed.report.incomplete === null;
   const { live, missing, known, moved } = await sql.compareWithCatalogue(db, clientId);
   if (complete && !confirmDeletions && missing > live / 2) {
@@ -161,29 +129,12 @@ async function merge(
     );
   }
   // Each of these walks both sets, so the ones that have nothing to do are left out.
-  const deleted = complete && missing > 0 ? await sql.deleteMissing(db, clientId, moment) : 0;
-  const updated = known > 0 ? await sql.updateChanged(db, clientId, supplemental, moment) : 0;
+  if (complete && missing > 0) tally.deleted = await sql.deleteMissing(db, clientId, moment);
+  if (known > 0) tally.updated = await sql.updateChanged(db, clientId, supplemental, moment);
   const isNew = products - doubled.total - nameless.total - known;
-  const created = isNew > 0 ? await sql.insertNew(db, clientId, moment) : 0;
+  if (isNew > 0) tally.created = await sql.insertNew(db, clientId, moment);
 
-  for (const row of doubled.rows) rejected.push({ row, reason: "doubled" });
-  for (const row of nameless.rows) rejected.push({ row, reason: "name_missing" });
-  const rejectedCount = staged.rejectedCount + doubled.total + nameless.total;
-  const { repairs, warnings, warningCount, incomplete } = feed.report;
-  const report: ImportReport = {
-    id,
-    read,
-    created,
-    updated,
-    unchanged: read - rejectedCount - created - updated,
-    deleted,
-    rejected: rejected.sort((one, other) => one.row - other.row).slice(0, REJECTIONS),
-    rejectedCount,
-    repairs,
-    warnings,
-    warningCount,
-    incomplete,
-  };
-  await keepReport(db, clientId, id, report, { followed: moved + created === 0 });
+  const report: ImportReport = { id, ...tally.toReport(feed.report) };
+  await keepReport(db, clientId, id, report, { followed: moved + tally.created === 0 });
   return report;
 }

@@ -29,20 +29,30 @@ export type KeptReport = Pick<
 /** How many rejected rows the kept report names. */
 const KEPT_REJECTIONS = 1_000;
 
+/** Where an import comes from: its source for people, and the setting or the waiting import that it belongs to. */
+export type ImportOrigin = {
+  source?: string;
+  /** the feed setting that it is a run of */
+  feedId?: string;
+  /** of an import that is written already and waits, or that a crash broke off */
+  importId?: string;
+};
+
 /** Throws `not_found` for a client that does not exist. Imports that died are marked so on the way. */
 export async function beginImport(
   clientId: string,
   kind: ImportKind,
-  { source, feedId }: { source?: string; feedId?: string },
+  { source, feedId, importId }: ImportOrigin,
 ): Promise<string> {
-  const id = newId("imp");
+  const id = importId ?? newId("imp");
   const { rowCount } = await pool().query(
     `insert into feed_imports (client_id, id, feed_id, kind, source, status)
-     select id, $2, $3, $5, $4, 'running' from clients where id = $1`,
+     select id, $2, $3, $5, $4, 'running' from clients where id = $1
+     on conflict (client_id, id) do update set status = 'running', error = null, started_at = now(), finished_at = null`,
     [clientId, id, feedId ?? null, source ?? "upload", kind],
   );
   if (rowCount === 0) throw new AppError("not_found", `There is no client ${clientId}.`);
-  // A running import holds a lock of its own from shortly after its row is written (see `openSession`).
+  // A running import holds a lock of its own from shortly after its row is written (see run-import.ts).
   await pool().query(
     `update feed_imports set status = 'failed', error = 'The import was interrupted.', finished_at = now()
       where client_id = $1 and kind = $2 and status = 'running' and started_at < now() - interval '1 minute'

@@ -3,7 +3,14 @@ import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { pool } from "@/lib/db/pool";
-import { beginImport, failImport, type ImportKind, type KeptReport, keepReport } from "@/lib/feeds/keep-import";
+import {
+  beginImport,
+  failImport,
+  type ImportKind,
+  type ImportOrigin,
+  type KeptReport,
+  keepReport,
+} from "@/lib/feeds/keep-import";
 import type { FeedReport } from "@/lib/feeds/report";
 
 // What imports of many rows have in common: a connection of their own, whose temporary tables are the stage; rows that are
@@ -53,22 +60,28 @@ export class Tally {
   }
 }
 
+type RunOptions = ImportOrigin & {
+  dryRun?: boolean;
+  /** the work keeps its report itself, in the transaction of what it reports */
+  keepsReport?: true;
+};
+
 /**
  * Runs an import on a connection of its own, which is closed afterwards: what is staged goes with it. Its report is kept
  * in `feed_imports`, as is its failure; a rehearsal leaves nothing. While the connection lives the import is known to be
  * under way (see keep-import.ts). Throws `not_found` for an unknown client.
  */
-export async function runImport(
+export async function runImport<Report extends KeptReport>(
   clientId: string,
   kind: ImportKind,
-  { dryRun, source }: { dryRun?: boolean; source?: string },
-  work: (db: PoolClient) => Promise<KeptReport>,
-): Promise<KeptReport> {
-  if (dryRun) return withSession(null, work);
-  const id = await beginImport(clientId, kind, { source });
+  { dryRun, keepsReport, ...origin }: RunOptions,
+  work: (db: PoolClient, importId: string) => Promise<Report>,
+): Promise<Report> {
+  if (dryRun) return withSession(null, (db) => work(db, "rehearsal"));
+  const id = await beginImport(clientId, kind, origin);
   try {
-    const report = await withSession(id, work);
-    await keepReport(pool(), clientId, id, report);
+    const report = await withSession(id, (db) => work(db, id));
+    if (!keepsReport) await keepReport(pool(), clientId, id, report);
     return report;
   } catch (error) {
     await failImport(clientId, id, error);

@@ -1,14 +1,13 @@
 import type { PoolClient } from "pg";
 import { copyList, copyText } from "@/lib/feeds/copy-text";
 import type { FeedProduct } from "@/lib/feeds/product-fields";
+import { type Dropped, dropRows } from "@/lib/feeds/run-import";
 
 // The rows of a feed are first copied as they are into a table of this connection's own, which nobody else sees and no
 // log is written for. A few statements over whole sets then compare it with the catalogue and change what differs.
 
-/** Makes this connection an import's: as long as it lives, the import is under way. */
-export async function openSession(db: PoolClient, importId: string): Promise<void> {
-  await db.query("set statement_timeout = 0"); // a feed may come slowly, and the merge of a large one takes its time
-  await db.query("select pg_advisory_lock(hashtext('candor.import'), hashtext($1))", [importId]);
+/** Makes the stage, which lives as long as the connection. */
+export async function makeStage(db: PoolClient): Promise<void> {
   await db.query(`
     create temporary table staged_products (
       row integer, id text collate "C", name text collate "C", family_id text collate "C", brand text collate "C",
@@ -45,31 +44,23 @@ export async function prepareMerge(db: PoolClient, clientId: string, rows: numbe
   await db.query("select pg_advisory_xact_lock(hashtext('candor.products'), hashtext($1))", [clientId]);
 }
 
-type Rows = { total: number; rows: number[] };
-
-/** Of an id that comes several times the last row stays; answers how many others there were, and the first of them. */
-export async function dropDoubled(db: PoolClient, limit: number): Promise<Rows> {
-  const { rows } = await db.query<Rows>(
-    `with doubled as (select id, max(row) as last from staged_products group by id having count(*) > 1),
-          dropped as (delete from staged_products s using doubled d where s.id = d.id and s.row < d.last returning s.row)
-     select count(*)::int as total, coalesce((array_agg(row order by row))[1:$1], '{}') as rows from dropped`,
-    [limit],
+/** Of an id that comes several times the last row stays. */
+export const dropDoubled = (db: PoolClient): Promise<Dropped> =>
+  dropRows(
+    db,
+    `delete from staged_products s using (select id, max(row) as last from staged_products group by id having count(*) > 1) doubled
+      where s.id = doubled.id and s.row < doubled.last returning s.row, 'doubled' as reason`,
   );
-  return rows[0]!;
-}
 
 /** Rows without a name whose product the catalogue does not know; they are left out. */
-export async function dropNameless(db: PoolClient, clientId: string, limit: number): Promise<Rows> {
-  const { rows } = await db.query<Rows>(
-    `with dropped as (
-       delete from staged_products s
-        where s.name is null and not exists (select from products p where p.client_id = $1 and p.id = s.id)
-       returning s.row)
-     select count(*)::int as total, coalesce((array_agg(row order by row))[1:$2], '{}') as rows from dropped`,
-    [clientId, limit],
+export const dropNameless = (db: PoolClient, clientId: string): Promise<Dropped> =>
+  dropRows(
+    db,
+    `delete from staged_products s
+      where s.name is null and not exists (select from products p where p.client_id = $1 and p.id = s.id)
+      returning s.row, 'name_missing' as reason`,
+    [clientId],
   );
-  return rows[0]!;
-}
 
 /**
  * What a known product (p) becomes by its row (s). A row with a name is the whole product: what it leaves out is unset. A
