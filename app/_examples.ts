@@ -384,6 +384,7 @@ export const examples: Examples = {
       your_question_count: 1,
       your_question_url: `https://reviews.example.com/onpage/${CLIENT}/questions.json?key=LAMP-OAK-S`,
       write_review_url: `https://reviews.example.com/reviews/new?client_id=${CLIENT}&key=LAMP-OAK-S`,
+      ask_question_url: `https://reviews.example.com/questions/new?client_id=${CLIENT}&key=LAMP-OAK-S`,
     },
   },
   "display.reviews": {

@@ -1,5 +1,5 @@
 import type { WireRequest } from "@/lib/bench/load";
-import { PRODUCTS, productId, reader, writer } from "@/lib/bench/seed";
+import { feedbackToken, PRODUCTS, productId, reader, writer } from "@/lib/bench/seed";
 import { numbers, writtenReview } from "@/lib/bench/texts";
 
 /** The servers of one run: Candor, and the two yardsticks on bare node:http. */
@@ -17,6 +17,7 @@ export type Case = {
 };
 
 const PAGE = 500;
+const RATED = 100;
 
 const get = (path: string, headers = `authorization: Bearer ${reader.secretKey}\r\n`): WireRequest => ({
   head: `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}`,
@@ -61,6 +62,35 @@ export async function makeCases(candorPort: number): Promise<Case[]> {
       same: "status",
     },
     {
+      name: "display, cold",
+      about:
+        "the same with a family's name that nobody asked with before, so that no answer is in memory; plain as above",
+      expected: 200,
+      requests: shown.map((path) => get(`${path}&url_key={serial}`, "")),
+      same: "json",
+    },
+    {
+      name: `ratings of ${RATED}`,
+      about: `GET /onpage/{client}/ratings.json of ${RATED} products; plain selects their counters`,
+      expected: 200,
+      requests: ratingAddresses().map((path) => get(path, "")),
+      same: "json",
+    },
+    {
+      name: "feedback, many reviews",
+      about: `POST /collect/feedback, votes of new voters on ${PRODUCTS} reviews; plain inserts a row and commits`,
+      expected: 204,
+      requests: votes((index) => index),
+      same: "status",
+    },
+    {
+      name: "feedback, one review",
+      about: "the same, all on one review",
+      expected: 204,
+      requests: votes(() => 0),
+      same: "status",
+    },
+    {
       name: "submit, many products",
       about: `POST /collect/reviews, ${PRODUCTS} products; plain inserts a row and commits`,
       expected: 201,
@@ -95,6 +125,21 @@ export async function makeCases(candorPort: number): Promise<Case[]> {
 /** Products far apart in how often they were reviewed. */
 const displayAddresses = (): string[] =>
   Array.from({ length: 200 }, (_, index) => `/onpage/${reader.id}/reviews.json?key=${productId(index * 5)}`);
+
+/** Listing pages: each of other products, spread over the catalogue. */
+const ratingAddresses = (): string[] =>
+  Array.from({ length: 50 }, (_, page) => {
+    const keys = Array.from({ length: RATED }, (_, index) => `key=${productId((page * 20 + index * 7) % PRODUCTS)}`);
+    return `/onpage/${reader.id}/ratings.json?${keys.join("&")}`;
+  });
+
+/** Votes of voters who never voted before. */
+const votes = (review: (index: number) => number): WireRequest[] =>
+  Array.from({ length: PRODUCTS }, (_, index) => ({
+    head: `POST /collect/feedback/${feedbackToken(review(index))} HTTP/1.1\r\nhost: localhost\r\n`,
+    body: `type=${index % 4 === 0 ? "down" : "up"}&voter_id=visitor-{serial}`,
+    type: "application/x-www-form-urlencoded",
+  }));
 
 /** One submission for each product, the texts all different each time they are sent. */
 function submissions(product: (index: number) => string): WireRequest[] {

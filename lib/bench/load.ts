@@ -4,8 +4,13 @@ import { connect, type Socket } from "node:net";
 // measured; so this one speaks just as much HTTP/1.1 as the servers here answer, over plain sockets: keep-alive,
 // no pipelining, answers of known length. Bodies are counted, not read.
 
-/** One request as it goes over the wire. `{serial}` in the body becomes a number of twelve digits, new each time. */
-export type WireRequest = { head: string; body: string | null };
+/** One request as it goes over the wire. `{serial}` in it becomes a number of twelve digits, new each time. */
+export type WireRequest = {
+  head: string;
+  body: string | null;
+  /** of the body; JSON unless said */
+  type?: string;
+};
 
 export type Load = {
   port: number;
@@ -25,12 +30,15 @@ export type Seen = { perSecond: number; p50: number; p99: number; unexpected: nu
 const SERIAL = "{serial}";
 let serial = Math.floor(Date.now() / 1000) * 1_000_000; // not even a later run repeats a submission
 
-/** Bytes of a request. The body's length does not depend on the serial number. */
-function bytesOf({ head, body }: WireRequest): () => string {
-  if (body === null) return () => `${head}\r\n`;
-  const length = Buffer.byteLength(body.replaceAll(SERIAL, "0".repeat(12)));
-  const start = `${head}content-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
-  return () => start + body.replaceAll(SERIAL, String(serial++ % 1e12).padStart(12, "0"));
+/** The text with the next number in it. */
+export const numbered = (text: string): string => text.replaceAll(SERIAL, String(serial++ % 1e12).padStart(12, "0"));
+
+/** Bytes of a request. Their number does not depend on the serial number. */
+function bytesOf({ head, body, type = "application/json" }: WireRequest): () => string {
+  const length = body === null ? 0 : Buffer.byteLength(numbered(body));
+  const whole =
+    body === null ? `${head}\r\n` : `${head}content-type: ${type}\r\ncontent-length: ${length}\r\n\r\n${body}`;
+  return whole.includes(SERIAL) ? () => numbered(whole) : () => whole;
 }
 
 /** Keeps `connections` requests under way for the warm-up and the measured time. Throws when a connection breaks. */

@@ -5,7 +5,7 @@ import path from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { ask, type Case, dataOf, makeCases, type ServerName, servers } from "@/lib/bench/cases";
 import { dataDir, openBenchDatabase } from "@/lib/bench/database";
-import type { WireRequest } from "@/lib/bench/load";
+import { numbered, type WireRequest } from "@/lib/bench/load";
 import { CONNECTIONS, type Measured, measure } from "@/lib/bench/measure";
 import { type ServerProcess, startServer } from "@/lib/bench/processes";
 import { machine, table } from "@/lib/bench/report";
@@ -101,7 +101,7 @@ async function run() {
 async function compare(each: Case, targets: Record<ServerName, ServerProcess>): Promise<void> {
   const request = each.requests[0] as WireRequest;
   if (request.body !== null) return;
-  const [, target = ""] = request.head.split(" ");
+  const [, target = ""] = numbered(request.head).split(" ");
   const tag = /if-none-match: (.*)\r/.exec(request.head)?.[1];
   const answers = await Promise.all(
     servers.map((name) => ask(targets[name].port, target, tag ? { "if-none-match": tag } : {})),

@@ -16,12 +16,15 @@ export const PRODUCTS = 1_000;
 export const productId = (index: number): string => `SKU-${String(index).padStart(4, "0")}`;
 export const familyId = (index: number): string => `FAM-${String(Math.floor(index / 5)).padStart(3, "0")}`;
 
+/** Where votes on the writer's review of this product go; it has one of each. */
+export const feedbackToken = (index: number): string => `bench-${index}`;
+
 const BATCH = 2_000;
 
 /**
  * Fills an empty database: two shops with {@link PRODUCTS} products each and `rows` reviews of the reader's, three
  * years of them in the order they were written. The database's own triggers make bodies and counters, as always.
- * `plain_reviews` and `plain_orders` are empty tables like `reviews` and `orders` without triggers.
+ * `plain_reviews`, `plain_orders` and `plain_votes` are empty tables like `reviews`, `orders` and `votes` without triggers.
  */
 export async function seed(url: string, rows: number): Promise<void> {
   const db = new pg.Client({ connectionString: url });
@@ -58,8 +61,10 @@ export async function seed(url: string, rows: number): Promise<void> {
         Array.from({ length: size }, (_, index) => review(random, new Date(began + (first + index) * apart))),
       );
     }
+    const voted = Array.from({ length: PRODUCTS }, (_, index) => votedReview(random, index, new Date(began)));
+    await insert(db, "reviews", voted);
     // Where the plain yardstick writes: the same columns, checks and indexes.
-    for (const table of ["reviews", "orders"]) {
+    for (const table of ["reviews", "orders", "votes"]) {
       await db.query(
         `create table plain_${table} (like ${table} including defaults including constraints including indexes)`,
       );
@@ -138,6 +143,20 @@ function review(random: () => number, at: Date) {
     updated_at: at.toISOString(),
   };
 }
+
+/** A review of the writer's that visitors vote on. */
+const votedReview = (random: () => number, index: number, at: Date) => ({
+  ...review(random, at),
+  client_id: writer.id,
+  product_id: productId(index),
+  family_id: familyId(index),
+  feedback_token: feedbackToken(index),
+  accepted: true,
+  accepted_at: at.toISOString(),
+  reject_reason: null,
+  votes_up: 0,
+  votes_down: 0,
+});
 
 const image = (hex: (digits: number) => string) => ({
   token: hex(32),

@@ -67,6 +67,7 @@ describe("GET /onpage/{client_id}/reviews.json", () => {
       your_question_count: 0,
       your_question_url: null,
       write_review_url: `http://localhost:3000/reviews/new?client_id=${shop}&key=p1&lang=en`,
+      ask_question_url: `http://localhost:3000/questions/new?client_id=${shop}&key=p1&lang=en`,
     });
   });
 
@@ -95,6 +96,11 @@ describe("GET /onpage/{client_id}/reviews.json", () => {
     expect((await summarized("key=p1")).write_review_url).toBe(
       `http://localhost:3000/reviews/new?client_id=${shop}&key=p1&url_key=f&name=Lamp+%26+shade&lang=en`,
     );
+    expect((await summarized("key=p1")).ask_question_url).toBe(
+      `http://localhost:3000/questions/new?client_id=${shop}&key=p1&url_key=f&name=Lamp+%26+shade&lang=en`,
+    );
+    await pool().query("update clients set collect_questions = false where id = $1", [shop]);
+    expect((await summarized("key=p1")).ask_question_url).toBeNull();
     await pool().query("update clients set expand_family = true where id = $1", [shop]);
     expect((await summarized("key=p1")).your_review_count).toBe(3);
     expect((await summarized("key=unknown&url_key=f")).your_review_count).toBe(3);

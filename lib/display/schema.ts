@@ -155,6 +155,7 @@ export const DisplaySummary = z
     your_question_count: count.describe("Accepted questions that have an accepted answer."),
     your_question_url: z.string().nullable().describe("Where they are listed; null without any."),
     write_review_url: z.string().describe("The form for visitors."),
+    ask_question_url: z.string().nullable().describe("The form for questions; null where the client takes none."),
   })
   .meta({ id: "DisplaySummary" });
 export type DisplaySummary = z.infer<typeof DisplaySummary>;

@@ -46,6 +46,13 @@ export async function summarize(db: Db, asked: Asked, shown: Shown): Promise<Dis
   const figures = statistics({ count, sum, dist: [c1, c2, c3, c4, c5] }, external.all);
   const answered = shown[subject.kind]?.question_count ?? 0;
   const name = { key: asked.key, url_key: asked.urlKey };
+  const form = {
+    client_id: client.id,
+    key: asked.key,
+    url_key: family_id ?? asked.urlKey,
+    name: asked.key && (await selectProductName(db, client.id, asked.key)),
+    lang: languageOf(client.locale),
+  };
   return {
     score: figures.score,
     pro_score_dist_all: external.pro.dist,
@@ -66,12 +73,7 @@ export async function summarize(db: Db, asked: Asked, shown: Shown): Promise<Dis
     your_review_answers: answerTotals(questions, facets),
     your_question_count: answered,
     your_question_url: answered > 0 ? addressOf(listPath(client.id, "questions.json"), name) : null,
-    write_review_url: addressOf("/reviews/new", {
-      client_id: client.id,
-      key: asked.key,
-      url_key: family_id ?? asked.urlKey,
-      name: asked.key && (await selectProductName(db, client.id, asked.key)),
-      lang: languageOf(client.locale),
-    }),
+    write_review_url: addressOf("/reviews/new", form),
+    ask_question_url: client.collect_questions ? addressOf("/questions/new", form) : null,
   };
 }

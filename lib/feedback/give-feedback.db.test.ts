@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { POST as feedback, GET as feedbackGet } from "@/app/collect/feedback/[token]/route";
+import * as feedbackRoute from "@/app/collect/feedback/[token]/route";
 import { GET as list } from "@/app/onpage/[client_id]/reviews/list.json/route";
 import { pool } from "@/lib/db/pool";
 import type { DisplayReviewList } from "@/lib/display/schema";
 import { get, makeClient, refusal, setAccepted } from "@/lib/test/collection-rows";
 import { emptyDatabase } from "@/lib/test/database";
+import { serve } from "@/lib/test/served";
 
+const { POST: feedback, GET: feedbackGet } = feedbackRoute;
 const shop = "voted.example";
 let token = "";
 beforeEach(async () => {
@@ -63,6 +65,34 @@ describe("POST {feedback_url}", () => {
     expect(up + down).toBe(6);
     await Promise.all(Array.from({ length: 10 }, () => send({ type: "up" }, "203.0.113.77")));
     expect((await votes()).reduce((sum, n) => sum + n, 0)).toBe(7);
+  });
+
+  it("counts one voter once, whatever arrives at once over however many connections", async () => {
+    const server = await serve([{ path: "/collect/feedback/{token}", methods: feedbackRoute }]);
+    try {
+      // Each of these opens a connection of its own.
+      const sent = (type: string, voter_id: string) =>
+        server.methods.POST(
+          new Request(`http://localhost/collect/feedback/${token}`, {
+            method: "POST",
+            body: new URLSearchParams({ type, voter_id }),
+          }),
+        );
+      for (let round = 0; round < 5; round += 1) {
+        const types = Array.from({ length: 40 }, (_, n) => ["up", "down", "reset", "up"][(n + round) % 4] as string);
+        const answers = await Promise.all(types.map((type) => sent(type, "one")));
+        expect(answers.map(({ status }) => status)).toEqual(types.map(() => 204));
+        expect((await votes()).reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(1);
+      }
+      await Promise.all([...Array(20)].map(() => sent("up", "one")));
+      expect(await votes()).toEqual([1, 0]);
+      await Promise.all([...Array(20)].map(() => sent("down", "one")));
+      expect(await votes()).toEqual([0, 1]);
+      await Promise.all([...Array(20)].map(() => sent("reset", "one")));
+      expect(await votes()).toEqual([0, 0]);
+    } finally {
+      await server.close();
+    }
   });
 
   it("shows at once, and moves updated_at; a report does not", async () => {

@@ -1,12 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { reader, writer } from "@/lib/bench/seed";
 import { type ClientRow, readClient } from "@/lib/clients/get-client";
 import { contributionJson, contributionParts } from "@/lib/contributions/serialize";
 import { type Line, pageQuery } from "@/lib/contributions/sql";
 import { gather } from "@/lib/db/gather";
 import { writePool } from "@/lib/db/pool";
+import { rate } from "@/lib/display/show-ratings";
 import { summarize } from "@/lib/display/show-summary";
 import { lookUp, type Shown } from "@/lib/display/versions";
+import { giveFeedback } from "@/lib/feedback/give-feedback";
 import { etagOf } from "@/lib/http/etag";
 import { rawPage } from "@/lib/http/reply";
 import { postOrder } from "@/lib/orders/post-order";
@@ -66,11 +69,11 @@ const refuse: Serve = (url, { headers }) => {
 };
 
 /** Ready answers, good as long as the version that is looked up for every hit; look-ups of a moment go together. */
-const answers = new Map<string, { version: string; body: Buffer<ArrayBuffer>; etag: string }>();
+const answers = new LRUCache<string, { version: string; body: Buffer<ArrayBuffer>; etag: string }>({ max: 10_000 });
 const display: Serve = async (url, request) => {
-  const key = url.searchParams.get("key") ?? "";
-  const asked = { clientId: reader.id, key, urlKey: null };
+  const asked = { clientId: reader.id, key: url.searchParams.get("key"), urlKey: url.searchParams.get("url_key") };
   const shown = (await lookUp(asked)) as Shown;
+  const key = url.search;
   let answer = answers.get(key);
   if (answer?.version !== shown.figures) {
     const body = Buffer.from(JSON.stringify(await summarize(pool, asked, shown)));
@@ -78,6 +81,22 @@ const display: Serve = async (url, request) => {
     answers.set(key, answer);
   }
   return tagged(request, answer.body, answer.etag);
+};
+
+const ratings: Serve = async (url, request) => {
+  const rated = await rate(reader.id, url.searchParams.getAll("key"), []);
+  return tagged(request, Buffer.from(JSON.stringify({ ratings: rated })));
+};
+
+/** Candor's statements; the address is not judged. */
+const vote: Serve = async ({ pathname }, request) => {
+  const form = new URLSearchParams(await readBody(request));
+  const given = {
+    type: form.get("type") === "up" ? ("up" as const) : ("down" as const),
+    voter_id: form.get("voter_id") ?? "",
+  };
+  await giveFeedback(pathname.split("/").at(-1) ?? "", given, { address: "127.0.0.1", origin: null });
+  return { status: 204, body: null };
 };
 
 /** Candor's statement, committed in groups, without anything that judges what is submitted. */
@@ -177,7 +196,9 @@ serve({
   "GET /": () => "{}",
   "GET /v1/reviews": (url, request) => (url.searchParams.get("limit") === "0" ? refuse : listReviews)(url, request),
   [`GET /onpage/${reader.id}/reviews.json`]: display,
+  [`GET /onpage/${reader.id}/ratings.json`]: ratings,
   "GET /v1/summaries": summaries,
+  "POST /collect/feedback/": vote,
   "POST /collect/reviews": submit,
   "POST /v1/orders": submitOrder,
   "POST /v1/reviews": bringReview,

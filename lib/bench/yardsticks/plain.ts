@@ -133,9 +133,55 @@ const refusal = {
 
 /** The display as its SQL makes it, run on every hit. */
 const display: Serve = async (url, request) => {
-  const asked = { clientId: reader.id, key: url.searchParams.get("key"), urlKey: null };
+  const asked = { clientId: reader.id, key: url.searchParams.get("key"), urlKey: url.searchParams.get("url_key") };
   const shown = (await lookUp(asked, pool)) as Shown;
   return tagged(request, Buffer.from(JSON.stringify(await summarize(pool, asked, shown))));
+};
+
+/** Of a client without external reviews. */
+const ratings: Serve = async (url, request) => {
+  const keys = url.searchParams.getAll("key");
+  const { rows } = await pool.query<Counted & { product_id: string }>({
+    name: "ratings",
+    text: `select product_id, count, sum, c1, c2, c3, c4, c5 from product_summaries
+            where client_id = $1 and product_id = any($2)`,
+    values: [reader.id, keys],
+  });
+  const found = new Map(rows.map((row) => [row.product_id, row]));
+  const rated = keys.map((key) => {
+    const { count, sum, c1, c2, c3, c4, c5 } = found.get(key) ?? {
+      count: 0,
+      sum: 0,
+      c1: 0,
+      c2: 0,
+      c3: 0,
+      c4: 0,
+      c5: 0,
+    };
+    return {
+      key,
+      url_key: null,
+      score: mean(2 * sum, count),
+      your_review_count: count,
+      your_avg_score: mean(sum, count),
+      your_score_dist: [c1, c2, c3, c4, c5],
+      pro_review_count: 0,
+      user_review_count: 0,
+    };
+  });
+  return tagged(request, Buffer.from(JSON.stringify({ ratings: rated })));
+};
+
+/** The vote's own row; neither what the voter said before nor the review's counters. */
+const vote: Serve = async ({ pathname }, request) => {
+  const form = new URLSearchParams(await readBody(request));
+  await pool.query({
+    name: "vote",
+    text: `insert into plain_votes (client_id, review_id, voter, value)
+           select client_id, id, $2, $3 from reviews where feedback_token = $1`,
+    values: [pathname.split("/").at(-1), form.get("voter_id"), form.get("type") === "up" ? 1 : -1],
+  });
+  return { status: 204, body: null };
 };
 
 type Written = {
@@ -196,7 +242,9 @@ serve({
   "GET /": () => "{}",
   "GET /v1/reviews": (url, request) => (url.searchParams.get("limit") === "0" ? refusal : listReviews(url, request)),
   [`GET /onpage/${reader.id}/reviews.json`]: display,
+  [`GET /onpage/${reader.id}/ratings.json`]: ratings,
   "GET /v1/summaries": listSummaries,
+  "POST /collect/feedback/": vote,
   "POST /collect/reviews": submit,
   "POST /v1/orders": submitOrder,
   "POST /v1/reviews": bringReview,

@@ -15,11 +15,12 @@ export type Served =
 export const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 8 });
 export const publicUrl = process.env.PUBLIC_URL ?? "";
 
-/** Serves addresses by `METHOD /path` until the process ends. */
+/** Serves addresses by `METHOD /path`, or `METHOD /path/` for everything below it, until the process ends. */
 export function serve(addresses: Record<string, Serve>): void {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost");
-    const handle = addresses[`${request.method} ${url.pathname}`];
+    const called = `${request.method} ${url.pathname}`;
+    const handle = addresses[called] ?? addresses[called.slice(0, called.lastIndexOf("/") + 1)];
     try {
       const served = handle ? await handle(url, request) : { status: 404, body: null };
       const plain = typeof served === "string" || Buffer.isBuffer(served);
