@@ -238,12 +238,21 @@ const invitations = program.command("invitations").description("review invitatio
 command(invitations, "plan", "who would be invited now, who is held back and why; sends nothing")
   .requiredOption("--client <id>")
   .option("--now <time>", "as if it were this moment", moment)
-  .action(async ({ client: clientId, now }) => {
+  .option("--explain", "say of each item that is held back why, in a sentence (always for people)")
+  .action(async ({ client: clientId, now, explain }) => {
     const { planInvitations } = await import("@/lib/invitations/plan-invitations");
     const { withNow } = await import("@/lib/clock");
     await knownClient(clientId);
-    print(await (now ? withNow(now, () => planInvitations(clientId)) : planInvitations(clientId)));
+    const asked = { explain: explain === true || program.opts().json !== true };
+    const plan = await withNow(now ?? new Date(), () => planInvitations(clientId, asked));
+    const lines = [
+      ...plan.send.map(({ to, at, items }) => `to ${to} from ${at} on: ${items.map(named).join(", ")}`),
+      ...plan.held.map((item) => `${named(item)}: ${item.sentence}`),
+    ];
+    print(plan, lines.join("\n") || "there are no items");
   });
+
+const named = ({ order_id, item_id }: { order_id: string; item_id: string }): string => `${order_id}/${item_id}`;
 
 const jobs = program.command("jobs").description("scheduled and started work");
 command(jobs, "run <function>", "run a scheduled function once, and all that it starts, to the end")

@@ -241,7 +241,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 test("an order says when its items are asked for; mail and jobs are the operator's", async ({ page, browser }) => {
   await signIn(page, shop, "/portal/orders");
   await page.getByRole("link", { name: "O/1" }).click();
-  await expect(page.getByRole("table", { name: "Items" })).toContainText("Asked for from 8 January 2030 on");
+  await expect(page.getByRole("list", { name: "Items" })).toContainText("Will be sent on 8 January 2030");
   await expect(page.getByRole("link", { name: "Mailbox" })).toHaveCount(0);
   const operator = await admin<{ username: string; password: string }>(
     "user",

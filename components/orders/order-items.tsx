@@ -1,85 +1,100 @@
+import clsx from "clsx";
+import { CalendarClock, CircleSlash, Clock, Send, Star } from "lucide-react";
 import Link from "next/link";
-import { outlookWords } from "@/components/orders/words";
+import { ItemTimeline, type TimelineStep } from "@/components/orders/item-timeline";
 import { statusOf, statusTone, statusWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
 import { Stars } from "@/components/ui/stars";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { dayWords, momentWords } from "@/components/ui/time";
+import { dayWords } from "@/components/ui/time";
 import type { Order, OrderStory } from "@/lib/orders/schema";
+
+/** What the planner makes of an item. */
+type Told = { reason: string | null; day: string | null; sentence: string; timeline: TimelineStep[] };
 
 type Props = {
   order: Order;
   story: OrderStory;
-  outlook: ReadonlyMap<string, Parameters<typeof outlookWords>[0]>;
-  today: string;
+  told: ReadonlyMap<string, Told>;
   timeZone: string;
   reviewHref: (id: string) => string;
 };
 
-/** The items of an order: what they are, and what becomes of each. */
-export function OrderItems({ order, story, outlook, today, timeZone, reviewHref }: Props) {
+/** So many items show their timelines at once; of more each is opened by hand. */
+const OPEN = 3;
+
+/** The items of an order: what they are, and in a sentence and a timeline what becomes of each. */
+export function OrderItems({ order, story, told, timeZone, reviewHref }: Props) {
   return (
-    <Table caption="Items">
-      <thead>
-        <tr>
-          <Head>Item</Head>
-          <Head className="max-sm:hidden">Delivered</Head>
-          <Head>Invitation</Head>
-          <Head>Review</Head>
-        </tr>
-      </thead>
-      <tbody>
-        {order.items.map((item) => {
-          const asked = story.invitations.findLast(({ item_ids }) => item_ids.includes(item.id));
-          const reviews = story.reviews.filter(({ product_id }) => product_id === item.id);
-          const expected = outlook.get(item.id);
-          return (
-            <Row key={item.id}>
-              <Cell className="max-w-80 min-w-40 sm:min-w-48">
-                <span className="block font-medium break-words">{item.name ?? item.id}</span>
-                <span className="block text-muted">
-                  {item.id}
-                  {item.family_id !== item.id && `, family ${item.family_id}`}
-                </span>
-                {item.category && <span className="block text-muted">{item.category}</span>}
-                {item.delivery_date && (
-                  <span className="block text-muted sm:hidden">Delivered {dayWords(item.delivery_date)}</span>
-                )}
-              </Cell>
-              <Cell className="whitespace-nowrap max-sm:hidden">
-                {item.delivery_date ? dayWords(item.delivery_date) : <span className="text-muted">Not known</span>}
-              </Cell>
-              <Cell className="max-w-80 min-w-44 sm:min-w-56">
-                {asked?.sent_at ? (
-                  <>
-                    Asked on {momentWords(asked.sent_at, timeZone)}.
-                    {asked.clicked_at && ` The link was opened on ${momentWords(asked.clicked_at, timeZone)}.`}
-                  </>
-                ) : asked?.status === "failed" ? (
-                  "The mail could not be sent."
-                ) : asked ? (
-                  "The mail is on its way."
-                ) : (
-                  expected && outlookWords(expected, today)
-                )}
-              </Cell>
-              <Cell className="whitespace-nowrap">
-                {reviews.length === 0 && <span className="text-muted">None</span>}
-                {reviews.map((review) => (
-                  <Link
-                    key={review.id}
-                    href={reviewHref(review.id)}
-                    className="flex min-h-6 items-center gap-2 py-0.5 hover:underline"
-                  >
-                    <Stars score={review.score} />
-                    <Badge tone={statusTone[statusOf(review.accepted)]}>{statusWords[statusOf(review.accepted)]}</Badge>
-                  </Link>
-                ))}
-              </Cell>
-            </Row>
-          );
-        })}
-      </tbody>
-    </Table>
+    <ul aria-label="Items" className="flex flex-col gap-4">
+      {order.items.map((item) => {
+        const reviews = story.reviews.filter(({ product_id }) => product_id === item.id);
+        const fate = told.get(item.id);
+        return (
+          <li key={item.id} className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">
+            <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+              <div className="min-w-0">
+                <h3 className="font-semibold break-words">{item.name ?? item.id}</h3>
+                <p className="text-sm break-words text-muted">
+                  {[
+                    item.id,
+                    item.family_id !== item.id && `family ${item.family_id}`,
+                    item.category,
+                    item.delivery_date ? `delivery ${dayWords(item.delivery_date)}` : "no delivery date",
+                  ]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </p>
+              </div>
+              {reviews.map((review) => (
+                <Link
+                  key={review.id}
+                  href={reviewHref(review.id)}
+                  className="flex min-h-6 items-center gap-2 text-sm hover:underline"
+                >
+                  <Stars score={review.score} />
+                  <Badge tone={statusTone[statusOf(review.accepted)]}>{statusWords[statusOf(review.accepted)]}</Badge>
+                </Link>
+              ))}
+            </div>
+            {fate && (
+              <>
+                <p className="mt-3 flex items-start gap-2.5">
+                  <Sign fate={fate} reviewed={reviews.length > 0} />
+                  <span>{fate.sentence}</span>
+                </p>
+                <details className="group mt-3 border-t border-line pt-3" open={order.items.length <= OPEN}>
+                  <summary className="-mx-1 inline-flex min-h-6 items-center rounded-control px-1 text-sm font-medium text-muted hover:text-ink">
+                    Timeline
+                  </summary>
+                  <ItemTimeline
+                    label={`Timeline of ${item.name ?? item.id}`}
+                    steps={fate.timeline}
+                    timeZone={timeZone}
+                  />
+                </details>
+              </>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What the sentence says, at a glance. */
+function Sign({ fate, reviewed }: { fate: Told; reviewed: boolean }) {
+  const [Icon, tone] = reviewed
+    ? [Star, "bg-good-soft text-good"]
+    : fate.reason === "already_invited"
+      ? [Send, "bg-accent-soft text-accent"]
+      : fate.reason === null
+        ? [CalendarClock, "bg-accent-soft text-accent"]
+        : fate.day !== null
+          ? [Clock, "bg-warn-soft text-warn"]
+          : [CircleSlash, "bg-sunken text-muted"];
+  return (
+    <span className={clsx("mt-px flex size-6 shrink-0 items-center justify-center rounded-full", tone)}>
+      <Icon aria-hidden="true" className="size-3.5" />
+    </span>
   );
 }

@@ -1,8 +1,12 @@
 import { expect, it } from "vitest";
+import { readClient } from "@/lib/clients/get-client";
 import { withNow } from "@/lib/clock";
+import { pool } from "@/lib/db/pool";
+import { claimInvitations } from "@/lib/invitations/claim-invitations";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
-import { aClient, anOrder, fresh, rowsOf, someProducts } from "@/lib/test/factories";
+import { sendInvitation } from "@/lib/invitations/send-invitation";
+import { aClient, anOrder, fresh, rowsOf, someProducts, someReviews } from "@/lib/test/factories";
 
 const today = new Date("2026-05-10T12:00:00Z");
 
@@ -29,29 +33,93 @@ it("says of each item what the plan of all says", async () => {
   });
   await withNow(today, async () => {
     const told = await explainOrder(client, order.id);
-    expect(Object.fromEntries(told)).toMatchObject({
-      due: { reason: "waiting_for_items", until: "2026-05-11" },
-      soon: { reason: "too_early", until: "2026-05-11" },
-      later: { reason: "too_early", until: "2026-05-27" },
-      old: { reason: "too_late" },
-      undated: { reason: "no_delivery_date" },
-      [deleted as string]: { reason: "product_deleted" },
-      unknown: { reason: "not_reviewable" },
+    expect(Object.fromEntries([...told].map(([id, { sentence }]) => [id, sentence]))).toEqual({
+      due: "Will be sent on 11 May 2026: one mail asks for it and for other items of the customer.",
+      soon: "Will be sent on 11 May 2026: customers are asked 7 days after delivery.",
+      later:
+        "Will be sent on 1 June 2026: customers are asked 7 days after delivery, and a customer gets one mail in 21 days.",
+      old: "Not sent because the time to ask for it ended on 2 March 2026.",
+      undated: "Not sent because no delivery date is known.",
+      [deleted as string]: "Not sent because the product is gone from the catalogue.",
+      unknown: "Not sent because the item is cancelled, or not known to the catalogue.",
     });
-    const plan = await planInvitations(client.id);
+    const plan = await planInvitations(client.id, { explain: true });
     const held = plan.held.filter(({ order_id }) => order_id === order.id);
-    expect(held.map(({ item_id, reason, until }) => [item_id, { reason, until }]).sort()).toEqual([...told].sort());
+    expect(held.map(({ item_id, reason, until }) => [item_id, reason, until]).sort()).toEqual(
+      [...told].map(([id, { reason, until }]) => [id, reason, until]).sort(),
+    );
+    for (const { sentence } of held) expect(sentence).toMatch(/^(Will be|Not) sent .*\.$/);
   });
 });
 
-it("names the day of the next mail for what is due", async () => {
-  const { client } = await aClient({ send_emails_after_days: 1 });
-  const order = await anOrder(client.id, { items: [{ id: "due", name: "Due", delivery_date: "2026-05-01" }] });
-  await withNow(today, async () => {
-    expect(Object.fromEntries(await explainOrder(client, order.id))).toEqual({
-      due: { reason: null, day: "2026-05-10" },
-    });
+it("foresees the days on which the jobs then send", async () => {
+  const { client } = await aClient({ send_emails_after_days: 7 });
+  const order = await anOrder(client.id, {
+    items: [
+      { id: "first", name: "First", delivery_date: "2026-05-01" },
+      { id: "near", name: "Near", delivery_date: "2026-05-04" },
+      { id: "later", name: "Later", delivery_date: "2026-05-20" },
+    ],
   });
+  const told = await withNow(today, () => explainOrder(client, order.id));
+  const days = new Map<string, string>();
+  for (let at = today; days.size < 3 && at.getTime() < Date.UTC(2026, 6, 1); at = new Date(at.getTime() + 86_400_000))
+    for (const id of await withNow(at, () => claimInvitations(client.id)))
+      for (const { item_id } of await rowsOf("select item_id from invitation_items where invitation_id = $1", [id]))
+        days.set(item_id, at.toISOString().slice(0, 10));
+  expect(Object.fromEntries(days)).toEqual({ first: "2026-05-11", near: "2026-05-11", later: "2026-06-01" });
+  expect(Object.fromEntries([...told].map(([id, { day }]) => [id, day]))).toEqual(Object.fromEntries(days));
+});
+
+it("tells an item's life as a timeline, what lies ahead included", async () => {
+  const { client } = await aClient({ send_emails_after_days: 7, config: { time_zone: "Europe/Stockholm" } });
+  const order = await anOrder(client.id, { items: [{ id: "lamp", name: "Lamp", delivery_date: "2026-05-05" }] });
+  await rowsOf("update order_items set created_at = '2026-05-01T22:30:00Z' where client_id = $1", [client.id]);
+  const steps = async (at: string) =>
+    (await withNow(new Date(at), () => explainOrder(client, order.id)))
+      .get("lamp")
+      ?.timeline.map(({ day, text, ahead }) => `${day}${ahead ? " ahead:" : ""} ${text}`);
+  expect(await steps("2026-05-10T12:00:00Z")).toEqual([
+    "2026-05-02 The order came in.",
+    "2026-05-05 Delivered.",
+    "2026-05-12 ahead: May be asked for from this day on.",
+    "2026-05-12 ahead: The mail will be sent.",
+    "2026-07-04 ahead: The last day to ask for it.",
+  ]);
+  const [id = ""] = await withNow(new Date("2026-05-12T06:00:00Z"), () => claimInvitations(client.id));
+  await withNow(new Date("2026-05-12T06:00:00Z"), () => sendInvitation(client.id, id));
+  await rowsOf("update invitations set opened_at = '2026-05-12T08:00:00Z' where id = $1", [id]);
+  await someReviews(client.id, [
+    { product_id: "lamp", order_id: order.id, score: 4, created_at: new Date("2026-05-13T10:00:00Z") },
+  ]);
+  expect(await steps("2026-05-14T12:00:00Z")).toEqual([
+    "2026-05-02 The order came in.",
+    "2026-05-05 Delivered.",
+    "2026-05-12 The mail was planned.",
+    "2026-05-12 The mail was sent.",
+    "2026-05-12 The mail was opened.",
+    "2026-05-13 A review came in, 4 of 5 stars.",
+  ]);
+  const told = await explainOrder(client, order.id);
+  expect(told.get("lamp")?.sentence).toBe("Was sent on 12 May 2026.");
+});
+
+it("says that a mail comes back, and what the limit of 0 means", async () => {
+  const { client } = await aClient({ send_emails_after_days: 0 });
+  const order = await anOrder(client.id, { items: [{ id: "lamp", name: "Lamp", delivery_date: "2026-05-05" }] });
+  const sentence = async () => {
+    const asItStands = (await readClient(pool(), client.id)) ?? client;
+    return (await withNow(today, () => explainOrder(asItStands, order.id))).get("lamp")?.sentence;
+  };
+  await rowsOf("update clients set send_limit = 0 where id = $1", [client.id]);
+  expect(await sentence()).toBe("Not sent because no mail may go: the limit a day is 0.");
+  await rowsOf("update clients set send_limit = 5 where id = $1", [client.id]);
+  expect(await sentence()).toBe("Will be sent today, with the next run.");
+  const [id = ""] = await withNow(today, () => claimInvitations(client.id));
+  expect(await sentence()).toBe("Is being sent: its mail was planned on 10 May 2026.");
+  await withNow(today, () => sendInvitation(client.id, id));
+  await rowsOf("update invitations set bounced_at = now() where id = $1", [id]);
+  expect(await sentence()).toBe("Was sent on 10 May 2026, and came back: the address takes no mail.");
 });
 
 it("knows nothing of another client's order", async () => {

@@ -1,22 +1,139 @@
 import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
 import { dayIn, now } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
-import type { Day } from "@/lib/invitations/days";
-import { type HeldReason, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
-import { selectOrderPlan } from "./sql";
+import { seconds } from "@/lib/http/seconds";
+import { addDays, type Day } from "@/lib/invitations/days";
+import { type HeldReason, nextSendMoment, rulesOf, type SendRules, sendHoursOf } from "@/lib/invitations/rules";
+import { dayInWords, sentenceOf } from "@/lib/invitations/sentences";
+import { type Fate, keyOf, simulateNow } from "@/lib/invitations/simulate";
+import { type LineRow, type MailRow, selectLinesOfOrder, selectMailsOfOrder } from "./explain-sql";
+import { type JudgedItem, selectOrderPlan } from "./plan-sql";
 
-/** What is decided on an item: to be asked for on `day` (no reason), or held, `until` the first day that changes it. */
-export type ItemOutlook = { reason: null; day: Day } | { reason: HeldReason; until: Day | null };
+/** One thing that happened to an item, or will. `at` is its moment, where it is known to more than a day. */
+export type Step = { day: Day; at: string | null; text: string; ahead: boolean };
+
+export type Explained = {
+  /** why it is not asked for as things stand; null = its mail goes with the next run */
+  reason: HeldReason | null;
+  /** the first day on which the reason no longer holds */
+  until: Day | null;
+  /** the day of its mail, if days pass by the rules; null = none will come (any more) */
+  day: Day | null;
+  /** all that in plain words */
+  sentence: string;
+  /** what happened to it and what will, oldest first */
+  timeline: Step[];
+};
+
+/** So far ahead a mail is foreseen. */
+const AHEAD_DAYS = 4_000;
 
 /**
- * By item id, whether and when each item of an order will be asked for, by the rules that the next run follows. The
- * day's limit is judged by the mails that are out already, not by those of other customers that are due today too.
+ * By item id, what the planner makes of each item of an order: by the very rules that the next run follows, and for days
+ * ahead as if nothing more happened. The day's limit is judged by the mails that are out already, not by those of other
+ * customers that are due too. Empty for an unknown order.
  */
-export async function explainOrder(client: ClientRow, orderId: string): Promise<Map<string, ItemOutlook>> {
+export async function explainOrder(client: ClientRow, orderId: string): Promise<Map<string, Explained>> {
   const zone = timeZoneOf(client);
-  const day = dayIn(zone, nextSendMoment(sendHoursOf(client.config), zone, now()));
-  const rows = await selectOrderPlan(pool(), client.id, rulesOf(client), day, orderId);
-  return new Map(
-    rows.map(({ item_id, reason, until }) => [item_id, reason === null ? { reason, day } : { reason, until }]),
-  );
+  const rules = rulesOf(client);
+  const days = { today: dayIn(zone), judged: dayIn(zone, nextSendMoment(sendHoursOf(client.config), zone, now())) };
+  const [judged, lines, mails] = await Promise.all([
+    selectOrderPlan(pool(), client.id, rules, days.judged, orderId),
+    selectLinesOfOrder(pool(), client.id, orderId),
+    selectMailsOfOrder(pool(), client.id, orderId),
+  ]);
+  const fates = foresee(judged, rules, days.judged);
+  const told = new Map<string, Explained>();
+  for (const line of lines) {
+    const item = judged.find(({ order_id, item_id }) => order_id === orderId && item_id === line.item_id);
+    if (!item) continue; // posted between the statements: the next look has it
+    const fate = fates.get(keyOf(item));
+    const own = mails.filter(({ item_ids }) => item_ids.includes(line.item_id));
+    const { reason, until, closes } = item;
+    told.set(line.item_id, {
+      reason,
+      until,
+      day: fate?.day ?? null,
+      sentence: sentAlready(own, zone) ?? sentenceOf({ reason, until, closes, ...(fate && { fate }) }, rules, days),
+      timeline: timelineOf(item, line, own, fate, { zone, today: days.today }),
+    });
+  }
+  return told;
 }
+
+/** What becomes of the items of one person, if days pass by the rules and nothing else happens. */
+function foresee(judged: JudgedItem[], rules: SendRules, today: Day): Map<string, Fate> {
+  const people = new Map(
+    judged.flatMap(({ person, opted_out, suppressed, last_mail }) =>
+      person === null ? [] : [[person, { opted_out, suppressed, invited: last_mail }] as const],
+    ),
+  );
+  const limited = judged.some(({ reason }) => reason === "send_limit");
+  if (rules.limit === 0) return new Map();
+  const { fates } = simulateNow(judged, people, rules, {
+    from: today,
+    to: addDays(today, AHEAD_DAYS),
+    sentToday: limited ? rules.limit : 0,
+  });
+  return new Map(fates.map((fate) => [keyOf(fate.item), fate]));
+}
+
+/** Of an item that was asked for: what became of the mail. Null where there is none. */
+function sentAlready(mails: MailRow[], zone: string): string | null {
+  const mail = mails.find(({ kind }) => kind !== "reminder");
+  if (!mail) return null;
+  if (mail.sent_at === null)
+    return mail.status === "failed"
+      ? "Was not sent: the mail service did not take the mail."
+      : `Is being sent: its mail was planned on ${dayInWords(dayIn(zone, mail.claimed_at))}.`;
+  const sent = `Was sent on ${dayInWords(dayIn(zone, mail.sent_at))}`;
+  return mail.bounced_at ? `${sent}, and came back: the address takes no mail.` : `${sent}.`;
+}
+
+function timelineOf(
+  item: JudgedItem,
+  { received_at, held_at, reviews }: LineRow,
+  mails: MailRow[],
+  fate: Fate | undefined,
+  { zone, today }: { zone: string; today: Day },
+): Step[] {
+  const happened = (at: Date | null, text: string): Step[] =>
+    at === null ? [] : [{ day: dayIn(zone, at), at: seconds(at), text, ahead: false }];
+  const onDay = (day: Day | null, text: string, coming = text): Step[] =>
+    day === null ? [] : [{ day, at: null, text: day > today ? coming : text, ahead: day > today }];
+  const asked = mails.length > 0;
+  const open = !asked && (item.until !== null || item.reason === null || item.reason === "send_limit");
+  const steps = [
+    ...happened(received_at, "The order came in."),
+    ...onDay(item.delivery_date, "Delivered.", "To be delivered."),
+    ...(open ? onDay(item.opens, "May be asked for from this day on.") : []),
+    ...(item.reason === "quarantine" ? onDay(item.last_mail, "The customer was sent another mail.") : []),
+    ...happened(held_at, "Held back in the portal."),
+    ...mails.flatMap((mail) => {
+      const which = mail.kind === "reminder" ? "The reminder" : "The mail";
+      return [
+        ...happened(mail.claimed_at, `${which} was planned.`),
+        ...happened(mail.sent_at, `${which} was sent.`),
+        ...happened(mail.delivered_at, `${which} was delivered.`),
+        ...happened(mail.bounced_at, `${which} came back.`),
+        ...happened(mail.opened_at, `${which} was opened.`),
+        ...happened(mail.clicked_at, "The customer opened the link."),
+      ];
+    }),
+    ...reviews.flatMap(({ at, score }) => happened(new Date(at), `A review came in, ${score} of 5 stars.`)),
+    ...(open && fate?.day ? [{ day: fate.day, at: null, text: "The mail will be sent.", ahead: true }] : []),
+    ...(open ? onDay(item.closes, "The last day to ask for it.") : []),
+  ];
+  return steps
+    .map((step, index) => ({ step, index }))
+    .sort(
+      (a, b) =>
+        compare(a.step.day, b.step.day) ||
+        Number(a.step.ahead) - Number(b.step.ahead) ||
+        compare(a.step.at ?? "", b.step.at ?? "") ||
+        a.index - b.index,
+    )
+    .map(({ step }) => step);
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

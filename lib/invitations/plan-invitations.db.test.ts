@@ -1,11 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { systemActor } from "@/lib/auth/actor";
 import { dayIn, withNow } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
+import { claimInvitations } from "@/lib/invitations/claim-invitations";
 import { addDays, type Day } from "@/lib/invitations/days";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
 import { type HeldItem, type ItemFacts, type PersonFacts, planDay, rulesOf } from "@/lib/invitations/rules";
 import { personHash } from "@/lib/personal-data/person-hash";
+import { postReview } from "@/lib/reviews/post-review";
+import { ReviewInput } from "@/lib/reviews/schema";
+import { aClient, fresh } from "@/lib/test/factories";
 import { makeClient, makeCustomer, makeOrder, makeProduct, makeReview } from "@/lib/test/invitation-rows";
 
 const today = "2026-05-10";
@@ -57,6 +62,7 @@ const world = fc.record({
       date: fc.oneof(day(0, 200), day(176, 183)),
       customer_id: maybe(fc.constantFrom(...customerIds)),
       email_key: maybe(fc.constantFrom(...addresses)),
+      order_id: maybe(fc.constantFrom("o0", "o1", "o2")),
     }),
     { maxLength: 3 },
   ),
@@ -129,6 +135,7 @@ function facts(world: World): { items: ItemFacts[]; people: Map<string, PersonFa
       reviewable: item.reviewable,
       held: item.held,
       invited: item.invited,
+      answered: world.reviews.some(({ order_id, product_id }) => order_id === `o${index}` && product_id === item.id),
       product_deleted: world.deleted.includes(item.id),
       reviewed: newest(
         world.reviews
@@ -148,6 +155,18 @@ function facts(world: World): { items: ItemFacts[]; people: Map<string, PersonFa
 
 const sorted = (held: HeldItem[]) =>
   held.map((entry) => JSON.stringify(entry, ["order_id", "item_id", "reason", "until"])).sort();
+
+/** Claimed invitations as a plan tells mails. */
+async function claimedMails(client: string, ids: string[]) {
+  const { rows } = await pool().query(
+    `select n.email as "to", json_agg(json_build_object('order_id', i.order_id, 'item_id', i.item_id) order by i.position) as items
+       from unnest($2::text[]) with ordinality as given(id, place)
+       join invitations n on n.client_id = $1 and n.id = given.id
+       join invitation_items i on i.client_id = $1 and i.invitation_id = given.id group by given.place, n.email order by given.place`,
+    [client, ids],
+  );
+  return rows;
+}
 
 test("the planner's SQL and the pure rules decide the same on any data", { timeout: 120_000 }, async () => {
   let number = 0;
@@ -171,6 +190,9 @@ test("the planner's SQL and the pure rules decide the same on any data", { timeo
         })),
       );
       expect(sorted(plan.held)).toEqual(sorted(expected.held));
+      // What a run claims is what the plan said would go.
+      const claimed = await withNow(new Date(`${today}T12:00:00Z`), () => claimInvitations(client));
+      expect(await claimedMails(client, claimed)).toEqual(plan.send.map(({ to, items }) => ({ to, items })));
     }),
     { numRuns: 150 },
   );
@@ -205,4 +227,22 @@ test("outside the sending hours the plan is for the next time mail may go", asyn
 
 test("a plan of an unknown client is refused", async () => {
   await expect(planInvitations("nobody")).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("an item whose review was posted along with its delivery date is never asked for, however long the window", async () => {
+  const { client } = await aClient({ send_emails_after_days: 0, send_emails_before_days: 3_650 });
+  await withNow(new Date("2026-05-10T12:00:00Z"), async () => {
+    const order = {
+      id: fresh("order"),
+      customer: { id: fresh("customer"), email: `${fresh("ada")}@x.example` },
+      item: { id: "lamp", name: "Lamp", delivery_date: "2026-05-01" },
+    };
+    await postReview(systemActor, client, ReviewInput.parse({ author: "Ada", score: 5, extract: "Bright.", order }));
+    for (const later of ["2026-05-10", "2026-11-20", "2028-01-01"]) {
+      const plan = await withNow(new Date(`${later}T12:00:00Z`), () => planInvitations(client.id));
+      expect(plan.send).toEqual([]);
+      expect(plan.held).toEqual([{ order_id: order.id, item_id: "lamp", reason: "already_reviewed", until: null }]);
+      expect(await withNow(new Date(`${later}T12:00:00Z`), () => claimInvitations(client.id))).toEqual([]);
+    }
+  });
 });

@@ -4,12 +4,14 @@ import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { seconds } from "@/lib/http/seconds";
 import { type HeldItem, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
-import { selectPlan } from "./sql";
+import { sentenceOf } from "@/lib/invitations/sentences";
+import { selectPlan } from "./plan-sql";
 
 export type InvitationPlan = {
   /** one entry a mail, in the order of sending; `at` is the moment from which it may go */
   send: { to: string; at: string; items: { order_id: string; item_id: string }[] }[];
-  held: HeldItem[];
+  /** `sentence`: the same in plain words, where it was asked for */
+  held: (HeldItem & { sentence?: string })[];
 };
 
 /**
@@ -17,16 +19,19 @@ export type InvitationPlan = {
  * sent. It is judged for the next moment at which the client's mail may go (`config.send_hours`), which is now by
  * default. Throws `not_found` for an unknown client.
  */
-export async function planInvitations(clientId: string): Promise<InvitationPlan> {
+export async function planInvitations(clientId: string, { explain = false } = {}): Promise<InvitationPlan> {
   const client = await readClient(pool(), clientId);
   if (!client) throw new AppError("not_found", `There is no client ${clientId}.`);
   const zone = timeZoneOf(client);
   const at = nextSendMoment(sendHoursOf(client.config), zone, now());
   const plan: InvitationPlan = { send: [], held: [] };
   let person: string | null = null;
-  for (const row of await selectPlan(pool(), clientId, rulesOf(client), dayIn(zone, at))) {
+  const rules = rulesOf(client);
+  const days = { today: dayIn(zone), judged: dayIn(zone, at) };
+  for (const row of await selectPlan(pool(), clientId, rules, days.judged)) {
     const item = { order_id: row.order_id, item_id: row.item_id };
-    if (row.reason) plan.held.push({ ...item, reason: row.reason, until: row.until });
+    const words = () => ({ sentence: sentenceOf(row, rules, days) });
+    if (row.reason) plan.held.push({ ...item, reason: row.reason, until: row.until, ...(explain && words()) });
     else if (row.person === person) plan.send.at(-1)?.items.push(item);
     else plan.send.push({ to: row.to ?? "", at: seconds(at), items: [item] });
     if (!row.reason) person = row.person;

@@ -6,7 +6,10 @@ import { addDays, type Day } from "@/lib/invitations/days";
  * against each other.
  */
 
-/** Why an item is not asked for, in the order in which the reasons are looked at: the first that applies is told. */
+/**
+ * Why an item is not asked for, in the order in which the reasons are looked at: the first that applies is told. An item
+ * that has a review of its own is `already_reviewed` before anything else but `already_invited` is looked at.
+ */
 export const heldReasons = [
   "already_invited",
   "not_reviewable",
@@ -37,7 +40,10 @@ export const LINK_DAYS = 180;
 /** The client's settings that decide. `limit` is mails a day, the contract's cap already applied. */
 export type SendRules = { afterDays: number; beforeDays: number; quarantineDays: number; limit: number };
 
-/** What is known of one order item. `reviewed` is the newest day on which its customer reviewed the product. */
+/**
+ * What is known of one order item. `reviewed` is the newest day on which its customer reviewed the product; `answered`:
+ * there is a review of this very item, so that no day makes it one to ask for.
+ */
 export type ItemFacts = {
   order_id: string;
   item_id: string;
@@ -45,6 +51,7 @@ export type ItemFacts = {
   reviewable: boolean;
   held: boolean;
   invited: boolean;
+  answered: boolean;
   product_deleted: boolean;
   reviewed: Day | null;
   /** address that stands for the person: all customer ids with the same one are one customer */
@@ -87,6 +94,7 @@ export const rulesOf = (client: {
 export function judgeItem(item: ItemFacts, person: PersonFacts | null, rules: SendRules, today: Day): Verdict {
   const never = (reason: HeldReason): Verdict => ({ reason, until: null, ready: null, closes: null });
   if (item.invited) return never("already_invited");
+  if (item.answered) return never("already_reviewed");
   if (!item.reviewable) return never("not_reviewable");
   if (item.delivery_date === null) return never("no_delivery_date");
   if (item.product_deleted) return never("product_deleted");

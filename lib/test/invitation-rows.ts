@@ -92,11 +92,18 @@ export async function makeProduct(
 
 export async function makeReview(
   client: string,
-  review: { id: string; product_id: string; date: string; customer_id?: string | null; email_key?: string | null },
+  review: {
+    id: string;
+    product_id: string;
+    date: string;
+    customer_id?: string | null;
+    email_key?: string | null;
+    order_id?: string | null;
+  },
 ): Promise<void> {
   await pool().query(
-    `insert into reviews (client_id, id, source, product_id, score, date, customer_id, email_key, feedback_token)
-     values ($1, $2, 'web', $3, 4, $4, $5, $6, $7)`,
+    `insert into reviews (client_id, id, source, product_id, score, date, customer_id, email_key, feedback_token, order_id)
+     values ($1, $2, 'web', $3, 4, $4, $5, $6, $7, $8)`,
     [
       client,
       review.id,
@@ -105,6 +112,7 @@ export async function makeReview(
       review.customer_id ?? null,
       review.email_key ?? null,
       `${client}-${review.id}`,
+      review.order_id ?? null,
     ],
   );
 }

@@ -8,7 +8,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { momentWords } from "@/components/ui/time";
 import { maySeePeople } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
-import { dayIn } from "@/lib/clock";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { getOrder } from "@/lib/orders/get-order";
 import { getOrderStory } from "@/lib/orders/get-order-story";
@@ -21,7 +20,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const [{ id: given }, search] = await Promise.all([params, searchParams]);
   const { actor, client, clientId } = await requireMember({ here: `/portal/orders/${given}`, search });
   const id = segment(given);
-  const [order, story, outlook] = await Promise.all([
+  const [order, story, told] = await Promise.all([
     found(getOrder(actor, client, id)),
     getOrderStory(client, id),
     explainOrder(client, id),
@@ -58,8 +57,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
         <OrderItems
           order={order}
           story={story}
-          outlook={outlook}
-          today={dayIn(timeZone)}
+          told={told}
           timeZone={timeZone}
           reviewHref={(review) => address(`/portal/reviews/${review}`, { client_id: clientId })}
         />

@@ -1,0 +1,42 @@
+import clsx from "clsx";
+import { dayWords, momentWords } from "@/components/ui/time";
+
+/** `at`: the moment, where it is known to more than a day; `ahead`: it has yet to come. */
+export type TimelineStep = { day: string; at: string | null; text: string; ahead: boolean };
+
+/** What happened and what will, oldest first, along a line; what lies ahead is hollow. */
+export function ItemTimeline({ label, steps, timeZone }: { label: string; steps: TimelineStep[]; timeZone: string }) {
+  return (
+    <ol aria-label={label} className="mt-2 text-sm">
+      {steps.map((step, index) => (
+        <li
+          key={`${step.day}-${step.text}`}
+          className={clsx("relative flex gap-3 pb-3 last:pb-0", step.ahead && "text-muted")}
+        >
+          {index < steps.length - 1 && (
+            <span
+              aria-hidden="true"
+              className={clsx(
+                "absolute top-3.5 bottom-[-0.35rem] left-[0.3125rem] border-l",
+                steps[index + 1]?.ahead ? "border-dashed border-edge" : "border-line",
+              )}
+            />
+          )}
+          <span
+            aria-hidden="true"
+            className={clsx(
+              "mt-1.5 size-2.75 shrink-0 rounded-full border-2",
+              step.ahead ? "border-edge bg-raised" : "border-accent bg-accent",
+            )}
+          />
+          <span className="flex min-w-0 flex-1 flex-wrap gap-x-3">
+            <time dateTime={step.at ?? step.day} className="figures w-40 shrink-0 text-muted">
+              {step.at ? momentWords(step.at, timeZone) : dayWords(step.day)}
+            </time>
+            <span className="min-w-0">{step.text}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

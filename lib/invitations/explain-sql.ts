@@ -1,0 +1,55 @@
+import type { Db } from "@/lib/db/pool";
+
+export type MailRow = {
+  kind: string;
+  status: string;
+  item_ids: string[];
+  claimed_at: Date;
+  sent_at: Date | null;
+  delivered_at: Date | null;
+  bounced_at: Date | null;
+  opened_at: Date | null;
+  clicked_at: Date | null;
+};
+
+/** The mails that asked for items of an order, reminders among them, oldest first. */
+export async function selectMailsOfOrder(db: Db, clientId: string, orderId: string): Promise<MailRow[]> {
+  const { rows } = await db.query<MailRow>({
+    name: "explain-mails",
+    text: `with asked as (
+             select invitation_id, array_agg(item_id order by position) as item_ids from invitation_items
+              where client_id = $1 and order_id = $2 group by invitation_id
+           ), mails as (
+             select n.*, a.item_ids from asked a join invitations n on n.client_id = $1 and n.id = a.invitation_id
+             union all
+             select r.*, a.item_ids from asked a join invitations n on n.client_id = $1 and n.id = a.invitation_id
+               join invitations r on r.client_id = $1 and r.email_key = n.email_key and r.reminder_of = n.id
+           )
+           select kind, status, item_ids, claimed_at, sent_at, delivered_at, bounced_at, opened_at, clicked_at
+             from mails order by claimed_at, id`,
+    values: [clientId, orderId],
+  });
+  return rows;
+}
+
+export type LineRow = {
+  item_id: string;
+  received_at: Date;
+  held_at: Date | null;
+  reviews: { at: string; score: number }[];
+};
+
+/** When the items of an order came in and were held back, and the reviews of each. */
+export async function selectLinesOfOrder(db: Db, clientId: string, orderId: string): Promise<LineRow[]> {
+  const { rows } = await db.query<LineRow>({
+    name: "explain-lines",
+    text: `select i.id as item_id, i.created_at as received_at, i.held_at,
+                  coalesce((select json_agg(json_build_object('at', v.created_at, 'score', v.score) order by v.created_at)
+                              from (select created_at, score from reviews
+                                     where client_id = $1 and order_id = $2 and product_id = i.id
+                                     order by created_at limit 20) v), '[]') as reviews
+             from order_items i where i.client_id = $1 and i.order_id = $2 order by i.position, i.id`,
+    values: [clientId, orderId],
+  });
+  return rows;
+}

@@ -1,0 +1,290 @@
+import type { Db } from "@/lib/db/pool";
+import type { Day } from "@/lib/invitations/days";
+import { dueItems } from "@/lib/invitations/due-items";
+import {
+  type HeldReason,
+  type ItemFacts,
+  MERGE_DAYS,
+  type PersonFacts,
+  REVIEWED_DAYS,
+  type SendRules,
+} from "@/lib/invitations/rules";
+
+// The rules of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 limit a day.
+// A plan reads every item. What goes now is found in two steps: first the people who have an item that is due, oldest
+// delivery first, by anti-joins that the database plans as it likes; then those of them who may get a mail today are
+// decided on exactly ($7 names them), and so is one order ($7), with all items of its person, which may wait for each other.
+// What belongs to one person is told by window functions, never by joining one step's rows to another's: the planner
+// cannot guess how many there are, and a loop over both costs hours where this costs seconds.
+const reach = {
+  everything: "",
+  order: `and (oi.order_id = $7 or oi.order_id = any(array(
+       select fellow.id from orders named
+         join customers known on known.client_id = $1 and known.id = named.customer_id
+         join customers same on same.client_id = $1 and same.email_key = known.email_key
+         join orders fellow on fellow.client_id = $1 and fellow.customer_id = same.id
+        where named.client_id = $1 and named.id = $7)))`,
+  // Of what is not yet open, only what a mail would wait for.
+  people: `and oi.order_id = any(array(
+       select fellow.id from customers same join orders fellow on fellow.client_id = $1 and fellow.customer_id = same.id
+        where same.client_id = $1 and same.email_key = any($7::text[])))
+     and c.email_key = any($7::text[]) and oi.reviewable and ii.invitation_id is null
+     and oi.delivery_date between $2::date - $4::int and $2::date - $3::int + ${MERGE_DAYS}`,
+};
+
+const decisions = (reads: keyof typeof reach) => `
+with base as (
+  -- One person is every customer id with the address: what one of them said or got counts for all.
+  select oi.order_id, oi.id as item_id, oi.delivery_date, oi.reviewable, oi.held_at is not null as held,
+         c.email_key as person, ii.invitation_id is not null as invited, coalesce(p.deleted, false) as product_deleted,
+         least(oi.delivery_date + $3::int, '9999-12-31') as opens, least(oi.delivery_date + $4::int, '9999-12-31') as closes,
+         bool_or(same.opt_out_by_order) or coalesce(bool_or(s.reason = 'opt_out'), false) as opted_out,
+         coalesce(bool_or(s.reason <> 'opt_out'), false) as suppressed,
+         max(greatest(by_id.last_day, by_address.last_day)) + $5::int as free
+    from order_items oi
+    join orders o on o.client_id = oi.client_id and o.id = oi.order_id
+    join customers c on c.client_id = o.client_id and c.id = o.customer_id
+    left join products p on p.client_id = oi.client_id and p.id = oi.id
+    left join invitation_items ii on ii.client_id = oi.client_id and ii.order_id = oi.order_id and ii.item_id = oi.id
+    left join customers same on same.client_id = c.client_id and same.email_key = c.email_key
+    left join quarantines by_id on by_id.client_id = $1 and by_id.person_hash = same.id_hash
+    left join quarantines by_address on by_address.client_id = $1 and by_address.person_hash = c.email_hash
+    left join suppressions s on s.client_id = $1 and s.email_hash = c.email_hash
+   where oi.client_id = $1 ${reach[reads]}
+   group by oi.client_id, oi.order_id, oi.id, c.email_key, ii.invitation_id, p.deleted
+), answers as (
+  select *, exists (select from reviews v where v.client_id = $1 and v.order_id = base.order_id and v.product_id = base.item_id)
+              as answered
+    from base
+), facts as (
+  select *,
+         case when invited then 'already_invited' when answered then 'already_reviewed' when not reviewable then 'not_reviewable'
+              when delivery_date is null then 'no_delivery_date' when product_deleted then 'product_deleted'
+              when held then 'held' when person is null then 'no_email' when opted_out then 'opted_out'
+              when suppressed then 'suppressed' when closes < $2::date then 'too_late' end as never
+    from answers
+), verdicts as (
+  select f.order_id, f.item_id, f.delivery_date, f.person, f.reviewable, f.held, f.invited, f.answered, f.product_deleted,
+         f.opted_out, f.suppressed, f.free, f.opens, f.closes, r.again,
+         case when f.never is null then greatest(f.opens, r.again, f.free) end as ready,
+         case when f.never is not null then f.never when r.again > $2::date then 'already_reviewed'
+              when f.opens > $2::date then 'too_early' when f.free > $2::date then 'quarantine' end as reason,
+         case when f.never is not null then null when r.again > $2::date then r.again
+              when f.opens > $2::date then f.opens when f.free > $2::date then f.free end as until
+    from facts f
+    left join lateral (
+      select max(found.date) + ${REVIEWED_DAYS} as again
+        from (select v.date from reviews v where v.client_id = $1 and v.email_key = f.person and v.product_id = f.item_id
+              union all
+              select v.date from customers c
+                join reviews v on v.client_id = $1 and v.customer_id = c.id and v.product_id = f.item_id
+               where c.client_id = $1 and c.email_key = f.person) found
+       where f.never is null
+    ) r on true
+), deadlines as (
+  select *, least(min(ready) filter (where reason is null) over same_person + ${MERGE_DAYS},
+                  min(closes) filter (where reason is null) over same_person) as deadline
+    from verdicts window same_person as (partition by person)
+), waits as (
+  select *, case when reason is null then
+           max(ready) filter (where reason is not null and ready > $2::date and ready <= closes and ready <= deadline)
+             over (partition by person) end as wait_until
+    from deadlines
+), oldest as (
+  -- Oldest delivery first; ids only so that the order is always the same.
+  select *, reason is null and wait_until is null as goes,
+         first_value(delivery_date) over by_age as first_date, first_value(order_id) over by_age as first_order,
+         first_value(item_id) over by_age as first_item
+    from waits
+  window by_age as (partition by person, reason is null and wait_until is null order by delivery_date, order_id, item_id)
+), places as (
+  select *, case when goes then dense_rank() over (order by goes desc, first_date, first_order, first_item) end as place,
+         greatest($6::int - coalesce((select sent from send_days where client_id = $1 and day = $2::date), 0), 0) as room
+    from oldest
+), decided as (
+  select order_id, item_id, delivery_date, person, place, reviewable, held, invited, answered, product_deleted, opted_out,
+         suppressed, free, opens, closes, again,
+         case when reason is not null then reason when wait_until is not null then 'waiting_for_items'
+              when place > room then 'send_limit' end as reason,
+         case when reason is not null then until when wait_until is not null then wait_until
+              when place > room and $6::int > 0 then $2::date + 1 + ((place - room - 1) / $6::int)::int end as until
+    from places
+)`;
+
+const planText = `${decisions("everything")}
+select d.order_id, d.item_id, d.reason, d.until, d.person, d.closes,
+       case when d.reason is null then
+         (select c.email from customers c where c.client_id = $1 and c.email_key = d.person order by c.updated_at desc, c.id limit 1)
+       end as "to"
+  from decided d order by d.place nulls last, d.delivery_date, d.order_id, d.item_id`;
+
+const orderText = `${decisions("order")}
+select d.order_id, d.item_id, d.reason, d.until, d.person, d.delivery_date, d.reviewable, d.held, d.invited, d.answered,
+       d.product_deleted, d.opted_out, d.suppressed, d.opens, d.closes, d.free - $5::int as last_mail,
+       d.again - ${REVIEWED_DAYS} as reviewed
+  from decided d order by d.order_id, d.item_id`;
+
+/** The people who have an item that is due, oldest delivery first, as many as $6 says. */
+const candidatesText = `
+select c.email_key as person
+  from order_items oi
+  join orders o on o.client_id = oi.client_id and o.id = oi.order_id
+  join customers c on c.client_id = o.client_id and c.id = o.customer_id
+  left join products p on p.client_id = oi.client_id and p.id = oi.id
+ where ${dueItems("$1", "$2::date", "$3::int", "$4::int", "$5::int")}
+ group by c.email_key
+ order by min(row(oi.delivery_date, oi.order_id, oi.id)), c.email_key limit $6`;
+
+const dueText = `${decisions("people")}
+select d.person as email_key, max(d.place) as place,
+       json_agg(json_build_object('order_id', d.order_id, 'item_id', d.item_id) order by d.delivery_date, d.order_id, d.item_id) as items,
+       (select json_build_object(
+          'hashes', json_agg(c.id_hash), 'email_hash', max(c.email_hash),
+          'customer_id', (array_agg(c.id order by c.updated_at desc, c.id))[1],
+          'email', (array_agg(c.email order by c.updated_at desc, c.id))[1],
+          'name', (array_agg(c.name order by c.updated_at desc, c.id) filter (where c.name is not null))[1],
+          'lang', (array_agg(c.lang order by c.updated_at desc, c.id) filter (where c.lang is not null))[1])
+        from customers c where c.client_id = $1 and c.email_key = d.person) as customer
+  from decided d where d.reason is null group by d.person order by 2`;
+
+// Not named: the best plan depends on the values (how much of the table the window is), so it is made for each run.
+const values = (clientId: string, rules: SendRules, today: Day) => [
+  clientId,
+  today,
+  rules.afterDays,
+  rules.beforeDays,
+  rules.quarantineDays,
+  rules.limit,
+];
+
+export type PlannedItem = {
+  order_id: string;
+  item_id: string;
+  reason: HeldReason | null;
+  until: Day | null;
+  person: string | null;
+  closes: Day | null;
+  to: string | null;
+};
+
+/** Every item of the client and what is decided on it today; items of one mail follow each other. */
+export async function selectPlan(db: Db, clientId: string, rules: SendRules, today: Day): Promise<PlannedItem[]> {
+  const { rows } = await db.query<PlannedItem>(planText, values(clientId, rules, today));
+  return rows;
+}
+
+/** An item as the planner knows it: what was decided on it today, and by what facts. */
+export type JudgedItem = ItemFacts &
+  Pick<PersonFacts, "opted_out" | "suppressed"> & {
+    reason: HeldReason | null;
+    until: Day | null;
+    /** the first and the last day of its window, whatever else is in the way */
+    opens: Day | null;
+    closes: Day | null;
+    /** the day of the person's last mail */
+    last_mail: Day | null;
+  };
+
+/**
+ * The items of one order, with all others of its person, and what is decided on each today, as if no other person's
+ * mail were due.
+ */
+export async function selectOrderPlan(
+  db: Db,
+  clientId: string,
+  rules: SendRules,
+  today: Day,
+  orderId: string,
+): Promise<JudgedItem[]> {
+  const { rows } = await db.query<JudgedItem>(orderText, [...values(clientId, rules, today), orderId]);
+  return rows;
+}
+
+/** One mail that is due: whose, and for which items (oldest delivery first). The newest of the customer rows greets. */
+export type DueMail = {
+  email_key: string;
+  items: { order_id: string; item_id: string }[];
+  customer: {
+    hashes: string[];
+    email_hash: string;
+    customer_id: string;
+    email: string;
+    name: string | null;
+    lang: string | null;
+  };
+};
+
+/**
+ * The people (`email_key`) who have an item that is due today, oldest delivery first. Whether each gets a mail is for
+ * {@link selectDue} to say: it may wait for another item, and what was true a moment ago may not be any more.
+ */
+export async function selectCandidates(
+  db: Db,
+  clientId: string,
+  rules: SendRules,
+  today: Day,
+  most: number,
+): Promise<string[]> {
+  const { rows } = await db.query<{ person: string }>(candidatesText, [
+    ...values(clientId, rules, today).slice(0, -1),
+    most,
+  ]);
+  return rows.map(({ person }) => person);
+}
+
+/** How many more mails the day's limit leaves room for. */
+export async function selectRoom(db: Db, clientId: string, { limit }: SendRules, today: Day): Promise<number> {
+  const { rows } = await db.query<{ sent: number }>(
+    "select sent from send_days where client_id = $1 and day = $2::date",
+    [clientId, today],
+  );
+  return Math.max(0, limit - (rows[0]?.sent ?? 0));
+}
+
+/** The mails to these people that may go today, oldest delivery first, no more than the day's limit leaves room for. */
+export async function selectDue(
+  db: Db,
+  clientId: string,
+  rules: SendRules,
+  today: Day,
+  people: string[],
+): Promise<DueMail[]> {
+  const { rows } = await db.query<DueMail>(dueText, [...values(clientId, rules, today), people]);
+  return rows;
+}
+
+export type NewInvitation = DueMail & { id: string };
+
+/** Writes claimed invitations with their items, the quarantine of each person and the day's count. */
+export async function insertInvitations(
+  db: Db,
+  clientId: string,
+  day: Day,
+  at: Date,
+  invitations: NewInvitation[],
+): Promise<void> {
+  const given = JSON.stringify(
+    invitations.map(({ id, email_key, items, customer }) => ({ id, email_key, items, ...customer })),
+  );
+  await db.query(
+    `with given as (
+       select * from jsonb_to_recordset($4::jsonb)
+         as g(id text, email_key text, customer_id text, email text, name text, lang text, hashes text[], email_hash text, items jsonb)
+     ), written as (
+       insert into invitations (client_id, id, kind, customer_id, email, email_key, name, lang, status, day, claimed_at, created_at, updated_at)
+       select $1, id, 'invitation', customer_id, email, email_key, name, lang, 'claimed', $2::date, $3, $3, $3 from given
+       returning id
+     ), asked as (
+       insert into invitation_items (client_id, invitation_id, order_id, item_id, position)
+       select $1, g.id, i.item->>'order_id', i.item->>'item_id', i.position
+         from given g cross join lateral jsonb_array_elements(g.items) with ordinality as i(item, position)
+     ), counted as (
+       insert into send_days as d (client_id, day, sent) select $1, $2::date, count(*) from written having count(*) > 0
+       on conflict (client_id, day) do update set sent = d.sent + excluded.sent
+     )
+     insert into quarantines as q (client_id, person_hash, last_day)
+     select distinct $1, h.hash, $2::date from given g cross join lateral unnest(g.hashes || g.email_hash) as h(hash)
+     on conflict (client_id, person_hash) do update set last_day = greatest(q.last_day, excluded.last_day), erased_until = null`,
+    [clientId, day, at, given],
+  );
+}
