@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
@@ -283,6 +283,29 @@ command(mail, "show <id>", "one mail").action(async (id: string) => {
   const { getMail } = await import("@/lib/mail/get-mail");
   print(await getMail(id));
 });
+
+const sampleOf = (parent: Command): Command =>
+  parent
+    .requiredOption("--client <id>")
+    .option("--lang <language>", "as for a customer of this language")
+    .addOption(new Option("--kind <kind>").choices(["invitation", "reminder", "seller"]).default("invitation"));
+sampleOf(command(mail, "preview", "the invitation as a customer would get it; sends nothing"))
+  .option("--output <file>", "write the HTML to a file")
+  .action(async ({ client: clientId, lang, kind, output }) => {
+    const { previewInvitation } = await import("@/lib/invitations/preview-invitation");
+    const preview = await previewInvitation(clientId, { lang, kind });
+    if (output !== undefined) await writeFile(output, preview.html);
+    print(preview, output === undefined ? `${preview.subject}\n\n${preview.text}` : `${preview.subject}\n${output}`);
+  });
+sampleOf(command(mail, "test", "send a sample of the invitation to an address, marked as a test"))
+  .requiredOption("--to <address>")
+  .action(async ({ client: clientId, to, lang, kind }) => {
+    const { sendTestMail } = await import("@/lib/invitations/send-test-mail");
+    const { deliverMail } = await import("@/lib/mail/deliver-mail");
+    const { mail_id } = await sendTestMail(clientId, to, { lang, kind });
+    const state = await deliverMail(mail_id);
+    print({ mail_id, state }, `${mail_id}: ${state}`);
+  });
 
 const summaries = program.command("summaries").description("review counts");
 command(summaries, "verify", "recount, and list what differs")

@@ -3,6 +3,7 @@ import { ClientSettings, settingFaults } from "@/lib/clients/settings";
 import { type Db, transaction } from "@/lib/db/pool";
 import { AppError, refuseFaults } from "@/lib/errors";
 import { validate } from "@/lib/http/validate";
+import { templateFaults } from "@/lib/invitations/template-faults";
 import { enqueue } from "@/lib/outbox/enqueue";
 
 /** Settings by which the rules judge: when one changes, what waits is judged again. */
@@ -33,7 +34,10 @@ export function checkSettings(changes: Record<string, unknown>): Partial<ClientS
 export async function setClientWithin(db: Db, id: string, checked: Partial<ClientSettings>): Promise<void> {
   const { rows } = await db.query<ClientRow>("select * from clients where id = $1 for update", [id]);
   if (!rows[0]) throw new AppError("not_found", `There is no client ${id}.`);
-  refuseFaults(settingFaults({ ...(rows[0] as unknown as ClientSettings), ...checked }, new Set(Object.keys(checked))));
+  refuseFaults([
+    ...settingFaults({ ...(rows[0] as unknown as ClientSettings), ...checked }, new Set(Object.keys(checked))),
+    ...(checked.config ? templateFaults({ ...rows[0], ...checked } as ClientRow) : []),
+  ]);
   await writeSettings(db, id, checked);
   const ruled = checked.auto_moderate ?? rows[0].auto_moderate;
   if (ruled && ruling.some((field) => field in checked)) {

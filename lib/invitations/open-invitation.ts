@@ -56,8 +56,11 @@ export async function openInvitation(token: string): Promise<InvitationLink> {
 export const isOf = (review: OwnReview, item: AskedItemRow): boolean =>
   review.order_id === item.order_id && review.product_id === item.item_id;
 
-/** The form as it first shows: with what was written before, and the star that was tapped in the mail. */
-export function toForm(open: OpenInvitation, tapped: { item?: string; score?: string }): ReviewForm {
+/**
+ * The form as it first shows: with what was written before, and what was tapped in the mail: a star of an item or of the
+ * shop, or that nothing has come yet. It is only shown so: nothing is sent before the person sends it.
+ */
+export function toForm(open: OpenInvitation, tapped: { item?: string; score?: string; later?: string }): ReviewForm {
   const { client, invitation, items, language, reviews, seller } = open;
   const values: FormValues = {
     items: {},
@@ -67,11 +70,13 @@ export function toForm(open: OpenInvitation, tapped: { item?: string; score?: st
     terms: false,
   };
   const alone = items.length === 1 ? String(items[0]?.position) : undefined;
+  const star = /^[1-5]$/.test(tapped.score ?? "") ? tapped.score : undefined;
+  if (star && tapped.item === "seller") values.seller.score = star;
   for (const item of items) {
     const review = reviews.find((one) => isOf(one, item));
     const shown = valuesOf(client, review);
-    if ((tapped.item ?? alone) === String(item.position) && /^[1-5]$/.test(tapped.score ?? ""))
-      shown.score = tapped.score as string;
+    if (star && (tapped.item ?? alone) === String(item.position)) shown.score = star;
+    if (tapped.later === "1" && !review) shown.later = true;
     values.items[item.position] = shown;
   }
   return {

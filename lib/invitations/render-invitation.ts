@@ -5,7 +5,7 @@ import { log } from "@/lib/log";
 import { brandingOf, positiveNumber, webAddress } from "@/lib/mail/branding";
 import { type Format, renderLiquid } from "@/lib/mail/liquid";
 import { invitationHtml, invitationText } from "@/lib/mail/templates/invitation";
-import { invitationWords } from "@/lib/mail/templates/invitation-words";
+import { type InvitationWords, invitationWords } from "@/lib/mail/templates/invitation-words";
 
 /** An item as the mail and the form show it: the order's own details before the catalogue's. */
 export type AskedItem = {
@@ -20,13 +20,16 @@ export type AskedItem = {
   image_url: string | null;
 };
 
-type Recipient = {
+/** Whom an invitation goes to; `id` is the invitation whose form it leads to. */
+export type Recipient = {
   id: string;
   customer_id: string | null;
   name: string | null;
   email: string;
   lang: string | null;
   email_hash: string;
+  /** the one reminder of an invitation, whose form `id` leads to */
+  reminder?: boolean;
 };
 
 const DEFAULT_MAX_ITEMS = 10;
@@ -77,7 +80,14 @@ export function invitationValues(client: ClientRow, invitation: Recipient, items
   const source = invitationWords[language];
   const words = Object.fromEntries(
     Object.entries(source).map(([key, text]) => [key, key === "star" ? text : fill(text, places)]),
-  );
+  ) as InvitationWords;
+  const [reminder, onlyService] = [invitation.reminder ?? false, items.length === 0];
+  const stars = (query: string) =>
+    [1, 2, 3, 4, 5].map((score) => ({
+      score,
+      url: `${reviewUrl}?${query}=${score}`,
+      label: fill(source.star, { score }),
+    }));
   return {
     language,
     items: shown.map((item) => ({
@@ -90,11 +100,7 @@ export function invitationValues(client: ClientRow, invitation: Recipient, items
       review_url: `${reviewUrl}?item=${item.position}`,
       product_url: webAddress(item.url),
       image_url: webAddress(item.image_url),
-      stars: [1, 2, 3, 4, 5].map((score) => ({
-        score,
-        url: `${reviewUrl}?item=${item.position}&score=${score}`,
-        label: fill(source.star, { score }),
-      })),
+      stars: stars(`item=${item.position}&score`),
     })),
     customer_name: invitation.name,
     customer_id: invitation.customer_id,
@@ -104,15 +110,43 @@ export function invitationValues(client: ClientRow, invitation: Recipient, items
     opt_out_url: optOutLink(client.id, invitation.email_hash),
     all_images_present: shown.every((item) => webAddress(item.image_url) !== null),
     all_items_present: shown.length === items.length,
-    only_service: items.length === 0,
+    only_service: onlyService,
+    seller_stars: client.collect_seller_reviews ? stars("item=seller&score") : [],
+    not_received_url: onlyService ? null : `${reviewUrl}?later=1`,
+    reminder,
     ...brandingOf(client),
     opt_out: words.opt_out,
     opt_out_a: words.opt_out_a,
-    subject: items.length === 1 ? words.subject_one : words.subject_many,
+    ...headlines(words, { reminder, onlyService, one: items.length === 1 }),
     greeting: places.name ? words.greeting : words.greeting_unnamed,
-    write_label: items.length === 1 ? words.write_one : words.write_many,
-    preheader: words.preheader,
+    write_label: onlyService ? words.seller_link : items.length === 1 ? words.write_one : words.write_many,
     words,
+  };
+}
+
+function headlines(words: InvitationWords, is: { reminder: boolean; onlyService: boolean; one: boolean }) {
+  if (is.onlyService)
+    return {
+      subject: words.service_subject,
+      preheader: words.service_preheader,
+      heading: words.service_heading,
+      intro: words.service_intro,
+      why: is.reminder ? words.reminder_why : words.why,
+    };
+  if (is.reminder)
+    return {
+      subject: is.one ? words.reminder_subject_one : words.reminder_subject_many,
+      preheader: words.reminder_preheader,
+      heading: words.reminder_heading,
+      intro: words.reminder_intro,
+      why: words.reminder_why,
+    };
+  return {
+    subject: is.one ? words.subject_one : words.subject_many,
+    preheader: words.preheader,
+    heading: words.heading,
+    intro: words.intro,
+    why: words.why,
   };
 }
 

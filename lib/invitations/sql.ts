@@ -54,7 +54,7 @@ export async function lockClaimed(db: Db, clientId: string, id: string): Promise
 export async function selectObjection(
   db: Db,
   clientId: string,
-  { email_key, customer_id, email_hash }: ClaimedInvitation,
+  { email_key, customer_id, email_hash }: Pick<ClaimedInvitation, "email_key" | "customer_id" | "email_hash">,
 ): Promise<"opted_out" | "suppressed" | null> {
   const { rows } = await db.query<{ opted_out: boolean; suppressed: boolean }>(
     `select exists (select from customers where client_id = $1 and (email_key = $2 or id = $3) and opt_out_by_order)
@@ -185,6 +185,18 @@ export async function selectAskedItems(db: Db, clientId: string, invitationId: s
        left join products p on p.client_id = ii.client_id and p.id = ii.item_id
       where ii.client_id = $1 and ii.invitation_id = $2 order by ii.position`,
     [clientId, invitationId],
+  );
+  return rows;
+}
+
+/** Products of the catalogue as items of an order: those that show best, with a picture first. */
+export async function selectSampleItems(db: Db, clientId: string, count: number): Promise<AskedItem[]> {
+  const { rows } = await db.query<AskedItem>(
+    `select '100045' as order_id, id as item_id, (row_number() over (order by image_url is null, id))::int as position,
+            family_id, name, category, url, image_url
+       from (select * from products where client_id = $1 and not deleted order by id limit 200) p
+      order by image_url is null, id limit $2`,
+    [clientId, count],
   );
   return rows;
 }

@@ -4,8 +4,8 @@ import { emailKey } from "@/lib/personal-data/person-hash";
 
 /**
  * Seconds until a service mail may go to an address that nobody has confirmed, 0 for now: at most one an hour from one
- * client and three in 24 hours from this host, whoever gives the address and whatever for (decisions 6). Invitations do
- * not count: they have a quarantine of their own. The address is held until the caller's transaction ends, in which the
+ * client and three in 24 hours from this host, whoever gives the address and whatever for (decisions 6). Invitations and
+ * reminders do not count: they have a quarantine of their own; nor do mails that the shop tries on itself. The address is held until the caller's transaction ends, in which the
  * mail is to be written: of two at once the second sees the first one's mail.
  */
 export async function waitForUnverified(db: PoolClient, clientId: string, email: string): Promise<number> {
@@ -14,7 +14,7 @@ export async function waitForUnverified(db: PoolClient, clientId: string, email:
   const { rows } = await db.query<{ seconds: number | null }>(
     `with sent as (
        select client_id, created_at from mails
-        where to_key = $1 and kind <> 'invitation' and created_at > $3::timestamptz - interval '24 hours'
+        where to_key = $1 and kind not in ('invitation', 'reminder', 'test') and created_at > $3::timestamptz - interval '24 hours'
         order by created_at desc, id desc)
      select extract(epoch from greatest(
               (select max(created_at) + interval '1 hour' from sent where client_id = $2),

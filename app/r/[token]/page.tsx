@@ -72,7 +72,11 @@ export default async function InvitationPage({ params, searchParams }: Props) {
       </PublicPage>
     );
   }
-  const form = toForm(link, { item: param(search, "item"), score: param(search, "score") });
+  const form = toForm(link, {
+    item: param(search, "item"),
+    score: param(search, "score"),
+    later: param(search, "later"),
+  });
   return (
     <PublicPage lang={language} shop={brand}>
       <PublicHeader

@@ -23,6 +23,21 @@ export type InvitationWords = {
   opt_out: string;
   opt_out_a: string;
   help: string;
+  not_yet: string;
+  not_yet_a: string;
+  /** the one reminder */
+  reminder_subject_one: string;
+  reminder_subject_many: string;
+  reminder_preheader: string;
+  reminder_heading: string;
+  reminder_intro: string;
+  reminder_why: string;
+  /** a mail that asks about the shop alone */
+  service_subject: string;
+  service_preheader: string;
+  service_heading: string;
+  service_intro: string;
+  service_rate: string;
 };
 
 export const invitationWords: Record<Language, InvitationWords> = {
@@ -49,6 +64,20 @@ export const invitationWords: Record<Language, InvitationWords> = {
     opt_out: "No more of these?",
     opt_out_a: "Unsubscribe",
     help: "Questions about your order?",
+    not_yet: "Not arrived yet?",
+    not_yet_a: "Let us know",
+    reminder_subject_one: "A reminder: how do you like {product}?",
+    reminder_subject_many: "A reminder: how do you like what you bought at {shop}?",
+    reminder_preheader: "One last time: your stars help other shoppers.",
+    reminder_heading: "Still time to tell",
+    reminder_intro:
+      "A while ago we asked what you think of your order from {shop}. If you have a minute, your word would help others.",
+    reminder_why: "This is the only reminder: you bought something at {shop}.",
+    service_subject: "How was {shop}?",
+    service_preheader: "One click is enough to begin.",
+    service_heading: "How was it with us?",
+    service_intro: "You ordered at {shop} a while ago. How did ordering, delivery and service go?",
+    service_rate: "Tap a star to rate {shop}",
   },
   de: {
     subject_one: "Wie gefällt Ihnen {product}?",
@@ -73,6 +102,20 @@ export const invitationWords: Record<Language, InvitationWords> = {
     opt_out: "Keine solchen E-Mails mehr?",
     opt_out_a: "Abmelden",
     help: "Fragen zu Ihrer Bestellung?",
+    not_yet: "Noch nicht angekommen?",
+    not_yet_a: "Sagen Sie es uns",
+    reminder_subject_one: "Kleine Erinnerung: Wie gefällt Ihnen {product}?",
+    reminder_subject_many: "Kleine Erinnerung: Wie gefällt Ihnen Ihr Einkauf bei {shop}?",
+    reminder_preheader: "Ein letztes Mal: Ihre Sterne helfen anderen.",
+    reminder_heading: "Noch können Sie es erzählen",
+    reminder_intro:
+      "Vor einer Weile haben wir gefragt, wie zufrieden Sie mit Ihrer Bestellung bei {shop} sind. Wenn Sie eine Minute haben, hilft Ihr Urteil anderen.",
+    reminder_why: "Dies ist die einzige Erinnerung: Sie haben bei {shop} eingekauft.",
+    service_subject: "Wie war es bei {shop}?",
+    service_preheader: "Ein Klick genügt für den Anfang.",
+    service_heading: "Wie war es bei uns?",
+    service_intro: "Sie haben vor einer Weile bei {shop} bestellt. Wie liefen Bestellung, Lieferung und Service?",
+    service_rate: "Mit einem Stern bewerten Sie {shop}",
   },
   fr: {
     subject_one: "Que pensez-vous de {product} ?",
@@ -97,6 +140,21 @@ export const invitationWords: Record<Language, InvitationWords> = {
     opt_out: "Ne plus en recevoir ?",
     opt_out_a: "Se désabonner",
     help: "Une question sur votre commande ?",
+    not_yet: "Pas encore reçu ?",
+    not_yet_a: "Dites-le-nous",
+    reminder_subject_one: "Petit rappel : que pensez-vous de {product} ?",
+    reminder_subject_many: "Petit rappel : que pensez-vous de votre achat chez {shop} ?",
+    reminder_preheader: "Une dernière fois : vos étoiles aident les autres.",
+    reminder_heading: "Il est encore temps de le dire",
+    reminder_intro:
+      "Il y a quelque temps, nous vous avons demandé votre avis sur votre commande chez {shop}. Si vous avez une minute, il aiderait les autres.",
+    reminder_why: "C’est le seul rappel : vous avez acheté chez {shop}.",
+    service_subject: "Comment était {shop} ?",
+    service_preheader: "Un clic suffit pour commencer.",
+    service_heading: "Comment était-ce chez nous ?",
+    service_intro:
+      "Vous avez commandé chez {shop} il y a quelque temps. Comment se sont passés la commande, la livraison et le service ?",
+    service_rate: "Touchez une étoile pour évaluer {shop}",
   },
   es: {
     subject_one: "¿Qué te parece {product}?",
@@ -121,6 +179,20 @@ export const invitationWords: Record<Language, InvitationWords> = {
     opt_out: "¿No quieres recibir más?",
     opt_out_a: "Darse de baja",
     help: "¿Preguntas sobre tu pedido?",
+    not_yet: "¿Aún no ha llegado?",
+    not_yet_a: "Dínoslo",
+    reminder_subject_one: "Un recordatorio: ¿qué te parece {product}?",
+    reminder_subject_many: "Un recordatorio: ¿qué te parece tu compra en {shop}?",
+    reminder_preheader: "Por última vez: tus estrellas ayudan a los demás.",
+    reminder_heading: "Aún puedes contarlo",
+    reminder_intro:
+      "Hace un tiempo te preguntamos qué te parecía tu pedido de {shop}. Si tienes un minuto, tu opinión ayudaría a otros.",
+    reminder_why: "Este es el único recordatorio: compraste en {shop}.",
+    service_subject: "¿Qué tal {shop}?",
+    service_preheader: "Basta un clic para empezar.",
+    service_heading: "¿Qué tal con nosotros?",
+    service_intro: "Hace un tiempo hiciste un pedido en {shop}. ¿Qué tal el pedido, la entrega y la atención?",
+    service_rate: "Toca una estrella para valorar {shop}",
   },
   sv: {
     subject_one: "Vad tycker du om {product}?",
@@ -145,5 +217,19 @@ export const invitationWords: Record<Language, InvitationWords> = {
     opt_out: "Vill du slippa?",
     opt_out_a: "Avregistrera dig",
     help: "Frågor om din beställning?",
+    not_yet: "Inte framme än?",
+    not_yet_a: "Säg till",
+    reminder_subject_one: "En påminnelse: vad tycker du om {product}?",
+    reminder_subject_many: "En påminnelse: vad tycker du om ditt köp hos {shop}?",
+    reminder_preheader: "En sista gång: dina stjärnor hjälper andra.",
+    reminder_heading: "Du hinner fortfarande berätta",
+    reminder_intro:
+      "För ett tag sedan frågade vi vad du tycker om din beställning från {shop}. Om du har en minut skulle ditt omdöme hjälpa andra.",
+    reminder_why: "Det här är den enda påminnelsen: du har handlat hos {shop}.",
+    service_subject: "Hur var {shop}?",
+    service_preheader: "Ett klick räcker för att börja.",
+    service_heading: "Hur var det hos oss?",
+    service_intro: "Du beställde från {shop} för ett tag sedan. Hur gick det med beställning, leverans och service?",
+    service_rate: "Tryck på en stjärna för att betygsätta {shop}",
   },
 };

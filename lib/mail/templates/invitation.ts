@@ -7,8 +7,8 @@ import { mailButton, mailHeading, mailHtml, quietLink } from "@/lib/mail/templat
 export const invitationHtml = mailHtml({
   rows: `<tr><td class="pad" style="padding:28px 40px 8px;">
 <p class="muted" style="margin:0 0 10px;font-size:16px;line-height:24px;color:#4b5563;">{{ greeting }}</p>
-${mailHeading("words.heading")}
-<p class="muted" style="margin:0;font-size:16px;line-height:25px;color:#4b5563;">{{ words.intro }}</p>
+${mailHeading("heading")}
+<p class="muted" style="margin:0;font-size:16px;line-height:25px;color:#4b5563;">{{ intro }}</p>
 </td></tr>
 {% for item in items %}
 <tr><td class="pad" style="padding:0 40px;">
@@ -27,19 +27,24 @@ ${mailHeading("words.heading")}
 </table>
 </td></tr>
 {% endfor %}
+{% if only_service %}<tr><td class="pad" style="padding:16px 40px 0;">
+<div class="muted" style="font-size:13px;line-height:20px;color:#6b7280;">{{ words.service_rate }}</div>
+<div style="margin:2px 0 8px;white-space:nowrap;line-height:48px;">{% for star in seller_stars %}<a class="star" href="{{ star.url }}" title="{{ star.label }}" aria-label="{{ star.label }}" style="display:inline-block;min-width:40px;font-size:38px;line-height:48px;text-align:center;color:#e6a100;text-decoration:none;">&#9734;</a>{% endfor %}</div>
+</td></tr>{% endif %}
 {% unless all_items_present %}<tr><td class="pad" style="padding:0 40px 12px;"><p class="muted line" style="margin:0;padding-top:16px;border-top:1px solid #e5e7eb;font-size:14px;line-height:22px;color:#4b5563;">{{ words.more }}</p></td></tr>{% endunless %}
 <tr><td class="pad" style="padding:8px 40px 36px;">
 ${mailButton("review_url", "write_label")}
 </td></tr>
-{% if seller_review_url %}<tr><td class="pad line" style="padding:20px 40px;border-top:1px solid #e5e7eb;"><p class="muted" style="margin:0;font-size:15px;line-height:24px;color:#4b5563;">{{ words.seller }} <a class="ink" href="{{ seller_review_url }}" style="color:#111827;font-weight:650;text-decoration:underline;">{{ words.seller_link }}</a></p></td></tr>{% endif %}`,
-  footer: `{{ words.why }}<br>
+{% if seller_review_url and only_service == false %}<tr><td class="pad line" style="padding:20px 40px;border-top:1px solid #e5e7eb;"><p class="muted" style="margin:0;font-size:15px;line-height:24px;color:#4b5563;">{{ words.seller }} <a class="ink" href="{{ seller_review_url }}" style="color:#111827;font-weight:650;text-decoration:underline;">{{ words.seller_link }}</a></p></td></tr>{% endif %}`,
+  footer: `{% if not_received_url %}{{ words.not_yet }} ${quietLink("not_received_url", "words.not_yet_a")}<br>{% endif %}
+{{ why }}<br>
 {{ opt_out }} ${quietLink("opt_out_url", "opt_out_a")}{% if contact %}<br>{{ words.help }} ${quietLink("contact.url", "contact.label")}{% endif %}`,
 });
 
 export const invitationText = `{{ greeting }}
 
-{{ words.heading }}
-{{ words.intro }}
+{{ heading }}
+{{ intro }}
 {% for item in items %}
 {{ item.name }}
 {{ item.review_url }}
@@ -48,7 +53,7 @@ export const invitationText = `{{ greeting }}
 {% endunless %}
 {{ write_label }}:
 {{ review_url }}
-{% if seller_review_url %}
+{% if seller_review_url and only_service == false %}
 {{ words.seller }}
 {{ seller_review_url }}
 {% endif %}
@@ -56,7 +61,8 @@ export const invitationText = `{{ greeting }}
 {{ client_name }}
 
 --
-{{ words.why }}
+{% if not_received_url %}{{ words.not_yet }} {{ words.not_yet_a }}: {{ not_received_url }}
+{% endif %}{{ why }}
 {{ opt_out }} {{ opt_out_a }}: {{ opt_out_url }}{% if contact %}
 {{ words.help }} {{ contact.label }}{% endif %}
 `;

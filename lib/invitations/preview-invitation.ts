@@ -1,0 +1,56 @@
+import { type ClientRow, readClient } from "@/lib/clients/get-client";
+import { checkSettings } from "@/lib/clients/set-client";
+import { pool } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import { type AskedItem, type Recipient, renderInvitation } from "@/lib/invitations/render-invitation";
+import { sampleItems, sampleRecipient } from "@/lib/invitations/sample";
+import { templateFaults, unknownVariables } from "@/lib/invitations/template-faults";
+import { selectSampleItems } from "./sql";
+
+/** What to look at. `config` is tried in place of the client's own: what an editor holds and nobody has saved. */
+export type PreviewOf = {
+  lang?: string;
+  kind?: "invitation" | "reminder" | "seller";
+  config?: Record<string, unknown>;
+};
+
+export type Preview = {
+  subject: string;
+  html: string;
+  text: string;
+  /** why the templates would be refused if they were saved; ours stand in for those that cannot be filled in */
+  faults: { field: string | null; message: string }[];
+  /** variables that mean nothing */
+  unknown: { template: string; name: string }[];
+};
+
+/**
+ * The invitation as a customer would get it, with the client's newest products and a person who does not exist. Writes
+ * and sends nothing; its links lead nowhere. Throws `not_found`, and `invalid_field` for a `config` of the wrong shape.
+ */
+export async function previewInvitation(clientId: string, of: PreviewOf = {}): Promise<Preview> {
+  const client = await clientAs(clientId, of.config);
+  return {
+    ...(await renderSample(client, of, {})),
+    faults: templateFaults(client),
+    unknown: templateFaults(client).length > 0 ? [] : unknownVariables(client),
+  };
+}
+
+export async function clientAs(clientId: string, config: Record<string, unknown> | undefined): Promise<ClientRow> {
+  const client = await readClient(pool(), clientId);
+  if (!client) throw new AppError("not_found", `There is no client ${clientId}.`);
+  return config ? ({ ...client, ...checkSettings({ config }) } as ClientRow) : client;
+}
+
+/** A sample mail of the client to whoever is named, with products of its catalogue where it has some. */
+export async function renderSample(
+  client: ClientRow,
+  { lang, kind = "invitation" }: PreviewOf,
+  to: Partial<Recipient>,
+) {
+  const known = kind === "seller" ? [] : await selectSampleItems(pool(), client.id, 3);
+  const items: AskedItem[] = kind === "seller" ? [] : known.length > 0 ? known : sampleItems(2);
+  const recipient = { ...sampleRecipient(client, lang ?? null), ...to, reminder: kind === "reminder" };
+  return renderInvitation(client, recipient, items);
+}

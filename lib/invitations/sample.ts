@@ -1,0 +1,32 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import type { AskedItem, Recipient } from "@/lib/invitations/render-invitation";
+import { personHash } from "@/lib/personal-data/person-hash";
+
+/** An invitation that nobody got, to look at a mail: its links lead nowhere. */
+export const sampleRecipient = (
+  client: Pick<ClientRow, "id">,
+  lang: string | null,
+  email = "anna.berg@example.com",
+): Recipient => ({
+  id: "sample",
+  customer_id: "1001",
+  name: "Anna Berg",
+  email,
+  lang,
+  email_hash: personHash(client.id, "email", email),
+});
+
+const things = ["Oak table lamp", "Linen throw, sand", "Wall clock Åre", "Enamel kettle", "Stoneware mug"];
+
+/** Items as an order holds them, without pictures: so many, and more than any mail shows. */
+export const sampleItems = (count: number): AskedItem[] =>
+  Array.from({ length: count }, (_, index) => ({
+    order_id: "100045",
+    item_id: `SAMPLE-${index + 1}`,
+    position: index + 1,
+    family_id: null,
+    name: things[index % things.length] as string,
+    category: "Home",
+    url: null,
+    image_url: null,
+  }));

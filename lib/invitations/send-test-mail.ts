@@ -1,0 +1,49 @@
+import { transaction } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import { emailAddress } from "@/lib/http/fields";
+import { validate } from "@/lib/http/validate";
+import { newId } from "@/lib/ids";
+import { optOutLink } from "@/lib/invitations/links";
+import { clientAs, type PreviewOf, renderSample } from "@/lib/invitations/preview-invitation";
+import { templateFaults } from "@/lib/invitations/template-faults";
+import { queueMail } from "@/lib/mail/queue-mail";
+import { senderOf } from "@/lib/mail/sender";
+import { enqueue } from "@/lib/outbox/enqueue";
+import { emailKey, personHash } from "@/lib/personal-data/person-hash";
+import { selectObjection } from "./sql";
+
+/**
+ * Sends a sample of the client's invitation to an address, marked as a test; it counts for no limit and no quarantine.
+ * Answers the mail's id; the outbox hands it over. Throws `not_found`, `invalid_field` (no address, or templates that
+ * could not be saved) and `conflict` where that address gets no more mails.
+ */
+export async function sendTestMail(clientId: string, to: string, of: PreviewOf = {}): Promise<{ mail_id: string }> {
+  const address = validate(emailAddress, to, "invalid_field");
+  const client = await clientAs(clientId, of.config);
+  const faults = templateFaults(client);
+  if (faults.length > 0) throw new AppError("invalid_field", "The templates cannot be used.", { faults });
+  const hash = personHash(clientId, "email", address);
+  const { subject, html, text } = await renderSample(client, of, { email: address, email_hash: hash });
+  const stopLink = optOutLink(clientId, hash);
+  return transaction(async (db) => {
+    const person = { email_key: emailKey(address), customer_id: null, email_hash: hash };
+    if (await selectObjection(db, clientId, person))
+      throw new AppError("conflict", "This address gets no more mails of the client: it unsubscribed, or bounced.");
+    const mailId = await queueMail(
+      {
+        idempotencyKey: `test:${clientId}:${newId("try")}`,
+        clientId,
+        kind: "test",
+        to: address,
+        ...senderOf(client),
+        subject: `[Test] ${subject}`,
+        html,
+        text,
+        headers: { "List-Unsubscribe": `<${stopLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+      },
+      db,
+    );
+    await enqueue(db, [{ name: "mail/queued", data: { mail_id: mailId, client_id: clientId } }]);
+    return { mail_id: mailId };
+  });
+}
