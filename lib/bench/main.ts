@@ -10,6 +10,7 @@ import { CONNECTIONS, type Measured, measure } from "@/lib/bench/measure";
 import { type ServerProcess, startServer } from "@/lib/bench/processes";
 import { machine, table } from "@/lib/bench/report";
 import { measureSynchronization, SYNCHRONIZE } from "@/lib/bench/synchronize";
+import { measureUploads, UPLOAD } from "@/lib/bench/upload";
 import { say, step, tellOnStandardError } from "@/lib/launch/bootstrap.mjs";
 import { withLock } from "@/lib/launch/lock.mjs";
 
@@ -40,7 +41,9 @@ const report = await withLock(
   (pid) => say(`Waiting for process ${pid}, which is measuring …`),
 );
 process.stdout.write(`${options.json ? JSON.stringify(report) : `\n${table(report)}`}\n`);
-const wrong = report.cases.some(({ servers }) => Object.values(servers).some(({ unexpected }) => unexpected > 0));
+const wrong =
+  report.cases.some(({ servers }) => Object.values(servers).some(({ unexpected }) => unexpected > 0)) ||
+  Object.values(report.uploads?.readers ?? {}).some(({ unexpected }) => unexpected > 0);
 process.exit(wrong ? 1 : 0);
 
 async function run() {
@@ -81,6 +84,10 @@ async function run() {
       !options.only || SYNCHRONIZE.includes(options.only)
         ? await step(`Measuring ${SYNCHRONIZE}`, () => measureSynchronization(targets, rounds))
         : null;
+    const uploads =
+      !options.only || UPLOAD.includes(options.only)
+        ? await step(`Measuring ${UPLOAD}`, () => measureUploads(targets, rounds))
+        : null;
     return {
       machine: machine(database.version),
       rows,
@@ -89,6 +96,7 @@ async function run() {
       connections: CONNECTIONS,
       cases,
       synchronization,
+      uploads,
     };
   } finally {
     for (const server of started) await server.stop();

@@ -1,6 +1,7 @@
 import { availableParallelism, cpus } from "node:os";
 import type { Measured, Result } from "@/lib/bench/measure";
 import type { Synchronization } from "@/lib/bench/synchronize";
+import type { Uploads } from "@/lib/bench/upload";
 
 export type Report = {
   machine: { cpus: number; model: string; node: string; postgres: string };
@@ -11,6 +12,8 @@ export type Report = {
   cases: Measured[];
   /** null where it was not asked for */
   synchronization: Synchronization | null;
+  /** the same */
+  uploads: Uploads | null;
 };
 
 export const machine = (postgres: string): Report["machine"] => ({
@@ -23,7 +26,16 @@ export const machine = (postgres: string): Report["machine"] => ({
 const headings = ["", "", "req/s", "p50 ms", "p99 ms", "CPU", "CPU pg", "CPU load", "other status", "Candor is"];
 
 /** The report for people: one line a server, the ratio beside each yardstick. */
-export function table({ machine, rows, rounds, seconds, connections, cases, synchronization }: Report): string {
+export function table({
+  machine,
+  rows,
+  rounds,
+  seconds,
+  connections,
+  cases,
+  synchronization,
+  uploads,
+}: Report): string {
   const lines = cases.flatMap(({ name, servers, ratios }) =>
     Object.entries(servers).map(([server, result], index) => [
       index === 0 ? name : "",
@@ -38,11 +50,15 @@ export function table({ machine, rows, rounds, seconds, connections, cases, sync
     "",
     ...(cases.length > 0 ? [...inColumns([headings, ...lines]), ""] : []),
     ...(synchronization ? [...inColumns(synchronizationLines(synchronization)), ""] : []),
+    ...(uploads ? [...inColumns(uploadLines(uploads)), ""] : []),
     ...cases.map(({ name, about }) => `${name}: ${about}`),
     ...(synchronization
       ? [
           `${synchronization.name}: ${synchronization.about}; ${synchronization.rows} rows a pass, ${synchronization.rounds} passes`,
         ]
+      : []),
+    ...(uploads
+      ? [`${uploads.name}: ${uploads.about}; ${(uploads.bytes / 2 ** 20).toFixed(1)} MB, ${uploads.rounds} rounds`]
       : []),
     "plain: bare node:http, pg rows, JSON.stringify; a write is one insert. limit: bare node:http, Candor's own statements and technique.",
     "Neither checks a key, limits, logs or validates more than its case says; Candor does all of it, as in production but for RATE_LIMITS=off.",
@@ -62,6 +78,25 @@ function synchronizationLines({ name, servers, ratios }: Synchronization): strin
       megabytes(memory.peak),
       server in ratios ? `${ratios[server as keyof typeof ratios].toFixed(2)} ×` : "",
     ]),
+  ];
+}
+
+/** What a photo takes, and what those who read meanwhile feel of it. */
+function uploadLines({ name, alone, together, readers, cpu, memory }: Uploads): string[][] {
+  const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0);
+  const seen = ({ perSecond, p50, p99 }: Uploads["readers"]["before"]) => [perSecond.toFixed(0), ms(p50), ms(p99)];
+  return [
+    ["", "", "ms", "longest ms", "CPU s", "RSS + MB", "readers/s", "p50 ms", "p99 ms"],
+    [
+      name,
+      "alone",
+      ms(alone.median),
+      ms(alone.longest),
+      cpu === null ? "–" : cpu.toFixed(2),
+      memory === null ? "–" : (memory / 2 ** 20).toFixed(0),
+      ...seen(readers.before),
+    ],
+    ["", "while others read", ms(together.median), ms(together.longest), "", "", ...seen(readers.meanwhile)],
   ];
 }
 
