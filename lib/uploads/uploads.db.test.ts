@@ -276,10 +276,74 @@ describe("the real photographs", () => {
     expect(await fileOf(image, `original.${imageEndings[image.format]}`).metadata()).toMatchObject(size);
   });
 
-  it.runIf(there).each(Object.keys(refused))("%s is refused, saying why", async (name) => {
+  it.runIf(there).each(Object.keys(kept))(
+    "%s shows in every size what it shows turned upright, and nothing else",
+    async (name) => {
+      const sent = readFileSync(path.join(folder, name));
+      const image = await storedOf((await (await send(sent, name)).json()) as UploadResult);
+      // As sharp itself turns it: the tests compare small pictures, in which a turn or a mirror would show.
+      const small = (file: Sharp) =>
+        file
+          .flatten({ background: "#fff" })
+          .toColourspace("srgb")
+          .resize(24, 24, { fit: "fill" })
+          .removeAlpha()
+          .raw()
+          .toBuffer();
+      const wanted = await small(sharp(sent, { page: 0 }).autoOrient());
+      const turned = await small(sharp(await sharp(sent, { page: 0 }).autoOrient().rotate(180).png().toBuffer()));
+      const differs = (a: Uint8Array, b: Uint8Array) =>
+        a.reduce((sum, value, at) => sum + Math.abs(value - (b[at] ?? 0)), 0) / a.length;
+      for (const file of ["original", "medium", "large"]) {
+        const shown = await small(fileOf(image, `${file}.${imageEndings[image.format]}`));
+        expect(differs(shown, wanted), file).toBeLessThan(6);
+        expect(differs(shown, turned), file).toBeGreaterThan(2 * differs(shown, wanted) + 1);
+      }
+    },
+  );
+
+  it.runIf(there)("carry metadata that does not come back", async () => {
+    const held = async (name: string) => sharp(readFileSync(path.join(folder, name))).metadata();
+    const gps = await held("gps-exif.jpg");
+    expect(gps.exif?.length).toBeGreaterThan(100);
+    expect((await held("exif-orientation-6.jpg")).orientation).toBe(6);
+    const image = await storedOf(await result(readFileSync(path.join(folder, "gps-exif.jpg"))));
+    for (const file of ["original", "icon", "medium", "large"]) {
+      const bytes = readFileSync(path.join(root(), image.key.slice(0, 2), image.key, `${file}.jpg`));
+      for (const mark of ["Exif", "GPS", "http://ns.adobe.com", "Photoshop"])
+        expect(bytes.includes(mark), mark).toBe(false);
+    }
+  });
+
+  it.runIf(there).each(Object.keys(refused))("%s is refused, saying why, and leaves nothing behind", async (name) => {
+    const before = [
+      await pool()
+        .query("select count(*) from uploads")
+        .then(({ rows }) => rows[0]),
+      files().length,
+    ];
     const answer = await send(readFileSync(path.join(folder, name)), name);
     const { errors } = (await answer.json()) as { errors: { message: string }[] };
     expect([answer.status, errors.length, errors[0]?.message]).toEqual([406, 1, expect.stringMatching(refused[name]!)]);
+    expect([
+      await pool()
+        .query("select count(*) from uploads")
+        .then(({ rows }) => rows[0]),
+      files().length,
+    ]).toEqual(before);
+  });
+
+  it.runIf(there)("of 16,384 × 16,384 pixels costs neither memory nor time, not even many at once", async () => {
+    const bytes = readFileSync(path.join(folder, "bomb-16384x16384.png"));
+    expect(await sharp(bytes, { limitInputPixels: false }).metadata()).toMatchObject({ width: 16_384, height: 16_384 });
+    await send(bytes); // what is loaded once
+    const before = { memory: process.resourceUsage().maxRSS, cpu: process.cpuUsage() };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(bytes, "photo.png")));
+    const { user, system } = process.cpuUsage(before.cpu);
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(406));
+    // Decoded, one of them alone would be 268 megabytes; read to its header it costs next to nothing.
+    expect((process.resourceUsage().maxRSS - before.memory) / 1_000).toBeLessThan(64);
+    expect((user + system) / 1_000 / 20).toBeLessThan(100);
   });
 });
 
