@@ -12,6 +12,7 @@ import * as personalData from "@/lib/personal-data/contract";
 import * as products from "@/lib/products/contract";
 import * as questions from "@/lib/questions/contract";
 import * as queue from "@/lib/queue/contract";
+import * as replies from "@/lib/replies/contract";
 import * as reviewFeed from "@/lib/review-feed/contract";
 import * as reviews from "@/lib/reviews/contract";
 import * as sellerReviews from "@/lib/seller-reviews/contract";
@@ -48,4 +49,9 @@ export const publicContracts: Contract[] = [
   apiDescriptionContract,
 ];
 
-export const portalContracts: Contract[] = [...ofDomain(queue), ...ofDomain(jobs), portalDescriptionContract];
+export const portalContracts: Contract[] = [
+  ...ofDomain(queue),
+  ...ofDomain(replies),
+  ...ofDomain(jobs),
+  portalDescriptionContract,
+];

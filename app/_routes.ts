@@ -14,9 +14,11 @@ import * as displaySummary from "@/app/onpage/[client_id]/reviews.json/route";
 import * as displaySellerReviews from "@/app/onpage/[client_id]/seller_reviews.json/route";
 import * as portalDescription from "@/app/portal/api/openapi.json/route";
 import * as jobRetry from "@/app/portal/api/v1/jobs/[id]/retry/route";
+import * as queueReply from "@/app/portal/api/v1/queue/[kind]/[id]/replies/[reply]/route";
+import * as queueReplies from "@/app/portal/api/v1/queue/[kind]/[id]/replies/route";
+import * as queueCase from "@/app/portal/api/v1/queue/[kind]/[id]/route";
+import * as queue from "@/app/portal/api/v1/queue/route";
 import * as queueReports from "@/app/portal/api/v1/reviews/[id]/reports/route";
-import * as queueCase from "@/app/portal/api/v1/reviews/[id]/route";
-import * as queue from "@/app/portal/api/v1/reviews/route";
 import * as waiting from "@/app/portal/api/v1/waiting/route";
 import * as uploader from "@/app/uploader/route";
 import * as clients from "@/app/v1/clients/route";
@@ -73,6 +75,8 @@ const modules: Methods[] = [
   jobRetry,
   queue,
   queueCase,
+  queueReplies,
+  queueReply,
   queueReports,
   waiting,
 ];

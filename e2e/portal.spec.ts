@@ -103,7 +103,10 @@ test("guards answer with real statuses, and every page is shut to frames", async
   const [review] = (await shop.get("/v1/reviews")).data;
   const known = [
     "/portal",
+    "/portal/queue",
     "/portal/reviews",
+    "/portal/seller_reviews",
+    "/portal/questions",
     `/portal/reviews/${review?.id}`,
     "/portal/orders",
     "/portal/orders/O%2F1",
@@ -122,6 +125,8 @@ test("guards answer with real statuses, and every page is shut to frames", async
     `/portal/reviews?client_id=${foreign}`,
     "/portal/reviews?client_id=nobody.example",
     "/portal/reviews/0123456789abcdef",
+    `/portal/questions/${review?.id}`,
+    "/portal/seller_reviews/0123456789abcdef",
     "/portal/orders/none",
     "/portal/orders/%E0%A4%A",
     "/portal/orders/%00",
@@ -168,7 +173,7 @@ test("a moderator decides by keyboard alone, and takes it back", async ({ page }
   await page.keyboard.press("/");
   await page.keyboard.type("a");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "No review fits" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing fits" })).toBeVisible();
   expect(await decided()).toEqual([
     [false, "not_tested"],
     [null, null],
@@ -188,12 +193,12 @@ test("a moderator decides by keyboard alone, and takes it back", async ({ page }
 test("a decision that the service refuses is taken back, and said", async ({ page, complaints }) => {
   await signIn(page, shop, "/portal/reviews");
   await expect(page.getByRole("article")).toContainText(texts[0] ?? "");
-  await page.route("**/v1/reviews/*", (route) =>
+  await page.route("**/portal/api/v1/queue/review/*", (route) =>
     route.request().method() === "PUT" ? route.abort() : route.continue(),
   );
   await page.getByRole("button", { name: "Accept" }).click();
   await expect(page.getByText("Not saved.").first()).toBeVisible();
-  await expect(page.getByRole("list", { name: "Reviews" }).getByRole("listitem")).toHaveCount(3);
+  await expect(page.getByRole("list", { name: "Queue" }).getByRole("listitem")).toHaveCount(3);
   expect((await shop.get("/v1/reviews?moderation_status=pending")).data).toHaveLength(3);
   // The browser notes the connection that was cut on purpose.
   expect(complaints.splice(0).filter((text) => !text.includes("ERR_FAILED"))).toEqual([]);
@@ -216,6 +221,9 @@ for (const colorScheme of ["light", "dark"] as const) {
     const pages = [
       "/portal",
       "/portal/reviews",
+      "/portal/queue",
+      "/portal/seller_reviews",
+      "/portal/questions?status=all",
       "/portal/reviews?q=none",
       `/portal/reviews/${review?.id}`,
       "/portal/orders",

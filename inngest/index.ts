@@ -1,6 +1,7 @@
 import { claimDueInvitations } from "@/inngest/functions/claim-invitations";
 import { cleanUp } from "@/inngest/functions/clean-up";
 import { erasePerson } from "@/inngest/functions/erase-person";
+import { mailAnswerOf } from "@/inngest/functions/mail-answer";
 import { moderateItems } from "@/inngest/functions/moderate-items";
 import { moderateWaiting } from "@/inngest/functions/moderate-waiting";
 import { requestVerificationOf } from "@/inngest/functions/request-verification";
@@ -14,6 +15,7 @@ export const functions = [
   claimDueInvitations,
   cleanUp,
   erasePerson,
+  mailAnswerOf,
   moderateItems,
   moderateWaiting,
   resumeErasures,

@@ -10,6 +10,7 @@ import {
   aUser,
   fingerprint,
   fresh,
+  signedIn,
   someQuestions,
   someReviews,
   type TestClient,
@@ -57,6 +58,9 @@ function ask(contract: Contract, query: string, sent: Sent = {}, id?: string): P
   const body = contract.accepts === "json" ? {} : undefined;
   return call(moduleOf(contract), contract.method, addressOf(contract, id) + query, { body, ...sent });
 }
+
+/** Where somebody works who may call a session's endpoint: operators have no client of their own. */
+const ofShop = ({ role }: Contract) => (role === "operator" ? {} : { accountId: shop.accountId, clients: [shop.id] });
 
 const named = (list: Contract[]) => list.map((contract) => [contract.id, contract] as const);
 const management = contracts.filter(({ auth }) => auth === "management");
@@ -225,10 +229,16 @@ export const registry = (way: Way) =>
     });
 
     describe.each(named(withBody))("%s: body", (_, contract) => {
-      const sent = (): Sent => (contract.auth === "management" ? { key: shop.key } : {});
+      const sent = async (): Promise<Sent> =>
+        contract.auth === "management"
+          ? { key: shop.key }
+          : contract.auth === "session"
+            ? { headers: await signedIn(await aUser(contract.role, ofShop(contract))) }
+            : {};
       const json = contract.accepts === "json";
 
       it("must be of the documented type", async () => {
+        const { headers, ...by } = await sent();
         const before = await fingerprint();
         for (const type of [
           "text/plain",
@@ -238,7 +248,7 @@ export const registry = (way: Way) =>
           json || contract.accepts === "signed" ? "application/x-www-form-urlencoded" : "application/json",
         ])
           expectRefusal(
-            await ask(contract, "", { ...sent(), body: "{}", headers: { "Content-Type": type } }),
+            await ask(contract, "", { ...by, body: "{}", headers: { ...headers, "Content-Type": type } }),
             415,
             "unsupported_media_type",
           );
@@ -253,12 +263,13 @@ export const registry = (way: Way) =>
               ? "application/x-www-form-urlencoded"
               : "application/json";
         const large = "x".repeat(contract.maxBody + 1);
-        const headers = { "Content-Type": type };
+        const { headers: own, ...by } = await sent();
+        const headers = { ...own, "Content-Type": type };
         const before = await fingerprint();
-        expectRefusal(await ask(contract, "", { ...sent(), body: large, headers }), 413, "too_large");
+        expectRefusal(await ask(contract, "", { ...by, body: large, headers }), 413, "too_large");
         expectRefusal(
           await ask(contract, "", {
-            ...sent(),
+            ...by,
             body: "x",
             headers: { ...headers, "Content-Length": String(contract.maxBody + 1) },
           }),
@@ -270,6 +281,7 @@ export const registry = (way: Way) =>
 
       if (json)
         it("must be JSON", async () => {
+          const by = await sent();
           const before = await fingerprint();
           for (const broken of [
             "",
@@ -280,7 +292,7 @@ export const registry = (way: Way) =>
             "undefined",
             new Uint8Array([0x7b, 0xff, 0x7d]),
           ])
-            expectRefusal(await ask(contract, "", { ...sent(), body: broken }), 400, "invalid_json");
+            expectRefusal(await ask(contract, "", { ...by, body: broken }), 400, "invalid_json");
           expect(await fingerprint()).toBe(before);
         });
 
@@ -288,7 +300,7 @@ export const registry = (way: Way) =>
         it("must be an object", async () => {
           const before = await fingerprint();
           for (const other of ["null", "[]", "1", '"x"', "true", "[{}]"])
-            expectRefusal(await ask(contract, "", { ...sent(), body: other }), 422, "invalid_field");
+            expectRefusal(await ask(contract, "", { ...(await sent()), body: other }), 422, "invalid_field");
           expect(await fingerprint()).toBe(before);
         });
     });

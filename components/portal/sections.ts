@@ -1,11 +1,24 @@
-import { House, Inbox, type LucideIcon, Mailbox, Package, Workflow } from "lucide-react";
+import {
+  House,
+  Inbox,
+  type LucideIcon,
+  Mailbox,
+  MessageCircleQuestionMark,
+  Package,
+  Star,
+  Store,
+  Workflow,
+} from "lucide-react";
 
 export type Section = { path: string; name: string; icon: LucideIcon; operator?: true };
 
 /** The portal's pages, in the order of the navigation. Only what exists stands here. */
 export const sections: Section[] = [
   { path: "/portal", name: "Home", icon: House },
-  { path: "/portal/reviews", name: "Reviews", icon: Inbox },
+  { path: "/portal/queue", name: "Queue", icon: Inbox },
+  { path: "/portal/reviews", name: "Reviews", icon: Star },
+  { path: "/portal/seller_reviews", name: "Seller reviews", icon: Store },
+  { path: "/portal/questions", name: "Questions", icon: MessageCircleQuestionMark },
   { path: "/portal/orders", name: "Orders", icon: Package },
   { path: "/portal/mailbox", name: "Mailbox", icon: Mailbox, operator: true },
   { path: "/portal/jobs", name: "Jobs", icon: Workflow, operator: true },

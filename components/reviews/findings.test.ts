@@ -13,7 +13,9 @@ const finding = (start: number, end: number, more: Partial<Finding> = {}): Findi
   ...more,
 });
 const item = {
+  kind: "review",
   author: "Ann",
+  title: "Bright",
   extract: "Ring 070-1",
   pros: ["light", "switch"],
   cons: ["cable"],

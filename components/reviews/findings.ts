@@ -5,6 +5,7 @@ import type { QueueItem } from "@/lib/queue/schema";
 /** The text of an item's field as findings name it; null where there is none. */
 export function textOf(item: QueueItem, field: string): string | null {
   if (field === "author") return item.author;
+  if (field === "title") return item.title;
   if (field === "extract") return item.extract;
   const [, list, index] = /^(pros|cons)\[(\d+)\]$/.exec(field) ?? [];
   if (list) return item[list as "pros" | "cons"][Number(index)] ?? null;
@@ -24,7 +25,7 @@ export function placeOf(field: string): string {
 /** What a finding without a passage says. */
 export const ruleHints: Partial<Record<RuleName, string>> = {
   wrong_language: "The language was recognised by the text itself.",
-  duplicate: "Most of this text stands in another review of this shop.",
+  duplicate: "Most of this text stands in another one at this shop.",
   burst: "Several came in a short time from one address or network, or about one product.",
   photo: "No rule can judge a picture.",
 };

@@ -5,11 +5,13 @@ import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 
 const legend: [key: string, does: string][] = [
-  ["J", "Next review"],
-  ["K", "Previous review"],
+  ["J", "Next"],
+  ["K", "Previous"],
   ["A", "Accept"],
   ["R", "Reject, then 1 to 9 for the reason"],
   ["P", "Back to pending"],
+  ["E", "Reply, or answer a question"],
+  ["M", "Show the first photo"],
   ["U", "Undo the last decision (8 seconds)"],
   ["/", "Search"],
   ["?", "This list"],

@@ -1,5 +1,6 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call, nextCursor } from "@/lib/http/client";
+import type { DecidedKind } from "@/lib/moderation/schema";
 import { getCaseContract, listQueueContract, waitingContract } from "@/lib/queue/contract";
 import { belongs, isOldestFirst } from "@/lib/queue/rules";
 import type { QueueFilter, QueueItem } from "@/lib/queue/schema";
@@ -7,11 +8,11 @@ import type { QueueFilter, QueueItem } from "@/lib/queue/schema";
 export type QueuePage = { data: QueueItem[]; links: { next?: string } };
 export type QueuePages = InfiniteData<QueuePage, string | null>;
 
-/** The keys of everything the review screens hold; the server fills the same ones. */
+/** The keys of everything the queue's screens hold; the server fills the same ones. */
 export const keys = {
   queues: (clientId: string) => ["queue", clientId] as const,
   queue: (clientId: string, filter: QueueFilter) => ["queue", clientId, filter] as const,
-  case: (clientId: string, id: string) => ["review", clientId, id] as const,
+  case: (clientId: string, kind: DecidedKind, id: string) => ["item", clientId, kind, id] as const,
   waiting: (clientId: string) => ["waiting", clientId] as const,
 };
 
@@ -24,11 +25,11 @@ export const queueOptions = (clientId: string, filter: QueueFilter) =>
     getNextPageParam: nextCursor,
   });
 
-export const caseOptions = (clientId: string, id: string) =>
+export const caseOptions = (clientId: string, kind: DecidedKind, id: string) =>
   queryOptions({
-    queryKey: keys.case(clientId, id),
+    queryKey: keys.case(clientId, kind, id),
     queryFn: async ({ signal }) =>
-      (await call(getCaseContract, { params: { id }, query: { client_id: clientId }, signal })).data,
+      (await call(getCaseContract, { params: { kind, id }, query: { client_id: clientId }, signal })).data,
   });
 
 export const waitingOptions = (clientId: string) =>
@@ -45,10 +46,10 @@ export const waitingOptions = (clientId: string) =>
 export function withItem(pages: QueuePages | undefined, filter: QueueFilter, item: QueueItem): QueuePages | undefined {
   if (!pages) return pages;
   const stays = belongs(filter, item.accepted);
-  const known = pages.pages.some(({ data }) => data.some(({ id }) => id === item.id));
+  const known = pages.pages.some(({ data }) => data.some((held) => isSame(held, item)));
   if (known) {
     return mapPages(pages, (data) =>
-      stays ? data.map((held) => (held.id === item.id ? item : held)) : data.filter(({ id }) => id !== item.id),
+      stays ? data.map((held) => (isSame(held, item) ? item : held)) : data.filter((held) => !isSame(held, item)),
     );
   }
   if (!stays) return pages;
@@ -66,6 +67,8 @@ export function withItem(pages: QueuePages | undefined, filter: QueueFilter, ite
   });
   return result;
 }
+
+const isSame = (a: QueueItem, b: QueueItem): boolean => a.id === b.id && a.kind === b.kind;
 
 const mapPages = (pages: QueuePages, change: (data: QueueItem[], isLast: boolean) => QueueItem[]): QueuePages => ({
   ...pages,

@@ -2,11 +2,14 @@
 
 import clsx from "clsx";
 import { Search, SlidersHorizontal, X } from "lucide-react";
-import { type RefObject, useState } from "react";
-import { languages, languageWords, sourceWords, statusWords } from "@/components/reviews/words";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { kindIcons } from "@/components/reviews/kind-icon";
+import { kindTitles, languages, languageWords, sourceWords, statusWords } from "@/components/reviews/words";
 import { Button } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/field";
-import { type QueueFilter, reviewSources } from "@/lib/queue/schema";
+import type { DecidedKind } from "@/lib/moderation/schema";
+import { kindsOf } from "@/lib/queue/rules";
+import { type QueueFilter, reviewSources, type Waiting } from "@/lib/queue/schema";
 
 type Props = {
   filter: QueueFilter;
@@ -14,21 +17,27 @@ type Props = {
   href: (filter: QueueFilter) => string;
   onChange: (filter: QueueFilter) => void;
   search: RefObject<HTMLInputElement | null>;
+  waiting: Waiting | undefined;
 };
 
 const tabs = ["pending", "accepted", "rejected", "all"] as const;
 
-/** Which reviews the list shows. All of it stands in the address, so a view is a link. */
-export function QueueFilters({ filter, href, onChange, search }: Props) {
+/** What narrows the list beyond kind and status; undefined where nothing does. */
+export const narrowedBy = ({ kind: _, status: __, ...rest }: QueueFilter): string | undefined =>
+  Object.values(rest).find((value) => value !== undefined);
+
+/** What the list shows. All of it stands in the address, so a view is a link. */
+export function QueueFilters({ filter, href, onChange, search, waiting }: Props) {
   // Phones show the card first; the filters wait behind a button.
   const [open, setOpen] = useState(false);
-  const set = [filter.source, filter.lang, filter.verified, filter.photo, filter.reported, filter.unverified].filter(
-    Boolean,
-  ).length;
-  const narrowed =
-    filter.source ?? filter.lang ?? filter.verified ?? filter.photo ?? filter.reported ?? filter.unverified ?? filter.q;
+  const { kind, status: _, q: __, ...switches } = filter;
+  const set = Object.values(switches).filter(Boolean).length;
+  const narrowed = narrowedBy(filter);
+  // Only what is published is reported, or lacks a reply that anybody would read.
+  const ofPublished = (on: boolean) => (on ? "accepted" : filter.status) as QueueFilter["status"];
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Kinds filter={filter} href={href} onChange={onChange} waiting={waiting} />
       <nav
         aria-label="Status"
         className="flex max-lg:w-full max-lg:*:flex-1 max-lg:*:justify-center rounded-control bg-sunken p-0.5"
@@ -71,7 +80,7 @@ export function QueueFilters({ filter, href, onChange, search }: Props) {
             name="q"
             defaultValue={filter.q}
             maxLength={320}
-            aria-label="Search by order, customer, e-mail, product family or review id"
+            aria-label="Search by order, customer, e-mail, product family or id"
             placeholder="Order, customer, e-mail, family, id"
             compact
             className="w-full pl-8"
@@ -122,33 +131,45 @@ export function QueueFilters({ filter, href, onChange, search }: Props) {
             </option>
           ))}
         </Select>
-        <Toggle
-          label="Verified buyer"
-          on={filter.verified === "1"}
-          onChange={(on) => onChange({ ...filter, verified: on ? "1" : undefined })}
-        />
+        {kind !== "question" && kind !== "answer" && (
+          <Toggle
+            label="Verified buyer"
+            on={filter.verified === "1"}
+            onChange={(on) => onChange({ ...filter, verified: on ? "1" : undefined })}
+          />
+        )}
         <Toggle
           label="With photo"
           on={filter.photo === "1"}
           onChange={(on) => onChange({ ...filter, photo: on ? "1" : undefined })}
         />
-        <Toggle
-          label="Reported"
-          on={filter.reported === "1"}
-          // Only what is displayed is reported.
-          onChange={(on) =>
-            onChange({ ...filter, reported: on ? "1" : undefined, status: on ? "accepted" : filter.status })
-          }
-        />
-        <Toggle
-          label="Unconfirmed"
-          on={filter.unverified === "1"}
-          onChange={(on) =>
-            onChange({ ...filter, unverified: on ? "1" : undefined, status: on ? "pending" : filter.status })
-          }
-        />
+        {kind !== "answer" && (
+          <Toggle
+            label={kind === "question" ? "Without answer" : "Without reply"}
+            count={kind === "question" ? waiting?.unanswered : undefined}
+            on={filter.unreplied === "1"}
+            onChange={(on) => onChange({ ...filter, unreplied: on ? "1" : undefined, status: ofPublished(on) })}
+          />
+        )}
+        {(kind === undefined || kind === "review") && (
+          <Toggle
+            label="Reported"
+            count={waiting?.reported}
+            on={filter.reported === "1"}
+            onChange={(on) => onChange({ ...filter, reported: on ? "1" : undefined, status: ofPublished(on) })}
+          />
+        )}
+        {kind !== "seller_review" && kind !== "answer" && (
+          <Toggle
+            label="Unconfirmed"
+            on={filter.unverified === "1"}
+            onChange={(on) =>
+              onChange({ ...filter, unverified: on ? "1" : undefined, status: on ? "pending" : filter.status })
+            }
+          />
+        )}
         {narrowed !== undefined && (
-          <Button look="quiet" size="small" onClick={() => onChange({ status: filter.status })}>
+          <Button look="quiet" size="small" onClick={() => onChange({ kind, status: filter.status })}>
             <X aria-hidden="true" className="size-3.5" />
             Clear filters
           </Button>
@@ -158,7 +179,15 @@ export function QueueFilters({ filter, href, onChange, search }: Props) {
   );
 }
 
-function Toggle({ label, on, onChange }: { label: string; on: boolean; onChange: (on: boolean) => void }) {
+type ToggleProps = {
+  label: string;
+  /** how much there is of it, where that is work */
+  count?: number;
+  on: boolean;
+  onChange: (on: boolean) => void;
+};
+
+function Toggle({ label, count = 0, on, onChange }: ToggleProps) {
   return (
     <button
       type="button"
@@ -167,6 +196,58 @@ function Toggle({ label, on, onChange }: { label: string; on: boolean; onChange:
       className="h-9 rounded-control border border-edge lg:h-8 bg-raised px-2.5 text-sm aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent"
     >
       {label}
+      {count > 0 && <span className="figures ml-1.5 font-medium text-warn">{count}</span>}
     </button>
   );
+}
+
+const kindTabs: (DecidedKind | undefined)[] = [undefined, "review", "seller_review", "question"];
+
+/** The kinds, with how many of each wait. Answers are among them where one waits. */
+function Kinds({ filter, href, onChange, waiting }: Omit<Props, "search">) {
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the kinds are a row to push: the one shown must not lie beyond its edge.
+  useEffect(() => {
+    const here = filter.kind ?? "all";
+    nav.current?.querySelector(`[data-kind="${here}"]`)?.scrollIntoView({ inline: "nearest", block: "nearest" });
+  }, [filter.kind]);
+  const shown = waiting?.kinds.answer || filter.kind === "answer" ? [...kindTabs, "answer" as const] : kindTabs;
+  return (
+    <nav ref={nav} aria-label="Kind" className="-mx-1 flex w-full gap-1 overflow-x-auto px-1 pb-0.5">
+      {shown.map((kind) => {
+        const wanted = kindFilter(filter, kind);
+        const Icon = kind && kindIcons[kind];
+        const count = waiting && (kind ? waiting.kinds[kind] : waiting.count);
+        return (
+          <a
+            key={kind ?? "all"}
+            data-kind={kind ?? "all"}
+            href={href(wanted)}
+            aria-current={filter.kind === kind ? "page" : undefined}
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+              event.preventDefault();
+              onChange(wanted);
+            }}
+            className="flex h-9 shrink-0 items-center gap-1.5 rounded-full border border-transparent px-3 text-sm font-medium text-muted hover:bg-sunken hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8"
+          >
+            {Icon && <Icon aria-hidden="true" className="size-3.5" />}
+            {kind ? kindTitles[kind] : "Everything"}
+            {count !== undefined && count > 0 && (
+              <span className="figures text-xs text-muted">
+                {count}
+                {kind === undefined && waiting?.more && "+"}
+              </span>
+            )}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}
+
+/** The filter for another kind: what has no meaning there goes. */
+function kindFilter(filter: QueueFilter, kind: DecidedKind | undefined): QueueFilter {
+  const wanted = { ...filter, kind };
+  return kindsOf(wanted).length > 0 ? wanted : { kind, status: filter.status };
 }

@@ -3,7 +3,8 @@
 import clsx from "clsx";
 import { Camera } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
-import { productOf, statusOf, statusTone, statusWords } from "@/components/reviews/words";
+import { KindIcon } from "@/components/reviews/kind-icon";
+import { productOf, sentenceOf, statusOf, statusTone, statusWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -14,39 +15,40 @@ import type { QueueItem } from "@/lib/queue/schema";
 
 type Props = {
   items: QueueItem[];
-  current: string | undefined;
+  current: QueueItem | undefined;
   /** whether states differ within the list, and so are worth showing */
   mixed: boolean;
   timeZone: string;
-  href: (id: string) => string;
-  onSelect: (id: string) => void;
+  href: (item: QueueItem) => string;
+  onSelect: (item: QueueItem) => void;
   list: RefObject<HTMLUListElement | null>;
   more: { has: boolean; loading: boolean; failed: boolean; load: () => void };
 };
 
-/** The list of the queue, two lines a review. Loads on as its end comes near. */
+/** The list of the queue, two lines an item. Loads on as its end comes near. */
 export function QueueList({ items, current, mixed, timeZone, href, onSelect, list, more }: Props) {
   return (
     <div>
-      <ul ref={list} aria-label="Reviews">
+      <ul ref={list} aria-label="Queue">
         {items.map((item) => (
-          <li key={item.id} className="border-b border-line">
+          <li key={`${item.kind} ${item.id}`} className="border-b border-line">
             <a
-              href={href(item.id)}
-              data-review={item.id}
-              aria-current={item.id === current ? "true" : undefined}
+              href={href(item)}
+              data-item={item.id}
+              aria-current={item === current ? "true" : undefined}
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
                 event.preventDefault();
-                onSelect(item.id);
+                onSelect(item);
               }}
               className={clsx(
                 "block border-l-2 px-4 py-2.5 -outline-offset-2",
-                item.id === current ? "border-accent bg-accent-soft" : "border-transparent hover:bg-sunken/60",
+                item === current ? "border-accent bg-accent-soft" : "border-transparent hover:bg-sunken/60",
               )}
             >
               <span className="flex items-center gap-2 text-sm">
-                <Stars score={item.score} />
+                {item.kind !== "review" && <KindIcon kind={item.kind} className="size-4 shrink-0 text-muted" />}
+                {item.score !== null && <Stars score={item.score} />}
                 <span className="min-w-0 flex-1 truncate font-medium">{productOf(item)}</span>
                 {item.images.length > 0 && (
                   <Camera aria-label="With photo" role="img" className="size-3.5 shrink-0 text-muted" />
@@ -60,11 +62,13 @@ export function QueueList({ items, current, mixed, timeZone, href, onSelect, lis
                 <span className="min-w-0 flex-1 truncate">
                   <span className="text-ink">{item.author ?? "No name"}</span>
                   {" — "}
-                  {typeof item.properties.title === "string" && `${item.properties.title}. `}
-                  {item.extract || "No text"}
+                  {sentenceOf(item)}
                 </span>
                 {item.reports > 0 && (
                   <Badge tone="bad">{item.reports === 1 ? "1 report" : `${item.reports} reports`}</Badge>
+                )}
+                {item.kind === "question" && item.accepted && item.replies === 0 && (
+                  <Badge tone="warn">No answer</Badge>
                 )}
                 {item.accepted === null && <Found findings={item.findings} />}
               </span>
@@ -77,7 +81,7 @@ export function QueueList({ items, current, mixed, timeZone, href, onSelect, lis
   );
 }
 
-/** Why a review waits, in a few words: what the first rule found, and how many found something else. */
+/** Why an item waits, in a few words: what the first rule found, and how many found something else. */
 function Found({ findings }: { findings: readonly Finding[] }) {
   const [first, ...others] = [...new Set(findings.map(({ rule }) => rule))];
   if (!first) return null;
@@ -115,7 +119,7 @@ function More({ has, loading, failed, load }: Props["more"]) {
 /** The shape of the list while it loads. */
 export function QueueSkeleton({ rows = 8 }: { rows?: number }) {
   return (
-    <div role="status" aria-label="Loading reviews">
+    <div role="status" aria-label="Loading the queue">
       {Array.from({ length: rows }, (_, index) => index).map((index) => (
         <div key={index} className="flex flex-col gap-2 border-b border-line px-4 py-3">
           <Skeleton className="h-4 w-3/4" />

@@ -3,26 +3,29 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { CloudAlert, Inbox, Keyboard, List, SearchX } from "lucide-react";
-import { useSearchParams } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { DecisionBar } from "@/components/reviews/decision-bar";
+import { ItemArticle } from "@/components/reviews/item-article";
+import { ItemSurroundings } from "@/components/reviews/item-surroundings";
 import { KeysDialog } from "@/components/reviews/keys-dialog";
 import { queueOptions, waitingOptions } from "@/components/reviews/queries";
-import { QueueFilters } from "@/components/reviews/queue-filters";
+import { narrowedBy, QueueFilters } from "@/components/reviews/queue-filters";
 import { QueueList, QueueSkeleton } from "@/components/reviews/queue-list";
 import { ReasonDialog } from "@/components/reviews/reason-dialog";
-import { ReviewArticle } from "@/components/reviews/review-article";
-import { ReviewSurroundings } from "@/components/reviews/review-surroundings";
+import { toReply } from "@/components/reviews/replies";
 import { type Decision, useDecisions } from "@/components/reviews/use-decisions";
 import { useKeys, useKeysSetting } from "@/components/reviews/use-keys";
+import { kindOfPage, kindTitles, queueAddress } from "@/components/reviews/words";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Kbd } from "@/components/ui/kbd";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Ago } from "@/components/ui/time";
 import { messageOf } from "@/lib/http/client";
+import type { DecidedKind } from "@/lib/moderation/schema";
 import { readFilter } from "@/lib/queue/rules";
-import type { QueueFilter, QueueItem } from "@/lib/queue/schema";
+import type { QueueFilter, QueueItem, Waiting } from "@/lib/queue/schema";
 
 type Props = {
   clientId: string;
@@ -34,19 +37,16 @@ type Props = {
   note?: string;
 };
 
-/** The moderation queue: list on the left, the whole review on the right, one key a decision. */
+/** The moderation queue: list on the left, the whole item on the right, one key a decision. */
 export function Queue({ clientId, several, timeZone, canDecide, note }: Props) {
   const params = useSearchParams();
-  const filter = useMemo(() => readFilter((name) => params.get(name)), [params]);
+  const page = usePathname();
+  const filter = useMemo(
+    () => readFilter((name) => (name === "kind" ? kindOfPage(page) : undefined) ?? params.get(name)),
+    [page, params],
+  );
   const href = useCallback(
-    (wanted: QueueFilter, review?: string) => {
-      const search = new URLSearchParams();
-      if (several) search.set("client_id", clientId);
-      for (const [name, value] of Object.entries({ ...wanted, review })) {
-        if (value && !(name === "status" && value === "pending")) search.set(name, value);
-      }
-      return search.size > 0 ? `/portal/reviews?${search}` : "/portal/reviews";
-    },
+    (wanted: QueueFilter, item?: string) => queueAddress(wanted, { item, client_id: several ? clientId : undefined }),
     [clientId, several],
   );
 
@@ -54,7 +54,7 @@ export function Queue({ clientId, several, timeZone, canDecide, note }: Props) {
   const waiting = useQuery(waitingOptions(clientId)).data;
   const items = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? [], [query.data]);
 
-  const [selected, setSelected] = useState<string | null>(params.get("review"));
+  const [selected, setSelected] = useState<string | null>(params.get("item"));
   const [rejecting, setRejecting] = useState<QueueItem | null>(null);
   const [legend, setLegend] = useState(false);
   const [listShown, setListShown] = useState(false);
@@ -63,7 +63,10 @@ export function Queue({ clientId, several, timeZone, canDecide, note }: Props) {
   const search = useRef<HTMLInputElement>(null);
 
   const found = items.findIndex(({ id }) => id === selected);
-  const index = found < 0 ? 0 : found;
+  // Where the selected one went elsewhere meanwhile, the one that took its place is next.
+  const place = useRef(0);
+  if (found >= 0) place.current = found;
+  const index = found < 0 ? Math.max(0, Math.min(selected === null ? 0 : place.current, items.length - 1)) : found;
   const current = items[index];
 
   // The address follows the selection, a moment later: browsers refuse more than a few changes a second.
@@ -82,13 +85,13 @@ export function Queue({ clientId, several, timeZone, canDecide, note }: Props) {
     if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError && index > items.length - 6) load();
   }, [hasNextPage, isFetchingNextPage, isFetchNextPageError, index, items.length, load]);
 
-  /** Selects a review. The focus goes along when it was in the list, so that the keyboard never loses its place. */
+  /** Selects an item. The focus goes along when it was in the list, so that the keyboard never loses its place. */
   const select = useCallback((id: string | null) => {
     setSelected(id);
     detail.current?.scrollTo({ top: 0 });
     const inList = list.current?.contains(document.activeElement) || document.activeElement === document.body;
     requestAnimationFrame(() => {
-      const link = list.current?.querySelector<HTMLElement>(`[data-review="${CSS.escape(id ?? "")}"]`);
+      const link = list.current?.querySelector<HTMLElement>(`[data-item="${CSS.escape(id ?? "")}"]`);
       link?.scrollIntoView({ block: "nearest" });
       if (inList) link?.focus({ preventScroll: true });
     });
@@ -121,6 +124,8 @@ export function Queue({ clientId, several, timeZone, canDecide, note }: Props) {
       r: reject,
       p: reopen,
       u: undo,
+      e: toReply,
+      m: () => detail.current?.querySelector<HTMLElement>("[data-photo]")?.click(),
       "/": () => search.current?.focus(),
     },
     keysOn,
@@ -129,6 +134,7 @@ export function Queue({ clientId, several, timeZone, canDecide, note }: Props) {
 
   const changeFilter = (wanted: QueueFilter) => {
     setSelected(null);
+    place.current = 0;
     window.history.pushState(null, "", href(wanted));
   };
 
@@ -136,19 +142,19 @@ export function Queue({ clientId, several, timeZone, canDecide, note }: Props) {
     <div className="flex min-h-full flex-col lg:h-full">
       <header className="flex flex-col gap-3 border-b border-line px-4 py-4 lg:px-6">
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <h1 className="text-xl font-semibold">Reviews</h1>
+          <h1 className="text-xl font-semibold">{filter.kind ? kindTitles[filter.kind] : "Queue"}</h1>
           {waiting && (
             <p className="text-sm text-muted">
-              {waiting.count === 0 ? (
+              {waitingHere(waiting, filter) === 0 ? (
                 "Nothing waits"
               ) : (
                 <>
                   <span className="figures font-medium text-ink">
-                    {waiting.count}
-                    {waiting.more && "+"}
+                    {waitingHere(waiting, filter)}
+                    {waiting.more && filter.kind === undefined && "+"}
                   </span>{" "}
                   waiting
-                  {waiting.oldest_at && (
+                  {waiting.oldest_at && filter.kind === undefined && (
                     <>
                       , the oldest for <Ago at={waiting.oldest_at} timeZone={timeZone} />
                     </>
@@ -167,7 +173,7 @@ export function Queue({ clientId, several, timeZone, canDecide, note }: Props) {
           </button>
         </div>
         {note && <p className="text-sm text-muted">{note}</p>}
-        <QueueFilters filter={filter} href={href} onChange={changeFilter} search={search} />
+        <QueueFilters filter={filter} href={href} onChange={changeFilter} search={search} waiting={waiting} />
       </header>
 
       {query.isPending ? (
@@ -175,7 +181,7 @@ export function Queue({ clientId, several, timeZone, canDecide, note }: Props) {
       ) : query.isError && items.length === 0 ? (
         <EmptyState
           icon={<CloudAlert aria-hidden="true" />}
-          title="The reviews could not be loaded"
+          title="The queue could not be loaded"
           action={
             <Button look="primary" onClick={() => void query.refetch()}>
               Try again
@@ -188,7 +194,7 @@ export function Queue({ clientId, several, timeZone, canDecide, note }: Props) {
         hasNextPage && !isFetchNextPageError ? (
           <Loading />
         ) : (
-          <NothingHere filter={filter} onClear={() => changeFilter({ status: filter.status })} />
+          <NothingHere filter={filter} onClear={() => changeFilter({ kind: filter.kind, status: filter.status })} />
         )
       ) : (
         <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
@@ -200,11 +206,11 @@ export function Queue({ clientId, several, timeZone, canDecide, note }: Props) {
           >
             <QueueList
               items={items}
-              current={current.id}
+              current={current}
               mixed={filter.status === "all"}
               timeZone={timeZone}
-              href={(id) => href(filter, id)}
-              onSelect={(id) => {
+              href={({ id }) => href(filter, id)}
+              onSelect={({ id }) => {
                 select(id);
                 setListShown(false);
               }}
@@ -213,7 +219,7 @@ export function Queue({ clientId, several, timeZone, canDecide, note }: Props) {
             />
           </div>
           <section
-            aria-label="Selected review"
+            aria-label="Selected item"
             className={clsx("flex min-w-0 flex-1 flex-col bg-raised lg:min-h-0", listShown && "hidden lg:flex")}
           >
             <div
@@ -223,12 +229,12 @@ export function Queue({ clientId, several, timeZone, canDecide, note }: Props) {
               className="min-h-0 flex-1 px-4 pt-5 pb-32 -outline-offset-2 lg:overflow-y-auto lg:px-8 lg:py-7"
             >
               <div className="mx-auto max-w-3xl">
-                <ReviewArticle item={current} timeZone={timeZone} />
+                <ItemArticle item={current} timeZone={timeZone} />
                 <hr className="my-7 border-line" />
-                <ReviewSurroundings
+                <ItemSurroundings
                   clientId={clientId}
                   item={current}
-                  next={items[index + 1]?.id}
+                  next={items[index + 1]}
                   timeZone={timeZone}
                   canDecide={canDecide}
                 />
@@ -270,7 +276,10 @@ export function Queue({ clientId, several, timeZone, canDecide, note }: Props) {
   );
 }
 
-/** List and review in outline. */
+/** How many of what the filter is about wait. */
+const waitingHere = (waiting: Waiting, { kind }: QueueFilter): number => (kind ? waiting.kinds[kind] : waiting.count);
+
+/** List and item in outline. */
 const Loading = () => (
   <div className="flex flex-1 overflow-hidden">
     <div className="w-full shrink-0 border-line lg:w-88 lg:border-r xl:w-100">
@@ -292,29 +301,38 @@ const KeyHint = ({ name }: { name: string }) => (
   </span>
 );
 
+/** Where the items of a kind come from. */
+const origins: Record<DecidedKind, string> = {
+  review: "Reviews come from invitations, your website and the API.",
+  seller_review: "Customers may rate the shop itself on the form that an invitation leads to.",
+  question: "Questions come from your product pages, where the shop collects them.",
+  answer: "Answers are written below their questions.",
+};
+
 function NothingHere({ filter, onClear }: { filter: QueueFilter; onClear: () => void }) {
-  const narrowed = filter.source ?? filter.lang ?? filter.verified ?? filter.photo ?? filter.q;
+  const narrowed = narrowedBy(filter);
   if (narrowed !== undefined) {
     return (
       <EmptyState
         icon={<SearchX aria-hidden="true" />}
-        title="No review fits"
+        title="Nothing fits"
         action={<Button onClick={onClear}>Clear filters</Button>}
       >
         {filter.q
-          ? "The search finds an order, customer, product family, e-mail address or review id when it is written in full."
+          ? "The search finds an order, customer, product family, e-mail address or id when it is written in full."
           : "Nothing in this list passes all filters."}
       </EmptyState>
     );
   }
+  const kinds = filter.kind ? kindTitles[filter.kind].toLowerCase() : "reviews and questions";
   return (
     <EmptyState
       icon={<Inbox aria-hidden="true" />}
-      title={filter.status === "pending" ? "Nothing waits for a decision" : "No reviews here yet"}
+      title={filter.status === "pending" ? "Nothing waits for a decision" : `No ${kinds} here yet`}
     >
       {filter.status === "pending"
-        ? "New reviews show up here as they come in, the oldest first."
-        : "Reviews come from invitations, your website and the API."}
+        ? `New ${kinds} show up here as they come in, the oldest first.`
+        : origins[filter.kind ?? "review"]}
     </EmptyState>
   );
 }

@@ -1,27 +1,28 @@
 "use client";
 
 import { suggestedReasons } from "@/components/reviews/findings";
-import { reasons } from "@/components/reviews/words";
+import { reasonsFor } from "@/components/reviews/words";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
-import type { RejectReason } from "@/lib/moderation/schema";
+import { kindWords, type RejectReason } from "@/lib/moderation/schema";
 import type { QueueItem } from "@/lib/queue/schema";
 
 type Props = {
-  /** the review to reject; null keeps the window shut */
+  /** the item to reject; null keeps the window shut */
   item: QueueItem | null;
   onClose: () => void;
   onReject: (item: QueueItem, reason: RejectReason) => void;
 };
 
-/** Asks why a review is rejected: one key or one click decides. */
+/** Asks why an item is rejected: one key or one click decides. */
 export function ReasonDialog({ item, onClose, onReject }: Props) {
   const suggested = item ? suggestedReasons(item) : [];
+  const reasons = item ? reasonsFor(item.kind) : [];
   return (
     <Dialog
       open={item !== null}
       onOpenChange={(open) => !open && onClose()}
-      title="Why reject this review?"
+      title={`Why reject this ${item ? kindWords[item.kind] : "review"}?`}
       onKeyDown={(event) => {
         const reason = /^[1-9]$/.test(event.key) ? reasons[Number(event.key) - 1] : undefined;
         if (!item || !reason || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -8,9 +8,9 @@ import { Ago } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import { call, messageOf } from "@/lib/http/client";
 import { closeReportsContract } from "@/lib/queue/contract";
-import type { ReviewContext } from "@/lib/queue/schema";
+import type { ItemContext } from "@/lib/queue/schema";
 
-type Props = { clientId: string; id: string; reports: ReviewContext["reports"]; timeZone: string; canDecide: boolean };
+type Props = { clientId: string; id: string; reports: ItemContext["reports"]; timeZone: string; canDecide: boolean };
 
 /** What visitors found wrong with a displayed review, newest first, and a button once it was looked at. */
 export function Reports({ clientId, id, reports, timeZone, canDecide }: Props) {
@@ -21,7 +21,8 @@ export function Reports({ clientId, id, reports, timeZone, canDecide }: Props) {
     onError: (error) => toast.show({ id: "reports", tone: "bad", text: `Not saved. ${messageOf(error)}` }),
     onSettled: () => {
       void cache.invalidateQueries({ queryKey: keys.queues(clientId) });
-      void cache.invalidateQueries({ queryKey: keys.case(clientId, id) });
+      void cache.invalidateQueries({ queryKey: keys.waiting(clientId) });
+      void cache.invalidateQueries({ queryKey: keys.case(clientId, "review", id) });
     },
   });
   if (reports.length === 0) return null;

@@ -3,12 +3,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { caseOptions, keys, type QueuePages, waitingOptions, withItem } from "@/components/reviews/queries";
-import { reasonWords } from "@/components/reviews/words";
+import { nameOf, reasonWords, statusOf } from "@/components/reviews/words";
 import { useToast } from "@/components/ui/toast";
-import { call, isSignedOut, messageOf } from "@/lib/http/client";
-import type { RejectReason } from "@/lib/moderation/schema";
-import type { QueueFilter, QueueItem } from "@/lib/queue/schema";
-import { updateReviewContract } from "@/lib/reviews/contract";
+import { call, isConflict, isSignedOut, messageOf } from "@/lib/http/client";
+import type { DecidedKind, RejectReason } from "@/lib/moderation/schema";
+import { decideContract } from "@/lib/queue/contract";
+import type { QueueFilter, QueueItem, Waiting } from "@/lib/queue/schema";
 
 export type Decision = { accepted: boolean | null; reason?: RejectReason };
 
@@ -18,8 +18,8 @@ export const UNDO_MS = 8_000;
 type Change = { before: QueueItem; after: QueueItem; filter: QueueFilter | null; isUndo: boolean };
 
 /**
- * Decisions on reviews: shown at once, sent in the order they were made, taken back on refusal, undone for eight
- * seconds. `filter` is that of the list on screen, null where there is none.
+ * Decisions on items: shown at once, sent in the order they were made, taken back on refusal (also where somebody else
+ * decided meanwhile), undone for eight seconds. `filter` is that of the list on screen, null where there is none.
  */
 export function useDecisions(clientId: string, filter: QueueFilter | null, onUndone?: (item: QueueItem) => void) {
   const cache = useQueryClient();
@@ -31,41 +31,43 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, onUnd
       if (shownIn) {
         cache.setQueryData<QueuePages>(keys.queue(clientId, shownIn), (pages) => withItem(pages, shownIn, item));
       }
-      cache.setQueryData(caseOptions(clientId, item.id).queryKey, (held) => held && { ...held, review: item });
+      cache.setQueryData(caseOptions(clientId, item.kind, item.id).queryKey, (held) => held && { ...held, item });
       const step = Number(item.accepted === null) - Number(wasPending);
-      cache.setQueryData(
-        waitingOptions(clientId).queryKey,
-        (held) => held && { ...held, count: Math.max(0, held.count + step) },
-      );
+      cache.setQueryData(waitingOptions(clientId).queryKey, (held) => held && counted(held, item.kind, step));
     },
     [cache, clientId],
   );
 
   const { mutate } = useMutation({
     scope: { id: `decisions:${clientId}` },
-    mutationFn: ({ after, isUndo }: Change) =>
-      call(updateReviewContract, {
-        params: { id: after.id },
+    mutationFn: ({ before, after, isUndo }: Change) =>
+      call(decideContract, {
+        params: { kind: after.kind, id: after.id },
         query: { client_id: clientId },
         body: {
-          review: {
-            accepted: after.accepted,
-            // Names no reason when the former one is not of today's list; the service then keeps "unspecified".
-            ...(after.accepted === false ? { reject_reason: after.reject_reason as RejectReason } : {}),
-            notify: !isUndo,
-          },
+          accepted: after.accepted,
+          // Names no reason when the former one is not of today's list; the service then keeps "unspecified".
+          ...(after.accepted === false ? { reject_reason: after.reject_reason as RejectReason } : {}),
+          from: statusOf(before.accepted),
+          notify: !isUndo,
+          undo: isUndo,
         },
       }),
     onError: (error, { before, after, filter: shownIn }) => {
       show(before, shownIn, after.accepted === null);
       last.current = null;
       const text = isSignedOut(error) ? "You are signed out. Sign in again to go on." : messageOf(error);
-      toast.show({ id: "decision", tone: "bad", duration: 12_000, text: `Not saved. ${text}` });
+      toast.show({
+        id: "decision",
+        tone: "bad",
+        duration: 12_000,
+        text: isConflict(error) ? text : `Not saved. ${text}`,
+      });
     },
     onSettled: (_data, error, { after }) => {
-      // Other lists hold this review in its former state; the one on screen is right unless the call failed.
+      // Other lists hold this item in its former state; the one on screen is right unless the call failed.
       void cache.invalidateQueries({ queryKey: keys.queues(clientId), refetchType: error ? "active" : "none" });
-      void cache.invalidateQueries({ queryKey: keys.case(clientId, after.id) });
+      void cache.invalidateQueries({ queryKey: keys.case(clientId, after.kind, after.id) });
       void cache.invalidateQueries({ queryKey: keys.waiting(clientId) });
     },
   });
@@ -85,7 +87,7 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, onUnd
     last.current = null;
     const { before, after, filter: shownIn } = made.change;
     apply({ before: after, after: before, filter: shownIn, isUndo: true });
-    toast.show({ id: "decision", text: `Undone. ${titleOf(before)} is back.`, duration: 4_000 });
+    toast.show({ id: "decision", text: `Undone: ${nameOf(before)} is back.`, duration: 4_000 });
     onUndone?.(before);
   }, [apply, onUndone, toast]);
 
@@ -110,7 +112,12 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, onUnd
   return { decide, undo };
 }
 
-const titleOf = (item: QueueItem): string => `The review by ${item.author ?? "an unnamed author"}`;
+/** What waits after one more item of a kind does, or one less. */
+const counted = (held: Waiting, kind: DecidedKind, step: number): Waiting => ({
+  ...held,
+  count: Math.max(0, held.count + step),
+  kinds: { ...held.kinds, [kind]: Math.max(0, held.kinds[kind] + step) },
+});
 
 const verdict = (accepted: boolean | null, reason: string | null): string =>
   accepted === null ? "Back to pending" : accepted ? "Accepted" : `Rejected: ${reasonWords(reason)}`;

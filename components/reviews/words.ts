@@ -1,5 +1,5 @@
-import type { ModerationStatus, RejectReason } from "@/lib/moderation/schema";
-import type { HistoryEntry, QueueItem } from "@/lib/queue/schema";
+import { type DecidedKind, kindWords, type ModerationStatus, type RejectReason } from "@/lib/moderation/schema";
+import type { HistoryEntry, QueueFilter, QueueItem } from "@/lib/queue/schema";
 
 type Reason = { code: RejectReason; label: string; hint?: string };
 
@@ -23,6 +23,53 @@ export const reasons: Reason[] = [
   { code: "ignored", label: "Ignore", hint: "Not worth a reason" },
 ];
 
+/** What cannot be said against an item of a kind. */
+const unfit: Record<DecidedKind, RejectReason[]> = {
+  review: [],
+  seller_review: ["not_tested", "not_about_product"],
+  question: ["question", "not_tested"],
+  answer: ["question", "not_tested", "price"],
+};
+
+/** The reasons for which an item of a kind may be rejected, in the order of their keys. */
+export const reasonsFor = (kind: DecidedKind): Reason[] => reasons.filter(({ code }) => !unfit[kind].includes(code));
+
+/** Where the items of a kind are in the portal; answers are on their questions' pages. */
+export const pageOf: Record<DecidedKind, string> = {
+  review: "/portal/reviews",
+  seller_review: "/portal/seller_reviews",
+  question: "/portal/questions",
+  answer: "/portal/questions",
+};
+
+/** The page of one item. */
+export const itemPath = ({ kind, id, question_id }: { kind: DecidedKind; id: string; question_id?: string | null }) =>
+  `${pageOf[kind]}/${question_id ?? id}`;
+
+/** The address of the queue with a filter: each kind has a page of its own, all together are at `/portal/queue`. */
+export function queueAddress(filter: QueueFilter, more: { client_id?: string; item?: string } = {}): string {
+  const { kind, status, ...rest } = filter;
+  const path = kind === undefined || kind === "answer" ? "/portal/queue" : pageOf[kind];
+  const search = new URLSearchParams();
+  if (more.client_id) search.set("client_id", more.client_id);
+  if (kind === "answer") search.set("kind", kind);
+  if (status !== "pending") search.set("status", status);
+  for (const [name, value] of Object.entries({ ...rest, item: more.item })) if (value) search.set(name, value);
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+/** The kind that a page of the queue is about. */
+export const kindOfPage = (path: string): DecidedKind | undefined =>
+  (["review", "seller_review", "question"] as const).find((kind) => pageOf[kind] === path);
+
+/** Several items of a kind, as headings say it. */
+export const kindTitles: Record<DecidedKind, string> = {
+  review: "Reviews",
+  seller_review: "Seller reviews",
+  question: "Questions",
+  answer: "Answers",
+};
+
 /** A reject code in words; codes of other times and callers are shown as they are. */
 export const reasonWords = (code: string | null): string =>
   code === null || code === "unspecified"
@@ -35,6 +82,7 @@ export const sourceWords: Record<QueueItem["source"], string> = {
   collect: "Website",
   api: "API",
   import: "Import",
+  portal: "Portal",
 };
 
 export const statusOf = (accepted: boolean | null): ModerationStatus =>
@@ -65,16 +113,32 @@ export const languages =
     .split(" ")
     .sort((a, b) => languageWords(a).localeCompare(languageWords(b), "en"));
 
-/** What the review is about: the product's name, or the best that is known of it. */
-export const productOf = (item: QueueItem): string =>
-  item.product ?? item.product_ids[0] ?? item.family_ids[0] ?? "Unknown product";
+/** What an item is about: the product's name, or the best that is known of it; the shop itself. */
+export const productOf = (item: Pick<QueueItem, "kind" | "product" | "product_ids" | "family_ids">): string =>
+  item.kind === "seller_review"
+    ? "The shop"
+    : (item.product ?? item.product_ids[0] ?? item.family_ids[0] ?? "Unknown product");
 
-/** What happened to a review, as a line of its history. */
+/** What an item says, for one line of a list. */
+export const sentenceOf = ({ title, extract, score }: Pick<QueueItem, "title" | "extract" | "score">): string =>
+  [title && (/[.?!…]$/.test(title) ? title : `${title}.`), extract].filter(Boolean).join(" ") ||
+  (score === null ? "" : "No text");
+
+/** An item in a few words, within a sentence: `the review by Ada`. */
+export const nameOf = ({ kind, author }: Pick<QueueItem, "kind" | "author">): string =>
+  `the ${kindWords[kind]} by ${author ?? "an unnamed author"}`;
+
+/** What happened to an item, as a line of its history. */
 export function historyWords({ action, actor, from, to, reason }: HistoryEntry): string {
   const state = to === "rejected" ? `Rejected (${reasonWords(reason)})` : to === "accepted" ? "Accepted" : "Pending";
   if (action === "imported") return `${from === null ? "Imported" : "Changed by an import"}: ${state.toLowerCase()}`;
   if (action === "edited") return `Edited by ${actor}`;
   if (action === "held") return `Left to a person by ${actor}`;
+  if (action === "replied") return `Replied to by ${actor}`;
+  if (action === "reply_edited") return `Reply reworded by ${actor}`;
+  if (action === "reply_removed") return `Reply removed by ${actor}`;
+  if (action === "answer_decided")
+    return `Answer ${to === "pending" ? "back to pending" : state.toLowerCase()} by ${actor}`;
   if (action === "reports_closed") return `Reports closed by ${actor}`;
   if (action === "verified") return `Address confirmed by ${actor}`;
   return to === "pending" ? `Back to pending by ${actor}` : `${state} by ${actor}`;

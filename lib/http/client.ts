@@ -54,6 +54,9 @@ export const messageOf = (error: unknown): string => (error instanceof AppError 
 /** Whether the person has to sign in again. */
 export const isSignedOut = (error: unknown): boolean => error instanceof AppError && error.code === "unauthorized";
 
+/** Whether somebody else was first: the message says who and what. */
+export const isConflict = (error: unknown): boolean => error instanceof AppError && error.code === "conflict";
+
 function addressOf(contract: Contract, { params = {}, query = {} }: Pick<Given<Contract>, "params" | "query">): string {
   const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const search = new URLSearchParams();

@@ -6,6 +6,18 @@ export type ModerationStatus = (typeof moderationStatuses)[number];
 export const moderatedKinds = ["review", "seller_review", "question"] as const;
 export type ModeratedKind = (typeof moderatedKinds)[number];
 
+/** What people decide on: that, and the answers to questions. */
+export const decidedKinds = [...moderatedKinds, "answer"] as const;
+export type DecidedKind = (typeof decidedKinds)[number];
+
+/** Each kind in a word, within a sentence. */
+export const kindWords: Record<DecidedKind, string> = {
+  review: "review",
+  seller_review: "seller review",
+  question: "question",
+  answer: "answer",
+};
+
 /** Why a review is not published. `unspecified` stands where a caller gave no reason. */
 export const rejectReasons = [
   "not_about_product",

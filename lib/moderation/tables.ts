@@ -1,8 +1,9 @@
-import type { ModeratedKind } from "@/lib/moderation/schema";
+import type { DecidedKind } from "@/lib/moderation/schema";
 
 /** Where items of a kind lie. Their moderation columns are the same: accepted, accepted_at, reject_reason, decided_at. */
-export const tables: Record<ModeratedKind, string> = {
+export const tables: Record<DecidedKind, string> = {
   review: "reviews",
   seller_review: "seller_reviews",
   question: "questions",
+  answer: "answers",
 };

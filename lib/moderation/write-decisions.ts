@@ -3,19 +3,26 @@ import type { Actor } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { moderationDue } from "@/lib/moderation/moderation-due";
 import { stateOf } from "@/lib/moderation/rules";
-import type { ModeratedKind } from "@/lib/moderation/schema";
+import type { DecidedKind } from "@/lib/moderation/schema";
 import { tables } from "@/lib/moderation/tables";
 import { insertFromRows, outboxRows } from "@/lib/outbox/enqueue";
 import type { OutboxEvent } from "@/lib/outbox/events";
 
-/** An item's way from one state to another. `notify`: its author may be told. */
+/**
+ * An item's way from one state to another. `notify`: its author may be told. `delay_seconds`: others hear of it not before
+ * so many seconds from now, so that it can be undone; `silent`: never, as of what takes back what nobody has heard of.
+ */
 export type WrittenDecision = {
   id: string;
+  /** of an answer: the question it belongs to */
+  question?: string;
   from: boolean | null;
   accepted: boolean | null;
   reason: string | null;
   actor: Pick<Actor, "kind"> & { id: string | null };
   notify: boolean;
+  delay_seconds?: number;
+  silent?: boolean;
 };
 
 /**
@@ -26,7 +33,7 @@ export type WrittenDecision = {
 export async function writeDecisions(
   db: PoolClient,
   client: Pick<ClientRow, "id" | "auto_moderate">,
-  kind: ModeratedKind,
+  kind: DecidedKind,
   decisions: readonly WrittenDecision[],
 ): Promise<void> {
   if (decisions.length === 0) return;
@@ -41,12 +48,14 @@ export async function writeDecisions(
   }));
   const reopened = decisions.filter(({ accepted, actor }) => accepted === null && actor.kind !== "user");
   const facts = [
-    ...decisions.map((decision) => decided(client.id, kind, decision)),
-    ...moderationDue(
-      client,
-      kind,
-      reopened.map(({ id }) => id),
-    ),
+    ...decisions.filter(({ silent }) => !silent).flatMap((decision) => told(client.id, kind, decision)),
+    ...(kind === "answer"
+      ? []
+      : moderationDue(
+          client,
+          kind,
+          reopened.map(({ id }) => id),
+        )),
   ];
   await db.query({
     name: `write-decisions-${kind}`,
@@ -65,9 +74,14 @@ export async function writeDecisions(
   });
 }
 
-function decided(clientId: string, kind: ModeratedKind, { id, from, accepted, notify }: WrittenDecision): OutboxEvent {
-  const decision = { client_id: clientId, from: stateOf(from), to: stateOf(accepted), notify };
-  if (kind === "review") return { name: "review/decided", data: { ...decision, review_id: id } };
-  if (kind === "seller_review") return { name: "seller_review/decided", data: { ...decision, seller_review_id: id } };
-  return { name: "question/decided", data: { ...decision, question_id: id } };
+function told(clientId: string, kind: DecidedKind, decision: WrittenDecision): OutboxEvent[] {
+  const { id, from, accepted, notify, delay_seconds } = decision;
+  const data = { client_id: clientId, from: stateOf(from), to: stateOf(accepted), notify };
+  if (kind === "review") return [{ name: "review/decided", data: { ...data, review_id: id }, delay_seconds }];
+  if (kind === "seller_review")
+    return [{ name: "seller_review/decided", data: { ...data, seller_review_id: id }, delay_seconds }];
+  if (kind === "question") return [{ name: "question/decided", data: { ...data, question_id: id }, delay_seconds }];
+  const about = { client_id: clientId, question_id: decision.question ?? "", answer_id: id };
+  const facts: OutboxEvent[] = [{ name: "answer/decided", data: { ...data, ...about }, delay_seconds }];
+  return accepted ? [...facts, { name: "question/replied", data: about, delay_seconds }] : facts;
 }

@@ -21,13 +21,19 @@ export const events = {
   "review/decided": inClient({ review_id: id, ...decision }),
   /** its author used the link mailed to the address given */
   "review/verified": inClient({ review_id: id }),
+  /** the shop's public reply was written or reworded */
+  "review/replied": inClient({ review_id: id, response_id: id }),
   "seller_review/submitted": inClient({ seller_review_id: id }),
   "seller_review/decided": inClient({ seller_review_id: id, ...decision }),
   "seller_review/deleted": inClient({ seller_review_id: id }),
+  "seller_review/replied": inClient({ seller_review_id: id, response_id: id }),
   "question/submitted": inClient({ question_id: id }),
   "question/verified": inClient({ question_id: id }),
   "question/decided": inClient({ question_id: id, ...decision }),
   "question/deleted": inClient({ question_id: id }),
+  /** an answer to it was published or reworded */
+  "question/replied": inClient({ question_id: id, answer_id: id }),
+  "answer/decided": inClient({ question_id: id, answer_id: id, ...decision }),
   /** its author's address is to be confirmed: a mail with a link is due */
   "verification/due": inClient({ kind: z.enum(["review", "question"]), id }),
   /**

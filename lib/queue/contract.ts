@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/http/contract";
 import { clientId, page, single } from "@/lib/http/fields";
-import { QueueItem, QueueQuery, ReviewCase, Waiting } from "@/lib/queue/schema";
+import { DecidedItem, DecisionInput, ItemCase, ItemParams, QueueItem, QueueQuery, Waiting } from "@/lib/queue/schema";
 import { ReviewId } from "@/lib/reviews/schema";
 
 const clientQuery = z.object({ client_id: clientId });
 
 export const listQueueContract = endpoint({
-  id: "portal.reviews.list",
+  id: "portal.queue.list",
   method: "GET",
-  path: "/portal/api/v1/reviews",
+  path: "/portal/api/v1/queue",
   tag: "Portal",
-  summary: "Reviews as the moderation queue shows them",
+  summary: "Reviews, seller reviews, questions and answers as the moderation queue shows them",
   description: "Pending ones oldest first, others newest first; a page may hold few rows and still have a next one.",
   auth: "session",
   query: QueueQuery,
@@ -19,15 +19,32 @@ export const listQueueContract = endpoint({
 });
 
 export const getCaseContract = endpoint({
-  id: "portal.reviews.get",
+  id: "portal.queue.get",
   method: "GET",
-  path: "/portal/api/v1/reviews/{id}",
+  path: "/portal/api/v1/queue/{kind}/{id}",
   tag: "Portal",
-  summary: "A review with its order, invitation and history",
+  summary: "An item with its order, invitation, replies and history",
   auth: "session",
-  params: ReviewId,
+  params: ItemParams,
   query: clientQuery,
-  response: single(ReviewCase),
+  response: single(ItemCase),
+});
+
+export const decideContract = endpoint({
+  id: "portal.queue.decide",
+  method: "PUT",
+  path: "/portal/api/v1/queue/{kind}/{id}",
+  tag: "Portal",
+  summary: "Accept or reject an item, or put it back to pending",
+  description:
+    "Others hear of it ten seconds later, so that it can be undone before. Where somebody else decided since the person looked, nothing is changed.",
+  auth: "session",
+  role: "moderator",
+  params: ItemParams,
+  query: clientQuery,
+  body: DecisionInput,
+  response: single(DecidedItem),
+  refusals: ["conflict"],
 });
 
 export const closeReportsContract = endpoint({
@@ -48,7 +65,7 @@ export const waitingContract = endpoint({
   method: "GET",
   path: "/portal/api/v1/waiting",
   tag: "Portal",
-  summary: "How many reviews wait for a decision, since when, and in whose queue",
+  summary: "How much waits for a decision, since when, and in whose queue",
   auth: "session",
   query: clientQuery,
   response: single(Waiting),

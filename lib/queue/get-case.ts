@@ -1,13 +1,13 @@
 import { type Actor, maySeePeople } from "@/lib/auth/actor";
 import { listFindings } from "@/lib/auto-moderation/list-findings";
-import { type RuleName, ruleTitles } from "@/lib/auto-moderation/schema";
+import { type Finding, type RuleName, ruleTitles } from "@/lib/auto-moderation/schema";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { seconds } from "@/lib/http/seconds";
-import type { ModerationStatus } from "@/lib/moderation/schema";
-import { toQueueItem } from "@/lib/queue/list-queue";
-import type { HistoryEntry, ReviewCase, ReviewContext } from "@/lib/queue/schema";
+import { type DecidedKind, kindWords, type ModerationStatus } from "@/lib/moderation/schema";
+import type { HistoryEntry, ItemCase, ItemContext } from "@/lib/queue/schema";
+import { toQueueItem } from "@/lib/queue/serialize";
 import {
   type ContextRow,
   type HistoryRow,
@@ -15,38 +15,49 @@ import {
   selectHistory,
   selectOthers,
   selectQueueRows,
+  selectReplies,
   selectReports,
 } from "./sql";
 
-/** A review with order, customer, invitation, product, the author's other reviews and its history. Throws `not_found`. */
+/**
+ * An item with order, customer, invitation, product, the shop's replies, what else the author wrote and its history.
+ * Throws `not_found`.
+ */
 export async function getCase(
   actor: Pick<Actor, "role">,
   client: Pick<ClientRow, "id">,
+  kind: DecidedKind,
   id: string,
-): Promise<ReviewCase> {
-  const [rows, context, others, history, findings, reports] = await Promise.all([
-    selectQueueRows(pool(), client.id, [id]),
-    selectContext(pool(), client.id, id),
-    selectOthers(pool(), client.id, id),
-    selectHistory(pool(), client.id, id),
-    listFindings(client.id, "review", [id]),
-    selectReports(pool(), client.id, id),
+): Promise<ItemCase> {
+  const of = [pool(), client.id, kind, id] as const;
+  const [rows, context, others, history, findings, replies, reports] = await Promise.all([
+    selectQueueRows(pool(), client.id, kind, [id]),
+    selectContext(...of),
+    selectOthers(...of),
+    selectHistory(...of),
+    kind === "answer" ? new Map<string, Finding[]>() : listFindings(client.id, kind, [id]),
+    selectReplies(...of),
+    kind === "review" ? selectReports(pool(), client.id, id) : [],
   ]);
   const row = rows[0];
-  if (!row || !context) throw new AppError("not_found", "There is no such review.");
+  if (!row || !context) throw new AppError("not_found", `There is no such ${kindWords[kind]}.`);
   const seesPeople = maySeePeople(actor);
   return {
-    review: toQueueItem(row, client.id, seesPeople, findings.get(id)),
+    item: toQueueItem(row, client.id, seesPeople, findings.get(id)),
     context: {
       ...surroundings(context, seesPeople),
       others: seesPeople ? others : [],
       reports: reports.map(({ created_at, comment }) => ({ at: seconds(created_at), comment })),
-      history: history.map(toEntry),
+      replies: replies.map(({ mailed_at, ...reply }) => ({ ...reply, mailed_at: mailed_at && seconds(mailed_at) })),
+      history: history.map((entry) => toEntry(entry, kind)),
     },
   };
 }
 
-function surroundings(row: ContextRow, seesPeople: boolean): Omit<ReviewContext, "others" | "reports" | "history"> {
+function surroundings(
+  row: ContextRow,
+  seesPeople: boolean,
+): Omit<ItemContext, "others" | "reports" | "replies" | "history"> {
   return {
     order:
       row.order_id === null || row.order_created_at === null
@@ -95,12 +106,13 @@ const who: Record<string, string> = {
 const byRule = (rule: string | null): string =>
   rule === null ? "the rules" : `the rule “${ruleTitles[rule as RuleName] ?? rule}”`;
 
-function toEntry(row: HistoryRow): HistoryEntry {
+function toEntry(row: HistoryRow, kind: DecidedKind): HistoryEntry {
   const name = row.actor_kind === "rule" ? byRule(row.actor_id) : row.actor_name;
   return {
     at: seconds(row.at),
     actor: name ?? who[row.actor_kind] ?? "Candor",
-    action: row.action,
+    // What became of an answer stands in its question's history too.
+    action: kind === "question" && row.kind === "answer" ? "answer_decided" : row.action,
     from: row.from_state as ModerationStatus | null,
     to: row.to_state as ModerationStatus | null,
     reason: row.reason,

@@ -6,11 +6,11 @@ import { selectWork } from "./sql";
 /** Beyond this nobody counts at a glance; the number says "99+". */
 const MOST = 99;
 
-/** A client where reviews wait in somebody's queue. */
+/** A client where something waits in somebody's queue. */
 export type Work = { id: string; display_name: string; count: number; more: boolean; oldest_at: string };
 
 /**
- * Where reviews wait in somebody's queue, the longest wait first: at most `limit` clients. Operators see clients that
+ * Where something waits in somebody's queue, the longest wait first: at most `limit` clients. Operators see clients that
  * leave moderation to them, and those of their own account; others the clients they reach that moderate themselves.
  */
 export async function listWork(actor: Pick<Actor, "role" | "accountId" | "clients">, limit: number): Promise<Work[]> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import * as feedback from "@/app/collect/feedback/[token]/route";
+import * as oneCase from "@/app/portal/api/v1/queue/[kind]/[id]/route";
+import * as queue from "@/app/portal/api/v1/queue/route";
 import * as reports from "@/app/portal/api/v1/reviews/[id]/reports/route";
-import * as oneCase from "@/app/portal/api/v1/reviews/[id]/route";
-import * as queue from "@/app/portal/api/v1/reviews/route";
 import * as waiting from "@/app/portal/api/v1/waiting/route";
 import * as review from "@/app/v1/reviews/[id]/route";
 import { judgeItems } from "@/lib/auto-moderation/judge-items";
@@ -11,9 +11,25 @@ import { newReviewId } from "@/lib/ids";
 import { listWork } from "@/lib/queue/list-work";
 import { updateReviewContract } from "@/lib/reviews/contract";
 import { call, readAll, type Sent } from "@/lib/test/call";
-import { aClient, anOrder, aUser, rowsOf, signedIn, someReviews, type TestClient } from "@/lib/test/factories";
+import {
+  aClient,
+  anAnswer,
+  anOrder,
+  aResponse,
+  aUser,
+  rowsOf,
+  signedIn,
+  someQuestions,
+  someReviews,
+  someSellerReviews,
+  type TestClient,
+} from "@/lib/test/factories";
+import { sentBy, workOf } from "@/lib/test/plans";
+import { selectQueueKeys } from "./sql";
 
-const LIST = "/portal/api/v1/reviews";
+const LIST = "/portal/api/v1/queue";
+const ONE = `${LIST}/review`;
+const REPORTED = "/portal/api/v1/reviews";
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 /** What the browser of a signed-in member of the client sends from the portal's own pages. */
@@ -125,7 +141,7 @@ describe("the moderation queue", () => {
     expect(answer.text).not.toContain("ada@x.example");
     expect(await ids(`${LIST}?q=ada@x.example`, viewer)).toEqual([]);
     expect(await ids(`${LIST}?q=${order.customer.id}`, viewer)).toEqual([]);
-    const seen = await call(oneCase, "GET", `${LIST}/${id}`, viewer);
+    const seen = await call(oneCase, "GET", `${ONE}/${id}`, viewer);
     expect(seen.json.data.context).toMatchObject({ customer: null, others: [], order: { id: order.id } });
     expect(seen.text).not.toContain("@");
   });
@@ -166,15 +182,15 @@ describe("a review's case", () => {
     expect(
       (await call(review, updateReviewContract.method, `/v1/reviews/${id}`, { ...sent, body: change })).status,
     ).toBe(200);
-    const answer = await call(oneCase, "GET", `${LIST}/${id}`, sent);
+    const answer = await call(oneCase, "GET", `${ONE}/${id}`, sent);
     expect(answer.json.data).toMatchObject({
-      review: { id, accepted: false, reject_reason: "price", source: "web" },
+      item: { id, accepted: false, reject_reason: "price", source: "web" },
       context: {
         order: { id: order.id, item_count: 1, item_name: "Lamp", delivery_date: "2026-01-02" },
         customer: { id: order.customer.id, name: "Ada Berg" },
         product: null,
         invitation: null,
-        others: [{ id: earlier, score: 2, accepted: true }],
+        others: [{ kind: "review", id: earlier, score: 2, accepted: true }],
         history: [
           {
             action: "decided",
@@ -203,7 +219,7 @@ describe("a review's case", () => {
          values ($1, 'review', $2, $3, $4, $5, 'pending', 'pending')`,
         [client.id, id, kind, actor, action],
       );
-    const { json } = await call(oneCase, "GET", `${LIST}/${id}`, await member(client));
+    const { json } = await call(oneCase, "GET", `${ONE}/${id}`, await member(client));
     expect(json.data.context.history.map(({ actor }: { actor: string }) => actor)).toEqual([
       "the author",
       "the rule “Link or website”",
@@ -216,7 +232,7 @@ describe("a review's case", () => {
   it("does not exist at another client", async () => {
     const [mine, theirs] = [await aClient(), await aClient()];
     const [id] = await someReviews(theirs.id, [{}]);
-    expect((await call(oneCase, "GET", `${LIST}/${id}`, await member(mine))).status).toBe(404);
+    expect((await call(oneCase, "GET", `${ONE}/${id}`, await member(mine))).status).toBe(404);
   });
 });
 
@@ -241,13 +257,13 @@ describe("what the rules found", () => {
       ],
       [silent, []],
     ]);
-    const { review: shown, context } = (await call(oneCase, "GET", `${LIST}/${id}`, sent)).json.data;
+    const { item: shown, context } = (await call(oneCase, "GET", `${ONE}/${id}`, sent)).json.data;
     expect(shown.findings).toEqual(listed[0].findings);
     expect(context.history).toMatchObject([{ action: "held", actor: "the rule “Link or website”" }]);
     expect((await call(review, "GET", `/v1/reviews/${id}`, { key: client.key })).text).not.toContain("findings");
 
     await judgeItems(client.id, "review", [silent]);
-    const decided = (await call(oneCase, "GET", `${LIST}/${silent}`, sent)).json.data;
+    const decided = (await call(oneCase, "GET", `${ONE}/${silent}`, sent)).json.data;
     expect(decided.context.history).toMatchObject([{ to: "accepted", actor: "the rules" }]);
   });
 
@@ -330,10 +346,18 @@ describe("what waits", () => {
     const sent = await member(client);
     const ask = async () => (await call(waiting, "GET", "/portal/api/v1/waiting", sent)).json.data;
     const queue = { queue: "client", yours: true };
-    expect(await ask()).toEqual({ count: 0, more: false, oldest_at: null, ...queue });
+    const none = { kinds: { review: 0, seller_review: 0, question: 0, answer: 0 }, reported: 0, unanswered: 0 };
+    expect(await ask()).toEqual({ count: 0, more: false, oldest_at: null, ...queue, ...none });
     await someReviews(client.id, [{ created_at: new Date("2026-01-02T03:04:05.678Z") }, {}, { accepted: true }]);
     await someReviews((await aClient()).id, [{}]);
-    expect(await ask()).toEqual({ count: 2, more: false, oldest_at: "2026-01-02T03:04:05Z", ...queue });
+    expect(await ask()).toEqual({
+      count: 2,
+      more: false,
+      oldest_at: "2026-01-02T03:04:05Z",
+      ...queue,
+      ...none,
+      kinds: { ...none.kinds, review: 2 },
+    });
   });
 
   it("stops counting at 999", async () => {
@@ -398,12 +422,12 @@ describe("reported reviews", () => {
         [id, 2],
       ]),
     );
-    const one = (await call(oneCase, "GET", `${LIST}/${id}`, sent)).json.data;
+    const one = (await call(oneCase, "GET", `${ONE}/${id}`, sent)).json.data;
     expect(one.context.reports.map(({ comment }: { comment: string | null }) => comment).sort()).toEqual(
       ["Not about this lamp. <script>alert(1)</script>", null].sort(),
     );
 
-    const close = (who: Sent, review = id) => call(reports, "DELETE", `${LIST}/${review}/reports`, who);
+    const close = (who: Sent, review = id) => call(reports, "DELETE", `${REPORTED}/${review}/reports`, who);
     expect((await close(await member(client, "viewer"))).status).toBe(403);
     expect((await close(await member(await aClient()))).status).toBe(404);
     expect((await close(sent, "none")).status).toBe(404);
@@ -415,5 +439,202 @@ describe("reported reviews", () => {
     ]);
     await say("a", "Still not.");
     expect(await ids(`${LIST}?status=accepted&reported=1`, sent)).toEqual([id]);
+  });
+});
+
+describe("all kinds in one queue", () => {
+  const kindsIn = async (path: string, sent: Sent): Promise<string[]> => {
+    const answer = await call(queue, "GET", path, sent);
+    expect(answer.status, answer.text).toBe(200);
+    return answer.json.data.map(({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`);
+  };
+
+  it("come together by age, each of them by itself too, and are counted", async () => {
+    const client = await aClient();
+    const [review] = await someReviews(client.id, [{ created_at: minutesAgo(30) }, { accepted: true }]);
+    const [seller] = await someSellerReviews(client.id, [{ created_at: minutesAgo(40) }, { accepted: false }]);
+    const [question = ""] = await someQuestions(client.id, [
+      { created_at: minutesAgo(20) },
+      { accepted: true, created_at: minutesAgo(50) },
+    ]);
+    const answer = await anAnswer(client.id, question, { accepted: null, created_at: minutesAgo(10) });
+    const sent = await member(client);
+    const all = [`seller_review ${seller}`, `review ${review}`, `question ${question}`, `answer ${answer}`];
+    expect(await kindsIn(LIST, sent)).toEqual(all);
+    for (const [index, kind] of ["seller_review", "review", "question", "answer"].entries())
+      expect(await kindsIn(`${LIST}?kind=${kind}`, sent)).toEqual([all[index]]);
+    expect((await kindsIn(`${LIST}?status=all`, sent)).length).toBe(6);
+    expect((await call(waiting, "GET", "/portal/api/v1/waiting", sent)).json.data).toMatchObject({
+      count: 4,
+      kinds: { review: 1, seller_review: 1, question: 1, answer: 1 },
+      unanswered: 1,
+    });
+    expect((await call(queue, "GET", `${LIST}?kind=order`, sent)).status).toBe(400);
+  });
+
+  it("go on page by page, without a row twice or left out, in either order", async () => {
+    const client = await aClient();
+    const make = (table: string, columns: string, values: string, shift: number) =>
+      rowsOf(
+        `insert into ${table} (client_id, id, source, date, feedback_token, created_at, ${columns})
+         select $1, lpad(to_hex(n * 4 + ${shift}), 16, '0'), 'web', '2026-01-01', '${table}-' || $1 || n,
+                now() - make_interval(secs => 10000 - n / 3), ${values} from generate_series(1, 70) n`,
+        [client.id],
+      );
+    await make("reviews", "product_id, family_id, score", "'p', 'p', 3", 0);
+    await make("seller_reviews", "score", "4", 1);
+    await make("questions", "product_id, family_id, question", "'p', 'p', 'Why?'", 2);
+    const sent = await member(client);
+    for (const [path, size] of [
+      [LIST, 210],
+      [`${LIST}?status=all`, 210],
+      [`${LIST}?kind=question`, 70],
+    ] as const) {
+      const rows = await readAll(queue, path, sent);
+      expect(new Set(rows.map(({ kind, id }) => `${kind} ${id}`)).size).toBe(size);
+      const times = rows.map(({ received_at }) => received_at);
+      expect(times).toEqual(path.includes("all") ? times.toSorted().reverse() : times.toSorted());
+    }
+  });
+
+  it("are found by what is theirs, and filtered by what they have", async () => {
+    const client = await aClient();
+    const person = { customer_id: "C-9", author_email: "ada@x.example", email_key: "ada@x.example" };
+    const [review] = await someReviews(client.id, [{ ...person, order_id: "O-9", accepted: true }, {}]);
+    const [seller] = await someSellerReviews(client.id, [{ ...person, order_id: "O-9", lang: "de" }, {}]);
+    const [question = ""] = await someQuestions(client.id, [
+      { ...person, product_id: "P-9", family_id: "F-9", images: photo, lang: "de" },
+      { accepted: true },
+    ]);
+    const sent = await member(client);
+    const theirs = [`review ${review}`, `seller_review ${seller}`, `question ${question}`].sort();
+    for (const q of ["C-9", "ADA@x.example"])
+      expect((await kindsIn(`${LIST}?status=all&q=${q}`, sent)).sort(), q).toEqual(theirs);
+    expect((await kindsIn(`${LIST}?status=all&q=O-9`, sent)).sort()).toEqual(
+      theirs.filter((row) => !row.startsWith("q")),
+    );
+    expect(await kindsIn(`${LIST}?status=all&q=P-9`, sent)).toEqual([`question ${question}`]);
+    expect(await kindsIn(`${LIST}?status=all&q=${seller}`, sent)).toEqual([`seller_review ${seller}`]);
+    expect(await kindsIn(`${LIST}?status=all&q=C-9`, await member(client, "viewer"))).toEqual([]);
+    expect(await kindsIn(`${LIST}?photo=1`, sent)).toEqual([`question ${question}`]);
+    expect((await kindsIn(`${LIST}?lang=de`, sent)).sort()).toEqual([
+      `question ${question}`,
+      `seller_review ${seller}`,
+    ]);
+    expect(await kindsIn(`${LIST}?kind=answer&source=web&q=none`, sent)).toEqual([]);
+  });
+
+  it("tell those without a reply, and questions without an answer", async () => {
+    const client = await aClient();
+    const [bare, replied = ""] = await someReviews(client.id, [{ accepted: true }, { accepted: true }]);
+    const [seller = ""] = await someSellerReviews(client.id, [{ accepted: true }]);
+    const [open, answered = "", offline = ""] = await someQuestions(client.id, [
+      { accepted: true, created_at: minutesAgo(5) },
+      { accepted: true },
+      { accepted: true, created_at: minutesAgo(9) },
+    ]);
+    await aResponse(client.id, "review", replied);
+    await aResponse(client.id, "seller_review", seller);
+    await anAnswer(client.id, answered);
+    await anAnswer(client.id, offline, { accepted: null });
+    const sent = await member(client);
+    expect(await kindsIn(`${LIST}?kind=question&status=accepted&unreplied=1`, sent)).toEqual([
+      `question ${open}`,
+      `question ${offline}`,
+    ]);
+    expect((await kindsIn(`${LIST}?status=accepted&unreplied=1`, sent)).sort()).toEqual(
+      [`question ${open}`, `question ${offline}`, `review ${bare}`].sort(),
+    );
+  });
+
+  it("show findings, context and history on a page of their own", async () => {
+    const client = await aClient({ auto_moderate: true });
+    const order = await anOrder(client.id);
+    const person = { customer_id: order.customer.id, email_key: "ada@x.example", author_email: "ada@x.example" };
+    const [seller = ""] = await someSellerReviews(client.id, [
+      { ...person, order_id: order.id, title: "Call me", extract: "Ring 070-123 45 67 for $5." },
+    ]);
+    const [question = ""] = await someQuestions(client.id, [
+      { ...person, question: "Cheaper at amazon.com?", details: "They ask $5." },
+    ]);
+    await judgeItems(client.id, "seller_review", [seller]);
+    await judgeItems(client.id, "question", [question]);
+    const sent = await member(client);
+    const open = async (kind: string, id: string) =>
+      (await call(oneCase, "GET", `${LIST}/${kind}/${id}`, sent)).json.data;
+    const shop = await open("seller_review", seller);
+    expect(shop.item).toMatchObject({ kind: "seller_review", title: "Call me", product: null, source: "invitation" });
+    expect(shop.item.findings.map(({ rule, field }: { rule: string; field: string }) => [rule, field])).toContainEqual([
+      "price",
+      "extract",
+    ]);
+    expect(shop.context).toMatchObject({
+      order: { id: order.id },
+      customer: { id: order.customer.id },
+      others: [{ kind: "question", id: question, title: "Cheaper at amazon.com?", score: null }],
+      history: [{ action: "held" }],
+    });
+    const asked = await open("question", question);
+    // What the rules call question and details stands in title and extract here.
+    for (const { field, start, end } of asked.item.findings.filter((one: { field: string | null }) => one.field)) {
+      expect(["title", "extract"]).toContain(field);
+      expect(asked.item[field].slice(start, end)).toMatch(/amazon\.com|\$5/);
+    }
+    expect(asked.item.findings.length).toBeGreaterThan(1);
+    expect(asked.context).toMatchObject({ order: null, others: [{ kind: "seller_review", id: seller, score: 5 }] });
+    const viewer = await call(oneCase, "GET", `${LIST}/question/${question}`, await member(client, "viewer"));
+    expect(viewer.text).not.toContain("ada@");
+    expect(viewer.json.data.context).toMatchObject({ customer: null, others: [] });
+    for (const kind of ["review", "seller_review", "answer", "order"])
+      expect((await call(oneCase, "GET", `${LIST}/${kind}/${question}`, sent)).status).toBe(404);
+  });
+
+  it("tell what became of answers in their question's history", async () => {
+    const client = await aClient();
+    const [question = ""] = await someQuestions(client.id, [{ accepted: true }]);
+    const answer = await anAnswer(client.id, question);
+    const sent = await member(client);
+    await call(oneCase, "PUT", `${LIST}/answer/${answer}`, { ...sent, body: { accepted: null } });
+    const { context } = (await call(oneCase, "GET", `${LIST}/question/${question}`, sent)).json.data;
+    expect(context.history).toMatchObject([{ action: "answer_decided", from: "accepted", to: "pending" }]);
+    expect(context.replies).toMatchObject([{ id: answer, accepted: null }]);
+    const one = (await call(oneCase, "GET", `${LIST}/answer/${answer}`, sent)).json.data;
+    expect(one.item).toMatchObject({ kind: "answer", question_id: question, title: "Which bulb?", extract: "E27." });
+    expect(one.item.portal_url).toContain(`/portal/questions/${question}?`);
+  });
+});
+
+describe("a page of the queue", () => {
+  const ROWS = 20_000;
+  it("reads no more rows when it lies deep, whichever kinds it shows", async () => {
+    const client = await aClient();
+    const make = (table: string, columns: string, values: string) =>
+      rowsOf(
+        `insert into ${table} (client_id, id, source, date, feedback_token, created_at, accepted, accepted_at, ${columns})
+         select $1, to_char(n, 'FM0000000000000000'), 'web', '2026-01-01', '${table}/' || $1 || n, now() - make_interval(secs => ${ROWS} - n),
+                case when n % 10 = 0 then null when n % 100 = 1 then false else true end, case when n % 10 <> 0 and n % 100 <> 1 then now() end, ${values}
+           from generate_series(1, ${ROWS}) n`,
+        [client.id],
+      );
+    await make("reviews", "product_id, family_id, score", "'p', 'p', 3");
+    await make("seller_reviews", "score", "4");
+    await make("questions", "product_id, family_id, question", "'p', 'p', 'Why?'");
+    for (const table of ["reviews", "seller_reviews", "questions", "answers"]) await rowsOf(`analyze ${table}`);
+    const [deep] = await rowsOf(
+      "select created_at, id from reviews where client_id = $1 order by created_at offset 15000 limit 1",
+      [client.id],
+    );
+    for (const status of ["pending", "accepted", "rejected", "all"] as const)
+      for (const kind of [undefined, "review", "seller_review", "question"] as const)
+        for (const after of [null, { time: deep.created_at.toISOString(), id: deep.id }]) {
+          const kinds = kind ? 1 : 3;
+          const shop = { id: client.id, require_verification: false };
+          const { read, sorted } = await workOf(
+            await sentBy((db) => selectQueueKeys(db, shop, { status, kind }, null, after, 31)),
+          );
+          // Of accepted ones one in ten is passed over; the branches of a union are merged, never sorted whole.
+          expect(read, `${status} ${kind} ${after?.id}`).toBeLessThanOrEqual(kinds * 31 * 1.5);
+          expect(sorted, `${status} ${kind}`).toBeLessThanOrEqual(kinds * 31 * 1.5);
+        }
   });
 });

@@ -1,4 +1,5 @@
 import type { Actor } from "@/lib/auth/actor";
+import { type DecidedKind, decidedKinds } from "@/lib/moderation/schema";
 import { QueueFilter } from "@/lib/queue/schema";
 
 /**
@@ -23,7 +24,23 @@ export const hidesUnverified = (client: { require_verification: boolean }, filte
 /** Pending reviews are answered in the order they came; what is decided is looked up, newest first. */
 export const isOldestFirst = (filter: Pick<QueueFilter, "status">): boolean => filter.status === "pending";
 
-/** Whether a review with this decision still belongs to the list of this filter's status. */
+/**
+ * The kinds that a filter can let through. Where all kinds are shown, the shop's own answers are among them only while
+ * they wait for a decision.
+ */
+export function kindsOf(filter: QueueFilter): DecidedKind[] {
+  const possible = decidedKinds.filter(
+    (kind) =>
+      (!filter.reported || kind === "review") &&
+      (!filter.unverified || kind === "review" || kind === "question") &&
+      (!filter.verified || kind === "review" || kind === "seller_review") &&
+      (!filter.unreplied || kind !== "answer"),
+  );
+  if (filter.kind) return possible.filter((kind) => kind === filter.kind);
+  return filter.status === "pending" ? possible : possible.filter((kind) => kind !== "answer");
+}
+
+/** Whether an item with this decision still belongs to the list of this filter's status. */
 export function belongs(filter: Pick<QueueFilter, "status">, accepted: boolean | null): boolean {
   if (filter.status === "all") return true;
   return accepted === (filter.status === "pending" ? null : filter.status === "accepted");

@@ -1,17 +1,20 @@
 import { z } from "zod";
 import { Finding } from "@/lib/auto-moderation/schema";
 import { clientId, cursor, filledText, timestamp } from "@/lib/http/fields";
-import { moderationStatuses } from "@/lib/moderation/schema";
+import { type DecidedKind, decidedKinds, moderationStatuses, rejectReasons } from "@/lib/moderation/schema";
 import { Review } from "@/lib/reviews/schema";
 
 /** How a review came in. */
 export const reviewSources = ["invitation", "web", "collect", "api", "import"] as const;
+/** How anything in the queue came in: answers are written in the portal. */
+export const itemSources = [...reviewSources, "portal"] as const;
 
 /** A yes that stands in an address as `1` and is left out otherwise. */
 const mark = z.literal("1").optional();
 
 /** What the queue shows, as it stands in the page's address. There is no filter or order by score: it is no ground to decide. */
 export const QueueFilter = z.object({
+  kind: z.enum(decidedKinds).optional().meta({ description: "Only these; all kinds otherwise." }),
   status: z.enum([...moderationStatuses, "all"]).default("pending"),
   source: z.enum(reviewSources).optional(),
   lang: z
@@ -24,9 +27,10 @@ export const QueueFilter = z.object({
   unverified: mark.meta({
     description: "Only those whose author has yet to confirm the address; the others otherwise, while pending.",
   }),
+  unreplied: mark.meta({ description: "Only what the shop has not replied to: of questions those without an answer." }),
   q: filledText(320)
     .optional()
-    .meta({ description: "Exactly a review id, order id, customer id, product family or e-mail address." }),
+    .meta({ description: "Exactly an id, order id, customer id, product, product family or e-mail address." }),
 });
 export type QueueFilter = z.output<typeof QueueFilter>;
 
@@ -36,15 +40,48 @@ export const QueueQuery = QueueFilter.extend({
 });
 export type QueueQuery = z.output<typeof QueueQuery>;
 
-/** A review with what a moderator needs besides. `received_at` is when it came in, from which it waits. */
-export const QueueItem = Review.extend({
+/**
+ * A review, seller review, question or answer with what a moderator needs besides. A question's line is its `title`, the
+ * rest of it its `extract`; of an answer the title is the question. `received_at` is when it came in, from which it waits.
+ */
+export const QueueItem = z.object({
+  kind: z.enum(decidedKinds),
+  ...Review.pick({ id: true, author: true, date: true }).shape,
+  score: z.int().nullable(),
+  title: z.string().nullable(),
+  ...Review.pick({
+    extract: true,
+    pros: true,
+    cons: true,
+    lang: true,
+    verified_buyer: true,
+    product: true,
+    images: true,
+    properties: true,
+    family_ids: true,
+    product_ids: true,
+    order_id: true,
+    customer_id: true,
+    updated_at: true,
+    accepted: true,
+    reject_reason: true,
+    verified_email: true,
+    portal_url: true,
+  }).shape,
+  author_email: z.string().nullable(),
   received_at: timestamp,
-  source: z.enum(reviewSources),
+  source: z.enum(itemSources),
   product_url: z.string().nullable(),
   /** its author has yet to confirm the address */
   unverified: z.boolean(),
   /** open reports of visitors */
   reports: z.int(),
+  /** the shop's published replies; of a question its published answers */
+  replies: z.int(),
+  /** of a question: the asker wishes to be mailed the answer */
+  mail_answer: z.boolean(),
+  /** of an answer: the question it belongs to */
+  question_id: z.string().nullable(),
   /** what the rules found in the text as it is now, in the order of the rules */
   findings: z.array(Finding),
 });
@@ -61,8 +98,22 @@ export const HistoryEntry = z.object({
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
-/** What surrounds a review: where it came from and what was decided. Personal fields are null for viewers. */
-export const ReviewContext = z.object({
+/** A reply of the shop, or an answer to a question in any state. */
+export const QueueReply = z.object({
+  id: z.string(),
+  author: z.string(),
+  date: z.string(),
+  text: z.string(),
+  lang: z.string().nullable(),
+  accepted: z.boolean().nullable(),
+  reject_reason: z.string().nullable(),
+  /** when the asker was mailed it */
+  mailed_at: timestamp.nullable(),
+});
+export type QueueReply = z.infer<typeof QueueReply>;
+
+/** What surrounds an item: where it came from and what was decided. Personal fields are null for viewers. */
+export const ItemContext = z.object({
   order: z
     .object({
       id: z.string(),
@@ -86,34 +137,65 @@ export const ReviewContext = z.object({
       average: z.number().nullable(),
     })
     .nullable(),
-  /** the author's other reviews at this client, newest first, at most five */
+  /** what else the author wrote at this client, newest first, at most five */
   others: z.array(
     z.object({
+      kind: z.enum(decidedKinds),
       id: z.string(),
-      product: z.string().nullable(),
-      score: z.int(),
+      /** the product, or a question's line */
+      title: z.string().nullable(),
+      score: z.int().nullable(),
       date: z.string(),
       accepted: z.boolean().nullable(),
     }),
   ),
   /** what visitors reported and nobody has closed, newest first, at most fifty */
   reports: z.array(z.object({ at: timestamp, comment: z.string().nullable() })),
+  replies: z.array(QueueReply),
   history: z.array(HistoryEntry),
 });
-export type ReviewContext = z.infer<typeof ReviewContext>;
+export type ItemContext = z.infer<typeof ItemContext>;
 
-export const ReviewCase = z.object({ review: QueueItem, context: ReviewContext });
-export type ReviewCase = z.infer<typeof ReviewCase>;
+export const ItemCase = z.object({ item: QueueItem, context: ItemContext });
+export type ItemCase = z.infer<typeof ItemCase>;
+
+/** An item of a kind, as addresses name it. */
+export const ItemParams = z.object({ kind: z.enum(decidedKinds), id: z.string().min(1).max(64) });
+
+/** A person's decision on an item. */
+export const DecisionInput = z.object({
+  accepted: z.boolean().nullable(),
+  reject_reason: z.enum(rejectReasons).optional(),
+  from: z
+    .enum(moderationStatuses)
+    .optional()
+    .meta({ description: "The state in which the person saw it; where it is another by now, the call is refused." }),
+  notify: z.boolean().optional().meta({ description: "Whether its author may be told." }),
+  undo: z
+    .boolean()
+    .optional()
+    .meta({ description: "Takes back the last decision, untold where nobody has heard of it." }),
+});
+
+export const DecidedItem = z.object({ accepted: z.boolean().nullable(), reject_reason: z.string().nullable() });
 
 /** Whose work it is to decide what waits: the shop's own people's, or the operator's (`own_moderation`). */
 export const queueOwners = ["client", "operator"] as const;
 
-/** What waits for a decision: counted up to 999, `more` when there are others beyond. */
+/** What waits for a decision: counted up to 999 of each kind, `more` when there are others beyond. */
 export const Waiting = z.object({
   count: z.int(),
   more: z.boolean(),
   oldest_at: timestamp.nullable(),
   queue: z.enum(queueOwners).meta({ description: "Whose work it is. The client's own users may decide in any case." }),
   yours: z.boolean().meta({ description: "Whether it is in the queue of who asks." }),
+  kinds: z
+    .object({ review: z.int(), seller_review: z.int(), question: z.int(), answer: z.int() } satisfies Record<
+      DecidedKind,
+      unknown
+    >)
+    .meta({ description: "The same by kind, each up to 999." }),
+  reported: z.int().meta({ description: "Published reviews that visitors reported, up to 999." }),
+  unanswered: z.int().meta({ description: "Published questions without an answer, up to 999." }),
 });
 export type Waiting = z.infer<typeof Waiting>;

@@ -1,11 +1,13 @@
 import type { ClientRow } from "@/lib/clients/get-client";
 import { statementName } from "@/lib/db/named";
 import type { Db } from "@/lib/db/pool";
-import { hidesUnverified, isOldestFirst } from "@/lib/queue/rules";
-import type { QueueFilter } from "@/lib/queue/schema";
+import { type DecidedKind, decidedKinds } from "@/lib/moderation/schema";
+import { tables } from "@/lib/moderation/tables";
+import { hidesUnverified, isOldestFirst, kindsOf } from "@/lib/queue/rules";
+import type { QueueFilter, QueueItem } from "@/lib/queue/schema";
 
 /** Key of a row in the queue's order, and whether the filters that no index serves let it through. */
-export type QueueKey = { id: string; created_at: Date; hit: boolean };
+export type QueueKey = { kind: DecidedKind; id: string; created_at: Date; hit: boolean };
 
 const statusCondition = {
   pending: "accepted is null",
@@ -14,64 +16,132 @@ const statusCondition = {
   all: "true",
 } as const;
 
+/** What a search may name exactly, besides an item's id, its author's address and customer id. */
+const searched: Record<DecidedKind, string[]> = {
+  review: ["order_id", "family_id"],
+  seller_review: ["order_id"],
+  question: ["family_id", "product_id"],
+  answer: ["question_id"],
+};
+
+/** The condition that the shop has not replied. */
+const unreplied: Record<DecidedKind, string> = {
+  review: "responses = '[]'",
+  seller_review: "responses = '[]'",
+  question: "answer_count = 0",
+  answer: "false",
+};
+
+type Place = { time: string; id: string };
+
 /**
- * The next `most` rows of the queue's order: an index gives them by status and time, so a page costs the same however
- * deep it lies. Source, language, buyer and photo have no index; they are judged on these rows only, which bounds what
- * one call may read. `person` is the search as a customer's id or address, null for those who may not see people.
+ * The next `most` rows of the queue's order, of all kinds that the filter lets through: an index of each kind gives them
+ * by status and time, so a page costs the same however deep it lies. Source, language, buyer and photo have no index; they
+ * are judged on these rows only, which bounds what one call may read. `person` is the search as a customer's id or
+ * address, null for those who may not see people.
  */
 export async function selectQueueKeys(
   db: Db,
   client: Pick<ClientRow, "id" | "require_verification">,
   filter: QueueFilter,
   person: { id: string; email: string } | null,
-  after: { time: string; id: string } | null,
+  after: Place | null,
   most: number,
 ): Promise<QueueKey[]> {
-  const values: unknown[] = [client.id];
-  const value = (given: unknown) => `$${values.push(given)}`;
-  const where = ["client_id = $1", statusCondition[filter.status]];
-  if (filter.reported) where.push("flag_count > 0");
-  if (filter.unverified) where.push("verification is not null");
+  const kinds = kindsOf(filter);
+  if (kinds.length === 0) return [];
+  const values: unknown[] = [];
+  const places = new Map<string, string>();
+  /** The place of a value in the statement, which holds only those that some kind asks for. */
+  const value = (name: string, given: unknown): string => {
+    const place = places.get(name) ?? `$${values.push(given)}`;
+    places.set(name, place);
+    return place;
+  };
   const [direction, beyond] = isOldestFirst(filter) ? ["asc", ">"] : ["desc", "<"];
-  if (after) where.push(`(created_at, id) ${beyond} (${value(after.time)}::timestamptz, ${value(after.id)})`);
-  if (filter.q !== undefined) {
-    const text = value(filter.q.trim());
-    const ways = [`id = ${text}`, `order_id = ${text}`, `family_id = ${text}`];
-    if (person) ways.push(`customer_id = ${value(person.id)}`, `email_key = ${value(person.email)}`);
-    where.push(`(${ways.join(" or ")})`);
-  }
-  const hits = ["true"];
-  if (filter.source) hits.push(`source = ${value(filter.source)}`);
-  if (filter.lang) hits.push(`lang = ${value(filter.lang)}`);
-  if (filter.verified) hits.push("verified_buyer");
-  if (filter.photo) hits.push("images <> '[]'");
-  if (hidesUnverified(client, filter)) hits.push("verification is null");
-  const text = `select id, created_at, coalesce(${hits.join(" and ")}, false) as hit from reviews where ${where.join(" and ")}
-    order by created_at ${direction}, id ${direction} limit ${value(most)}`;
+  const order = `order by created_at ${direction}, id ${direction} limit ${value("most", most)}`;
+  const parts = kinds.map((kind) => {
+    const where = [`client_id = ${value("client", client.id)}`, statusCondition[filter.status]];
+    if (filter.reported) where.push("flag_count > 0");
+    if (filter.unverified) where.push("verification is not null");
+    if (after)
+      where.push(`(created_at, id) ${beyond} (${value("time", after.time)}::timestamptz, ${value("id", after.id)})`);
+    if (filter.q !== undefined) {
+      const q = value("q", filter.q.trim());
+      const ways = ["id", ...searched[kind]].map((column) => `${column} = ${q}`);
+      if (person && kind !== "answer")
+        ways.push(`customer_id = ${value("customer", person.id)}`, `email_key = ${value("email", person.email)}`);
+      where.push(`(${ways.join(" or ")})`);
+    }
+    const hits = ["true"];
+    if (filter.source) hits.push(kind === "answer" ? "false" : `source = ${value("source", filter.source)}`);
+    if (filter.lang) hits.push(`lang = ${value("lang", filter.lang)}`);
+    if (filter.verified) hits.push("verified_buyer");
+    if (filter.photo) hits.push(kind === "answer" ? "false" : "images <> '[]'");
+    // Questions without an answer have an index where they are published.
+    if (filter.unreplied) (kind === "question" ? where : hits).push(unreplied[kind]);
+    if (hidesUnverified(client, filter) && (kind === "review" || kind === "question"))
+      hits.push("verification is null");
+    return `(select '${kind}' as kind, id, created_at, coalesce(${hits.join(" and ")}, false) as hit
+      from ${tables[kind]} where ${where.join(" and ")} ${order})`;
+  });
+  const text = parts.length === 1 ? (parts[0] as string) : `select * from (${parts.join(" union all ")}) k ${order}`;
   const { rows } = await db.query<QueueKey>({ name: statementName(text), text, values });
   return rows;
 }
 
+/** A row of the queue. `body` is its public JSON as it is kept; an answer has none. */
 export type QueueRow = {
-  body: string;
+  kind: DecidedKind;
   id: string;
+  body: string | null;
   images: string;
-  accepted: string | null;
+  accepted: boolean | null;
   created_at: Date;
-  source: "invitation" | "web" | "collect" | "api" | "import";
+  source: QueueItem["source"];
   product_url: string | null;
   unverified: boolean;
+  verified_email: boolean;
+  reject_reason: string | null;
+  customer_id: string | null;
   reports: number;
+  replies: number;
+  answer: {
+    question_id: string;
+    question: string;
+    product: string | null;
+    author: string;
+    date: string;
+    text: string;
+    lang: string | null;
+    updated_at: string;
+  } | null;
 };
 
-/** The rows themselves, in no order. */
-export async function selectQueueRows(db: Db, clientId: string, ids: string[]): Promise<QueueRow[]> {
+const ofAll = "r.id, r.accepted, r.created_at, r.reject_reason";
+const rowsText: Record<DecidedKind, string> = {
+  review: `select 'review' as kind, ${ofAll}, r.body, r.images::text, r.source, r.product_url, r.verification is not null as unverified,
+                  r.verified_email, r.customer_id, r.flag_count as reports, jsonb_array_length(r.responses) as replies, null::jsonb as answer
+             from reviews r`,
+  seller_review: `select 'seller_review' as kind, ${ofAll}, r.body, r.images::text, r.source, null as product_url, false as unverified,
+                  r.verified_email, r.customer_id, 0 as reports, jsonb_array_length(r.responses) as replies, null::jsonb as answer
+             from seller_reviews r`,
+  question: `select 'question' as kind, ${ofAll}, r.body, r.images::text, r.source, r.product_url, r.verification is not null as unverified,
+                  r.verified_email, r.customer_id, 0 as reports, r.answer_count as replies, null::jsonb as answer
+             from questions r`,
+  answer: `select 'answer' as kind, ${ofAll}, null as body, '[]' as images, 'portal' as source, q.product_url, false as unverified,
+                  false as verified_email, null as customer_id, 0 as reports, 0 as replies,
+                  jsonb_build_object('question_id', q.id, 'question', q.question, 'product', q.product_name, 'author', r.author,
+                    'date', to_char(r.date, 'YYYY-MM-DD'), 'text', r.answer, 'lang', r.lang, 'updated_at', json_time(r.updated_at)::jsonb) as answer
+             from answers r join questions q on q.client_id = r.client_id and q.id = r.question_id`,
+};
+
+/** The rows of one kind, in no order. */
+export async function selectQueueRows(db: Db, clientId: string, kind: DecidedKind, ids: string[]): Promise<QueueRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await db.query<QueueRow>({
-    name: "queue-rows",
-    text: `select body, id, images::text, case when accepted then 't' end as accepted, created_at, source, product_url,
-                  verification is not null as unverified, flag_count as reports
-             from reviews where client_id = $1 and id = any($2)`,
+    name: `queue-rows-${kind}`,
+    text: `${rowsText[kind]} where r.client_id = $1 and r.id = any($2)`,
     values: [clientId, ids],
   });
   return rows;
@@ -97,39 +167,103 @@ export type ContextRow = {
   score_sum: number | null;
 };
 
-/** Order, customer, invitation and product of one review, each where it is known. */
-export async function selectContext(db: Db, clientId: string, id: string): Promise<ContextRow | null> {
+/** What a kind knows of where it came from: the columns of its order, product and invitation, or null. */
+const origins: Record<
+  DecidedKind,
+  { from: string; order: string; product: string; invitation: string; customer: string }
+> = {
+  review: {
+    from: "reviews r",
+    order: "r.order_id",
+    product: "r.product_id",
+    invitation: "r.invitation_id",
+    customer: "r.customer_id",
+  },
+  seller_review: {
+    from: "seller_reviews r",
+    order: "r.order_id",
+    product: "null",
+    invitation: "r.invitation_id",
+    customer: "r.customer_id",
+  },
+  question: {
+    from: "questions r",
+    order: "null",
+    product: "r.product_id",
+    invitation: "null",
+    customer: "r.customer_id",
+  },
+  answer: {
+    from: "answers r join questions q on q.client_id = r.client_id and q.id = r.question_id",
+    order: "null",
+    product: "q.product_id",
+    invitation: "null",
+    customer: "null",
+  },
+};
+
+/** Order, customer, invitation and product of one item, each where it is known. */
+export async function selectContext(
+  db: Db,
+  clientId: string,
+  kind: DecidedKind,
+  id: string,
+): Promise<ContextRow | null> {
+  const { from, order, product, invitation, customer } = origins[kind];
   const { rows } = await db.query<ContextRow>({
-    name: "queue-context",
+    name: `queue-context-${kind}`,
     text: `select o.id as order_id, o.created_at as order_created_at, o.store_name,
                   (select count(*)::int from order_items n where n.client_id = o.client_id and n.order_id = o.id) as item_count,
                   coalesce(i.name, p.name) as item_name, i.delivery_date,
                   c.id as customer_id, c.name as customer_name, c.email as customer_email,
                   v.kind as invitation_kind, v.sent_at, v.clicked_at,
                   p.id as product_id, p.name as product_name, p.url as product_page, s.count as review_count, s.sum as score_sum
-             from reviews r
-             left join orders o on o.client_id = r.client_id and o.id = r.order_id
-             left join order_items i on i.client_id = r.client_id and i.order_id = r.order_id and i.id = r.product_id
-             left join customers c on c.client_id = r.client_id and c.id = r.customer_id
-             left join invitations v on v.client_id = r.client_id and v.id = r.invitation_id
-             left join products p on p.client_id = r.client_id and p.id = r.product_id
-             left join product_summaries s on s.client_id = r.client_id and s.product_id = r.product_id
+             from ${from}
+             left join orders o on o.client_id = r.client_id and o.id = ${order}
+             left join order_items i on i.client_id = r.client_id and i.order_id = ${order} and i.id = ${product}
+             left join customers c on c.client_id = r.client_id and c.id = ${customer}
+             left join invitations v on v.client_id = r.client_id and v.id = ${invitation}
+             left join products p on p.client_id = r.client_id and p.id = ${product}
+             left join product_summaries s on s.client_id = r.client_id and s.product_id = ${product}
             where r.client_id = $1 and r.id = $2`,
     values: [clientId, id],
   });
   return rows[0] ?? null;
 }
 
-export type OtherRow = { id: string; product: string | null; score: number; date: string; accepted: boolean | null };
+export type OtherRow = {
+  kind: DecidedKind;
+  id: string;
+  title: string | null;
+  score: number | null;
+  date: string;
+  accepted: boolean | null;
+};
 
-/** Up to five other reviews of the same person: by customer id, or by address. */
-export async function selectOthers(db: Db, clientId: string, id: string): Promise<OtherRow[]> {
+const written: [kind: DecidedKind, title: string, score: string][] = [
+  ["review", "o.product_name", "o.score"],
+  ["seller_review", "null", "o.score"],
+  ["question", "o.question", "null::smallint"],
+];
+
+/** Up to five other things that the same person wrote: by customer id, or by address. Of an answer none. */
+export async function selectOthers(db: Db, clientId: string, kind: DecidedKind, id: string): Promise<OtherRow[]> {
+  if (kind === "answer") return [];
+  const parts = written.map(
+    ([
+      other,
+      title,
+      score,
+    ]) => `(select '${other}' as kind, o.id, ${title} as title, ${score} as score, o.date, o.accepted, o.created_at
+       from r join ${tables[other]} o on o.client_id = $1 ${other === kind ? "and o.id <> $2" : ""}
+        and (o.customer_id = r.customer_id or o.email_key = r.email_key)
+      order by o.created_at desc, o.id limit 5)`,
+  );
   const { rows } = await db.query<OtherRow>({
-    name: "queue-others",
-    text: `select o.id, o.product_name as product, o.score, o.date, o.accepted
-             from reviews r join reviews o on o.client_id = r.client_id and o.id <> r.id
-              and (o.customer_id = r.customer_id or o.email_key = r.email_key)
-            where r.client_id = $1 and r.id = $2 order by o.created_at desc, o.id limit 5`,
+    name: `queue-others-${kind}`,
+    text: `with r as (select customer_id, email_key from ${tables[kind]} where client_id = $1 and id = $2)
+           select kind, id, title, score, date, accepted from (${parts.join(" union all ")}) w
+            order by created_at desc, id limit 5`,
     values: [clientId, id],
   });
   return rows;
@@ -137,6 +271,7 @@ export async function selectOthers(db: Db, clientId: string, id: string): Promis
 
 export type HistoryRow = {
   at: Date;
+  kind: string;
   actor_kind: string;
   actor_id: string | null;
   actor_name: string | null;
@@ -146,17 +281,47 @@ export type HistoryRow = {
   reason: string | null;
 };
 
-/** What happened to one review, oldest first, with the names of those who did it. */
-export async function selectHistory(db: Db, clientId: string, id: string): Promise<HistoryRow[]> {
+/** What happened to one item, and to the answers of a question, oldest first, with the names of those who did it. */
+export async function selectHistory(db: Db, clientId: string, kind: DecidedKind, id: string): Promise<HistoryRow[]> {
   const { rows } = await db.query<HistoryRow>({
-    name: "queue-history",
-    text: `select e.at, e.actor_kind, e.actor_id, coalesce(u.username, k.name) as actor_name, e.action, e.from_state, e.to_state, e.reason
+    name: `queue-history-${kind}`,
+    text: `select e.at, e.kind, e.actor_kind, e.actor_id, coalesce(u.username, k.name) as actor_name, e.action, e.from_state, e.to_state, e.reason
              from moderation_events e
              left join users u on e.actor_kind = 'user' and u.id = e.actor_id
              left join api_keys k on e.actor_kind = 'key' and k.id = e.actor_id
-            where e.client_id = $1 and e.kind = 'review' and e.subject_id = $2 order by e.id limit 200`,
+            where e.client_id = $1 and (e.kind = '${kind}' and e.subject_id = $2
+              ${
+                kind === "question"
+                  ? "or e.kind = 'answer' and e.subject_id in (select id from answers where client_id = $1 and question_id = $2)"
+                  : ""
+              })
+            order by e.id limit 200`,
     values: [clientId, id],
   });
+  return rows;
+}
+
+export type ReplyRow = {
+  id: string;
+  author: string;
+  date: string;
+  text: string;
+  lang: string | null;
+  accepted: boolean | null;
+  reject_reason: string | null;
+  mailed_at: Date | null;
+};
+
+/** The shop's replies to an item, or the answers to a question in any state, oldest first. */
+export async function selectReplies(db: Db, clientId: string, kind: DecidedKind, id: string): Promise<ReplyRow[]> {
+  if (kind === "answer") return [];
+  const text =
+    kind === "question"
+      ? `select id, author, date, answer as text, lang, accepted, reject_reason, mailed_at from answers
+          where client_id = $1 and question_id = $2 order by created_at, id limit 50`
+      : `select id, author, date, extract as text, lang, true as accepted, null as reject_reason, null::timestamptz as mailed_at
+           from responses where client_id = $1 and kind = '${kind}' and subject_id = $2 order by created_at, id limit 50`;
+  const { rows } = await db.query<ReplyRow>({ name: `queue-replies-${kind}`, text, values: [clientId, id] });
   return rows;
 }
 
@@ -175,38 +340,64 @@ export async function selectReports(
   return rows;
 }
 
-/** Pending reviews, counted up to `most`, and when the oldest came. Reads the partial index of pending rows only. */
+export type WaitingRow = {
+  counts: Record<DecidedKind, number>;
+  oldest_at: Date | null;
+  reported: number;
+  unanswered: number;
+};
+
+/** Conditions of what waits for a decision at a client, whose alias or parameter tells whether it confirms addresses. */
+const waits = (kind: DecidedKind, confirms: string): string =>
+  `accepted is null${kind === "review" || kind === "question" ? ` and (not ${confirms} or verification is null)` : ""}`;
+
+/**
+ * Pending items of each kind, counted up to `most`, when the oldest came, what visitors reported and which questions have
+ * no answer. Reads partial indexes only.
+ */
 export async function selectWaiting(
   db: Db,
   client: Pick<ClientRow, "id" | "require_verification">,
   most: number,
-): Promise<{ count: number; oldest_at: Date | null }> {
-  const { rows } = await db.query<{ count: number; oldest_at: Date | null }>({
+): Promise<WaitingRow> {
+  const counted = (kind: DecidedKind) =>
+    `(select count(*)::int as count, min(created_at) as oldest from (
+        select created_at from ${tables[kind]} where client_id = $1 and ${waits(kind, "$3::boolean")}
+         order by created_at, id limit $2) p) ${kind}`;
+  const upTo = (table: string, condition: string) =>
+    `(select count(*)::int from (select from ${table} where client_id = $1 and ${condition} order by created_at, id limit $2) p)`;
+  const { rows } = await db.query<WaitingRow>({
     name: "queue-waiting",
-    text: `select count(*)::int as count, min(created_at) as oldest_at
-             from (select created_at from reviews where client_id = $1 and accepted is null
-                      and (not $3 or verification is null) order by created_at, id limit $2) w`,
+    text: `select jsonb_build_object(${decidedKinds.map((kind) => `'${kind}', ${kind}.count`).join(", ")}) as counts,
+                  least(${decidedKinds.map((kind) => `${kind}.oldest`).join(", ")}) as oldest_at,
+                  ${upTo("reviews", "accepted and flag_count > 0")} as reported,
+                  ${upTo("questions", "accepted and answer_count = 0")} as unanswered
+             from ${decidedKinds.map(counted).join(", ")}`,
     values: [client.id, most, client.require_verification],
   });
-  return rows[0] ?? { count: 0, oldest_at: null };
+  return rows[0] as WaitingRow;
 }
 
 export type WorkRow = { id: string; display_name: string; count: number; oldest_at: Date };
 
-/** Clients with pending reviews in somebody's queue (see isInQueueOf in rules.ts), the longest wait first. */
+/** Clients with pending items in somebody's queue (see isInQueueOf in rules.ts), the longest wait first. */
 export async function selectWork(
   db: Db,
   who: { operator: boolean; accountId: string | null; clients: string[] | null },
   most: number,
   limit: number,
 ): Promise<WorkRow[]> {
+  const pending = decidedKinds.map(
+    (
+      kind,
+    ) => `(select created_at from ${tables[kind]} where client_id = c.id and ${waits(kind, "c.require_verification")}
+                 order by created_at, id limit $4)`,
+  );
   const { rows } = await db.query<WorkRow>({
     name: "queue-work",
     text: `select c.id, c.display_name, w.count, w.oldest_at
              from clients c cross join lateral (
-               select count(*)::int as count, min(created_at) as oldest_at
-                 from (select created_at from reviews where client_id = c.id and accepted is null
-                          and (not c.require_verification or verification is null) order by created_at, id limit $4) p) w
+               select count(*)::int as count, min(created_at) as oldest_at from (${pending.join(" union all ")}) p) w
             where ($1::text[] is null or c.id = any($1))
               and case when c.own_moderation then not $2 or c.account_id = $3 else $2 end
               and w.count > 0

@@ -1,13 +1,16 @@
-import { CircleCheck, Inbox } from "lucide-react";
+import { CircleCheck, Flag, Inbox, MessageCircleQuestionMark } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { address, requireMember, requirePerson, type Search, severalClients, usualClient } from "@/app/_guard";
-import { ReviewLine } from "@/components/reviews/review-line";
+import { ItemLine } from "@/components/reviews/item-line";
+import { itemPath } from "@/components/reviews/words";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Ago } from "@/components/ui/time";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { env } from "@/lib/env";
+import { type DecidedKind, decidedKinds } from "@/lib/moderation/schema";
 import { countWaiting } from "@/lib/queue/count-waiting";
 import { listQueue } from "@/lib/queue/list-queue";
 import { listWork } from "@/lib/queue/list-work";
@@ -55,13 +58,13 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
         <div className="min-w-48 flex-1">
           <p className="figures text-lg font-semibold">
             {waiting.count === 0
-              ? "No review waits"
-              : `${waiting.count}${waiting.more ? "+" : ""} ${waiting.count === 1 ? "review waits" : "reviews wait"} for ${decider(waiting)}`}
+              ? "Nothing waits for a decision"
+              : `${waiting.count}${waiting.more ? "+" : ""} ${waiting.count === 1 ? "item waits" : "items wait"} for ${decider(waiting)}`}
           </p>
           <p className="text-sm text-muted">
             {waiting.oldest_at ? (
               <>
-                The oldest for <Ago at={waiting.oldest_at} timeZone={timeZone} />
+                {kindsWaiting(waiting)}. The oldest waits for <Ago at={waiting.oldest_at} timeZone={timeZone} />.
               </>
             ) : (
               "Everything that came in is decided."
@@ -70,13 +73,34 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
         </div>
         {waiting.count > 0 && (
           <Link
-            href={address("/portal/reviews", { client_id: clientId })}
+            href={address("/portal/queue", { client_id: clientId })}
             className={buttonClass({ look: waiting.yours ? "primary" : "secondary", size: "large" })}
           >
             {waiting.yours ? "Start with the oldest" : "Look at them"}
           </Link>
         )}
       </section>
+
+      {(waiting.reported > 0 || waiting.unanswered > 0) && (
+        <ul className="-mt-4 flex flex-col gap-2 sm:flex-row sm:*:flex-1">
+          {waiting.unanswered > 0 && (
+            <Task
+              icon={<MessageCircleQuestionMark aria-hidden="true" className="size-5 text-muted" />}
+              href={address("/portal/questions", { client_id: clientId, status: "accepted", unreplied: "1" })}
+              count={waiting.unanswered}
+              words={["published question has no answer", "published questions have no answer"]}
+            />
+          )}
+          {waiting.reported > 0 && (
+            <Task
+              icon={<Flag aria-hidden="true" className="size-5 text-bad" />}
+              href={address("/portal/reviews", { client_id: clientId, status: "accepted", reported: "1" })}
+              count={waiting.reported}
+              words={["published review is reported", "published reviews are reported"]}
+            />
+          )}
+        </ul>
+      )}
 
       {busy.length > 0 && (
         <section aria-labelledby="elsewhere">
@@ -87,7 +111,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
             {busy.map((other) => (
               <li key={other.id} className="border-b border-line last:border-b-0">
                 <Link
-                  href={address("/portal/reviews", { client_id: other.id })}
+                  href={address("/portal/queue", { client_id: other.id })}
                   className="flex items-center gap-3 px-5 py-3 text-sm -outline-offset-2 hover:bg-sunken/60"
                 >
                   <span className="min-w-0 flex-1 truncate font-medium">{other.display_name}</span>
@@ -106,21 +130,21 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
       <section aria-labelledby="latest">
         <div className="mb-2 flex items-baseline justify-between gap-4">
           <h2 id="latest" className="font-semibold">
-            Latest reviews
+            Latest
           </h2>
           {newest.length > 0 && (
-            <Link className="link text-sm" href={address("/portal/reviews", { client_id: clientId, status: "all" })}>
-              All reviews
+            <Link className="link text-sm" href={address("/portal/queue", { client_id: clientId, status: "all" })}>
+              All that came in
             </Link>
           )}
         </div>
         {newest.length > 0 ? (
           <ul className="overflow-hidden rounded-card border border-line bg-raised shadow-raised">
             {newest.map((item) => (
-              <ReviewLine
-                key={item.id}
+              <ItemLine
+                key={`${item.kind} ${item.id}`}
                 item={item}
-                href={address(`/portal/reviews/${item.id}`, { client_id: clientId })}
+                href={address(itemPath(item), { client_id: clientId })}
                 timeZone={timeZone}
               />
             ))}
@@ -139,6 +163,39 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
 
 const decider = ({ yours, queue }: Waiting): string =>
   yours ? "a decision" : queue === "operator" ? "the operator, who moderates here" : "the shop's own moderators";
+
+const named: Record<DecidedKind, [one: string, many: string]> = {
+  review: ["review", "reviews"],
+  seller_review: ["seller review", "seller reviews"],
+  question: ["question", "questions"],
+  answer: ["answer", "answers"],
+};
+
+/** `3 reviews, 1 question`. */
+const kindsWaiting = ({ kinds }: Waiting): string =>
+  decidedKinds
+    .filter((kind) => kinds[kind] > 0)
+    .map((kind) => `${kinds[kind]} ${named[kind][kinds[kind] === 1 ? 0 : 1]}`)
+    .join(", ");
+
+type TaskProps = { icon: ReactNode; href: string; count: number; words: [one: string, many: string] };
+
+/** Something that wants doing, as a link to exactly those rows. */
+function Task({ icon, href, count, words: [one, many] }: TaskProps) {
+  return (
+    <li>
+      <Link
+        href={href}
+        className="flex items-center gap-3 rounded-card border border-line bg-raised px-5 py-3.5 text-sm shadow-raised hover:bg-sunken/60"
+      >
+        {icon}
+        <span>
+          <span className="figures font-semibold">{count}</span> {count === 1 ? one : many}
+        </span>
+      </Link>
+    </li>
+  );
+}
 
 function NoClient() {
   return (

@@ -5,7 +5,9 @@ import type { Answer, Operation, Schema } from "@/lib/test/description";
 import {
   aClient,
   aKey,
+  anAnswer,
   anOrder,
+  aResponse,
   aUser,
   rowsOf,
   signedIn,
@@ -62,7 +64,8 @@ export function kindOf(place: string): string | null {
   if (member === "key") return resource === "images" ? "imageKey" : "product";
   if (member === "file") return resource === "images" ? "imageFile" : "file";
   if (member === "token" && resource === "collect") return "feedback";
-  if (member === "id") return resource;
+  if (member === "id") return resource === "queue" || resource === "replies" ? "items" : resource;
+  if (member === "reply") return "replies";
   return kinds.find(([shape]) => shape.test(member))?.[1] ?? null;
 }
 
@@ -170,6 +173,17 @@ export async function makeWorld() {
       await someQuestions(id, [{ question: word, accepted: true }, { details: word }]),
     );
   }
+  // One of each kind under one id, each with a reply of the same: whatever kind an address names, it is there.
+  const item = { id: "feedfeedfeedfeed", accepted: true };
+  await someReviews(shop.id, [item]);
+  await someSellerReviews(shop.id, [item]);
+  await someQuestions(shop.id, [item]);
+  await anAnswer(shop.id, item.id, { id: "reply-1" });
+  await anAnswer(shop.id, item.id, { id: item.id });
+  await aResponse(shop.id, "review", item.id, { id: "reply-1" });
+  await aResponse(shop.id, "seller_review", item.id, { id: "reply-2" });
+  known.items = [...often(item.id), ...(known.reviews ?? []), ...(known.questions ?? []), "reply-1"];
+  known.replies = ["reply-1", "reply-2"];
   await openQueue();
   await rowsOf(
     `insert into job_runs (id, function_id, event_id, event, status, ended_at)

@@ -1,42 +1,9 @@
-import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import type { Metadata } from "next";
-import { param, requireMember, type Search } from "@/app/_guard";
-import { keys } from "@/components/reviews/queries";
-import { Queue } from "@/components/reviews/queue";
-import { hasRole } from "@/lib/auth/actor";
-import { timeZoneOf } from "@/lib/clients/get-client";
-import { env } from "@/lib/env";
-import { countWaiting } from "@/lib/queue/count-waiting";
-import { listQueue } from "@/lib/queue/list-queue";
-import { readFilter } from "@/lib/queue/rules";
-
-/** Said to those who may decide here although it is another's work. */
-const othersWork = {
-  client: "This shop moderates its reviews itself: they are not in your queue.",
-  operator: "The operator of this server moderates these reviews. You may decide too.",
-} as const;
+import type { Search } from "@/app/_guard";
+import { QueueOf } from "@/app/portal/(member)/_queue";
 
 export const metadata: Metadata = { title: "Reviews" };
 
 export default async function ReviewsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const search = await searchParams;
-  const { actor, client, clientId } = await requireMember({ here: "/portal/reviews", search });
-  const filter = readFilter((name) => param(search, name));
-  const url = new URL("/portal/api/v1/reviews", env().PUBLIC_URL);
-  const [firstPage, waiting] = await Promise.all([listQueue(actor, client, filter, url), countWaiting(actor, client)]);
-  const cache = new QueryClient();
-  cache.setQueryData(keys.queue(client.id, filter), { pages: [firstPage], pageParams: [null] });
-  cache.setQueryData(keys.waiting(client.id), waiting);
-  return (
-    <HydrationBoundary state={dehydrate(cache)}>
-      <Queue
-        key={client.id}
-        clientId={client.id}
-        several={clientId !== undefined}
-        timeZone={timeZoneOf(client)}
-        canDecide={hasRole(actor.role, "moderator")}
-        note={waiting.yours ? undefined : othersWork[waiting.queue]}
-      />
-    </HydrationBoundary>
-  );
+  return <QueueOf here="/portal/reviews" search={await searchParams} />;
 }

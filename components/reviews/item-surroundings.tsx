@@ -2,9 +2,10 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { ItemContext } from "@/components/reviews/item-context";
 import { caseOptions } from "@/components/reviews/queries";
+import { Replies } from "@/components/reviews/replies";
 import { Reports } from "@/components/reviews/reports";
-import { ReviewContext } from "@/components/reviews/review-context";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -14,18 +15,18 @@ import type { QueueItem } from "@/lib/queue/schema";
 type Props = {
   clientId: string;
   item: QueueItem;
-  /** the review that comes after it, whose surroundings are fetched ahead */
-  next?: string;
+  /** the one that comes after it, whose surroundings are fetched ahead */
+  next?: QueueItem;
   timeZone: string;
   canDecide: boolean;
 };
 
-/** Loads what surrounds a review, and that of the next one, so that a decision never waits for it. */
-export function ReviewSurroundings({ clientId, item, next, timeZone, canDecide }: Props) {
+/** Loads what surrounds an item, and that of the next one, so that a decision never waits for it. */
+export function ItemSurroundings({ clientId, item, next, timeZone, canDecide }: Props) {
   const cache = useQueryClient();
-  const query = useQuery(caseOptions(clientId, item.id));
+  const query = useQuery(caseOptions(clientId, item.kind, item.id));
   useEffect(() => {
-    if (next) void cache.prefetchQuery(caseOptions(clientId, next));
+    if (next) void cache.prefetchQuery(caseOptions(clientId, next.kind, next.id));
   }, [cache, clientId, next]);
   if (query.isPending) {
     return (
@@ -54,7 +55,15 @@ export function ReviewSurroundings({ clientId, item, next, timeZone, canDecide }
   return (
     <>
       <Reports clientId={clientId} id={item.id} reports={context.reports} timeZone={timeZone} canDecide={canDecide} />
-      <ReviewContext clientId={clientId} item={item} context={context} timeZone={timeZone} />
+      <Replies
+        key={`${item.kind} ${item.id}`}
+        clientId={clientId}
+        item={item}
+        replies={context.replies}
+        timeZone={timeZone}
+        canDecide={canDecide}
+      />
+      <ItemContext clientId={clientId} item={item} context={context} timeZone={timeZone} />
     </>
   );
 }

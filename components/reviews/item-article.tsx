@@ -1,8 +1,10 @@
 import clsx from "clsx";
-import { BadgeCheck, MailCheck, Minus, Plus } from "lucide-react";
+import { BadgeCheck, MailCheck, MailQuestionMark, Minus, Plus } from "lucide-react";
+import Link from "next/link";
+import { ItemFindings } from "@/components/reviews/item-findings";
+import { ItemPhotos } from "@/components/reviews/item-photos";
+import { KindIcon } from "@/components/reviews/kind-icon";
 import { MarkedText } from "@/components/reviews/marked-text";
-import { ReviewFindings } from "@/components/reviews/review-findings";
-import { ReviewPhotos } from "@/components/reviews/review-photos";
 import {
   languageWords,
   productOf,
@@ -17,15 +19,14 @@ import { Stars } from "@/components/ui/stars";
 import { Ago, dayWords } from "@/components/ui/time";
 import type { QueueItem } from "@/lib/queue/schema";
 
-/** A review to be read: everything its author wrote, at reading size. */
-export function ReviewArticle({ item, timeZone, heading: Heading = "h2" }: Props) {
+/** An item to be read: everything its author wrote, at reading size. */
+export function ItemArticle({ item, timeZone, heading: Heading = "h2" }: Props) {
   const status = statusOf(item.accepted);
-  const { title, recommended, ...answers } = item.properties;
-  const titled = typeof title === "string" && title !== "";
-  const product = productOf(item);
-  const { findings } = item;
+  const { title: _, recommended, ...answers } = item.properties;
+  const { kind, title, findings } = item;
+  const subject = kind === "seller_review" ? "Review of the shop" : productOf(item);
   return (
-    <article aria-labelledby={`review-${item.id}`}>
+    <article aria-labelledby={`item-${item.id}`}>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         <Badge tone={statusTone[status]}>{statusWords[status]}</Badge>
         {status === "rejected" && <span>{reasonWords(item.reject_reason)}</span>}
@@ -35,13 +36,29 @@ export function ReviewArticle({ item, timeZone, heading: Heading = "h2" }: Props
           {status !== "pending" && " ago"}
         </span>
       </p>
-      {titled && <p className="mt-4 text-sm text-muted">{product}</p>}
-      <div className={clsx("flex flex-wrap items-center gap-x-3 gap-y-1", titled ? "mt-1.5" : "mt-4")}>
-        <Stars score={item.score} large />
-        <Heading id={`review-${item.id}`} className="text-xl font-semibold break-words">
-          {titled ? <MarkedText text={title} field="title" findings={findings} /> : product}
+      {title !== null && (
+        <p className="mt-4 flex items-center gap-1.5 text-sm text-muted">
+          {kind !== "review" && <KindIcon kind={kind} className="size-4 shrink-0" />}
+          {kind === "question" ? `Question about ${subject}` : kind === "answer" ? `Answer about ${subject}` : subject}
+        </p>
+      )}
+      <div className={clsx("flex flex-wrap items-center gap-x-3 gap-y-1", title !== null ? "mt-1.5" : "mt-4")}>
+        {item.score !== null && <Stars score={item.score} large />}
+        <Heading
+          id={`item-${item.id}`}
+          className="text-xl font-semibold break-words"
+          lang={title === null ? undefined : (item.lang ?? undefined)}
+        >
+          {title === null ? subject : <MarkedText text={title} field="title" findings={findings} />}
         </Heading>
       </div>
+      {kind === "answer" && (
+        <p className="mt-1 text-sm">
+          <Link className="link" href={item.portal_url.slice(new URL(item.portal_url).origin.length)}>
+            See the question
+          </Link>
+        </p>
+      )}
       <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1.5 text-sm text-muted">
         <span className="font-medium text-ink">
           {item.author === null ? "No name" : <MarkedText text={item.author} field="author" findings={findings} />}
@@ -56,7 +73,12 @@ export function ReviewArticle({ item, timeZone, heading: Heading = "h2" }: Props
           <Badge icon={<MailCheck aria-hidden="true" className="size-3.5" />}>E-mail confirmed</Badge>
         )}
         {item.unverified && <Badge tone="warn">E-mail not confirmed yet</Badge>}
-        <Badge>{sourceWords[item.source]}</Badge>
+        {item.mail_answer && (
+          <Badge tone="accent" icon={<MailQuestionMark aria-hidden="true" className="size-3.5" />}>
+            Wants the answer by e-mail
+          </Badge>
+        )}
+        {kind !== "answer" && <Badge>{sourceWords[item.source]}</Badge>}
         {item.lang && <Badge>{languageWords(item.lang)}</Badge>}
       </p>
       {item.extract ? (
@@ -64,7 +86,7 @@ export function ReviewArticle({ item, timeZone, heading: Heading = "h2" }: Props
           <MarkedText text={item.extract} field="extract" findings={findings} />
         </p>
       ) : (
-        <p className="mt-5 text-muted italic">No text, only a score.</p>
+        item.score !== null && <p className="mt-5 text-muted italic">No text, only a score.</p>
       )}
       {(item.pros.length > 0 || item.cons.length > 0) && (
         <div className="mt-5 grid max-w-[65ch] gap-4 sm:grid-cols-2" lang={item.lang ?? undefined}>
@@ -72,8 +94,8 @@ export function ReviewArticle({ item, timeZone, heading: Heading = "h2" }: Props
           <Points title="Cons" name="cons" item={item} />
         </div>
       )}
-      <ReviewFindings item={item} heading={Heading === "h1" ? "h2" : "h3"} />
-      <ReviewPhotos images={item.images} />
+      <ItemFindings item={item} heading={Heading === "h1" ? "h2" : "h3"} />
+      <ItemPhotos images={item.images} />
       {(typeof recommended === "boolean" || Object.keys(answers).length > 0) && (
         <dl className="mt-5 grid max-w-[65ch] grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
           {typeof recommended === "boolean" && (
@@ -98,17 +120,6 @@ export function ReviewArticle({ item, timeZone, heading: Heading = "h2" }: Props
           ))}
         </dl>
       )}
-      {item.responses.map((response) => (
-        <blockquote
-          key={`${response.date}${response.extract}`}
-          className="mt-5 max-w-[65ch] border-l-2 border-line pl-4"
-        >
-          <p className="text-sm text-muted">
-            Reply by {response.author}, {dayWords(response.date)}
-          </p>
-          <p className="break-words whitespace-pre-line">{response.extract}</p>
-        </blockquote>
-      ))}
     </article>
   );
 }

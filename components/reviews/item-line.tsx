@@ -1,24 +1,26 @@
 import Link from "next/link";
-import { productOf, statusOf, statusTone, statusWords } from "@/components/reviews/words";
+import { KindIcon } from "@/components/reviews/kind-icon";
+import { productOf, sentenceOf, statusOf, statusTone, statusWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
 import { Stars } from "@/components/ui/stars";
 import { Ago } from "@/components/ui/time";
 import type { QueueItem } from "@/lib/queue/schema";
 
-/** A review in two lines, as a link to its page. */
-export function ReviewLine({ item, href, timeZone }: { item: QueueItem; href: string; timeZone: string }) {
+/** An item in two lines, as a link to its page. */
+export function ItemLine({ item, href, timeZone }: { item: QueueItem; href: string; timeZone: string }) {
   const status = statusOf(item.accepted);
   return (
     <li className="border-b border-line last:border-b-0">
       <Link href={href} className="block px-5 py-3 -outline-offset-2 hover:bg-sunken/60">
         <span className="flex items-center gap-2.5 text-sm">
-          <Stars score={item.score} />
+          {item.kind !== "review" && <KindIcon kind={item.kind} className="size-4 shrink-0 text-muted" />}
+          {item.score !== null && <Stars score={item.score} />}
           <span className="min-w-0 flex-1 truncate font-medium">{productOf(item)}</span>
           <Badge tone={statusTone[status]}>{statusWords[status]}</Badge>
           <Ago at={item.received_at} timeZone={timeZone} className="w-16 shrink-0 text-right text-xs text-muted" />
         </span>
         <span className="mt-0.5 block truncate text-sm text-muted">
-          <span className="text-ink">{item.author ?? "No name"}</span> — {item.extract || "No text"}
+          <span className="text-ink">{item.author ?? "No name"}</span> — {sentenceOf(item)}
         </span>
       </Link>
     </li>

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import type { ImageObject } from "@/lib/contributions/schema";
 
-/** A review's photos; one click shows them large, in place. */
-export function ReviewPhotos({ images }: { images: ImageObject[] }) {
+/** The photos of an item; one click shows them large, in place. */
+export function ItemPhotos({ images }: { images: ImageObject[] }) {
   const [open, setOpen] = useState<number | null>(null);
   if (images.length === 0) return null;
   const shown = open === null ? undefined : images[open];
@@ -16,6 +16,7 @@ export function ReviewPhotos({ images }: { images: ImageObject[] }) {
           <li key={image.token}>
             <button
               type="button"
+              data-photo
               aria-label={`Show photo ${index + 1} of ${images.length}`}
               onClick={() => setOpen(index)}
               className="block size-28 overflow-hidden rounded-control border border-line bg-sunken"
@@ -36,7 +37,7 @@ export function ReviewPhotos({ images }: { images: ImageObject[] }) {
           // biome-ignore lint/performance/noImgElement: the service itself made it in this size
           <img
             src={shown.large}
-            alt={`Part ${(open ?? 0) + 1} of the review`}
+            alt={`Part ${(open ?? 0) + 1} of the item`}
             width={shown.large_width}
             height={shown.large_height}
             className="mx-auto max-h-[75dvh] w-auto rounded-control object-contain"

@@ -7,8 +7,8 @@ import type { QueueItem } from "@/lib/queue/schema";
 
 type Props = { item: QueueItem; heading: "h2" | "h3" };
 
-/** Why the rules did not accept a review by themselves: each rule in words, its passage, and what it proposes. */
-export function ReviewFindings({ item, heading: Heading }: Props) {
+/** Why the rules did not accept an item by themselves: each rule in words, its passage, and what it proposes. */
+export function ItemFindings({ item, heading: Heading }: Props) {
   if (item.findings.length === 0) return null;
   return (
     <section

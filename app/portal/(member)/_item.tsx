@@ -1,0 +1,39 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { address, found, requireMember, type Search, segment } from "@/app/_guard";
+import { ItemCase } from "@/components/reviews/item-case";
+import { keys } from "@/components/reviews/queries";
+import { kindTitles, pageOf } from "@/components/reviews/words";
+import { hasRole } from "@/lib/auth/actor";
+import { timeZoneOf } from "@/lib/clients/get-client";
+import type { DecidedKind } from "@/lib/moderation/schema";
+import { getCase } from "@/lib/queue/get-case";
+
+type Props = { kind: Exclude<DecidedKind, "answer">; given: string; search: Search };
+
+/** The page of one review, seller review or question: the address that the API gives as `portal_url`. */
+export async function PageOf({ kind, given, search }: Props) {
+  const { actor, client, clientId } = await requireMember({ here: `${pageOf[kind]}/${given}`, search });
+  const id = segment(given);
+  const shown = await found(getCase(actor, client, kind, id));
+  const cache = new QueryClient();
+  cache.setQueryData(keys.case(client.id, kind, id), shown);
+  return (
+    <div className="mx-auto max-w-3xl px-4 py-6 lg:px-8">
+      <p className="mb-6 text-sm">
+        <Link className="link" href={address(pageOf[kind], { client_id: clientId })}>
+          All {kindTitles[kind].toLowerCase()}
+        </Link>
+      </p>
+      <HydrationBoundary state={dehydrate(cache)}>
+        <ItemCase
+          clientId={client.id}
+          kind={kind}
+          id={id}
+          timeZone={timeZoneOf(client)}
+          canDecide={hasRole(actor.role, "moderator")}
+        />
+      </HydrationBoundary>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { param, requireMember, type Search } from "@/app/_guard";
+import { keys } from "@/components/reviews/queries";
+import { Queue } from "@/components/reviews/queue";
+import { kindOfPage } from "@/components/reviews/words";
+import { hasRole } from "@/lib/auth/actor";
+import { timeZoneOf } from "@/lib/clients/get-client";
+import { env } from "@/lib/env";
+import { countWaiting } from "@/lib/queue/count-waiting";
+import { listQueue } from "@/lib/queue/list-queue";
+import { readFilter } from "@/lib/queue/rules";
+
+/** Said to those who may decide here although it is another's work. */
+const othersWork = {
+  client: "This shop moderates itself: what waits here is not in your queue.",
+  operator: "The operator of this server moderates for this shop. You may decide too.",
+} as const;
+
+/** The queue at one of its addresses: of one kind, or of all. */
+export async function QueueOf({ here, search }: { here: string; search: Search }) {
+  const { actor, client, clientId } = await requireMember({ here, search });
+  const filter = readFilter((name) => (name === "kind" ? kindOfPage(here) : undefined) ?? param(search, name));
+  const url = new URL("/portal/api/v1/queue", env().PUBLIC_URL);
+  const [firstPage, waiting] = await Promise.all([listQueue(actor, client, filter, url), countWaiting(actor, client)]);
+  const cache = new QueryClient();
+  cache.setQueryData(keys.queue(client.id, filter), { pages: [firstPage], pageParams: [null] });
+  cache.setQueryData(keys.waiting(client.id), waiting);
+  return (
+    <HydrationBoundary state={dehydrate(cache)}>
+      <Queue
+        key={client.id}
+        clientId={client.id}
+        several={clientId !== undefined}
+        timeZone={timeZoneOf(client)}
+        canDecide={hasRole(actor.role, "moderator")}
+        note={waiting.yours ? undefined : othersWork[waiting.queue]}
+      />
+    </HydrationBoundary>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from "next";
+import type { Search } from "@/app/_guard";
+import { PageOf } from "@/app/portal/(member)/_item";
+
+export const metadata: Metadata = { title: "Question" };
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
+
+export default async function QuestionPage({ params, searchParams }: Props) {
+  return <PageOf kind="question" given={(await params).id} search={await searchParams} />;
+}

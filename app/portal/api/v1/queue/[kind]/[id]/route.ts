@@ -1,0 +1,14 @@
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { decideItem } from "@/lib/moderation/decide-item";
+import { decideContract, getCaseContract } from "@/lib/queue/contract";
+import { getCase } from "@/lib/queue/get-case";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
+  route(getCaseContract, async ({ actor, client, params }) => ({
+    data: await getCase(actor, client, params.kind, params.id),
+  })),
+  route(decideContract, async ({ actor, client, params, body }) => ({
+    data: await decideItem(actor, client, params.kind, params.id, body),
+  })),
+);

@@ -1,0 +1,175 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { KindIcon } from "@/components/reviews/kind-icon";
+import { historyWords, itemPath, statusOf, statusTone, statusWords } from "@/components/reviews/words";
+import { Badge } from "@/components/ui/badge";
+import { Stars } from "@/components/ui/stars";
+import { dayWords, momentWords } from "@/components/ui/time";
+import type { ItemContext as Context, HistoryEntry, QueueItem } from "@/lib/queue/schema";
+
+type Props = {
+  clientId: string;
+  item: QueueItem;
+  context: Context;
+  timeZone: string;
+  /** one below the item's own */
+  heading?: "h2" | "h3";
+};
+
+const link = (path: string, clientId: string) => `${path}?client_id=${encodeURIComponent(clientId)}`;
+
+/** What surrounds an item: where it came from, who wrote it, what was decided. Beside the item, so no new tab. */
+export function ItemContext({ clientId, item, context, timeZone, heading = "h3" }: Props) {
+  const { order, customer, invitation, product, others } = context;
+  return (
+    <div className="grid gap-x-8 gap-y-6 text-sm md:grid-cols-2">
+      {(item.kind === "review" || item.kind === "seller_review") && (
+        <Panel title="Order" heading={heading}>
+          {order ? (
+            <Facts
+              facts={[
+                [
+                  "Order",
+                  <Link
+                    key="order"
+                    className="link"
+                    href={link(`/portal/orders/${encodeURIComponent(order.id)}`, clientId)}
+                  >
+                    {order.id}
+                  </Link>,
+                ],
+                ["Item", order.item_name],
+                [
+                  "Delivered",
+                  order.delivery_date && `${dayWords(order.delivery_date)}${waited(order.delivery_date, item.date)}`,
+                ],
+                ["Invited", invitation?.sent_at && momentWords(invitation.sent_at, timeZone)],
+                ["Link opened", invitation?.clicked_at && momentWords(invitation.clicked_at, timeZone)],
+                ["Store", order.store_name],
+              ]}
+            />
+          ) : (
+            <p className="text-muted">{item.order_id ? `Order ${item.order_id}` : "Not tied to an order."}</p>
+          )}
+        </Panel>
+      )}
+      {item.kind !== "answer" && (
+        <Panel title="Author" heading={heading}>
+          <Facts
+            facts={[
+              ["Name", customer?.name],
+              ["E-mail", customer?.email ?? item.author_email],
+              ["Customer", customer?.id ?? item.customer_id],
+            ]}
+          />
+          {others.length > 0 && (
+            <>
+              <p className="mt-3 mb-1.5 text-muted">Also wrote</p>
+              <ul className="flex flex-col gap-1.5">
+                {others.map((other) => (
+                  <li key={`${other.kind} ${other.id}`} className="flex items-center gap-2">
+                    {other.kind !== "review" && <KindIcon kind={other.kind} className="size-3.5 shrink-0 text-muted" />}
+                    {other.score !== null && <Stars score={other.score} />}
+                    <Link className="min-w-0 flex-1 truncate hover:underline" href={link(itemPath(other), clientId)}>
+                      {other.title ?? (other.kind === "seller_review" ? "Review of the shop" : other.id)}
+                    </Link>
+                    <Badge tone={statusTone[statusOf(other.accepted)]}>{statusWords[statusOf(other.accepted)]}</Badge>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </Panel>
+      )}
+      {item.kind !== "seller_review" && (
+        <Panel title="Product" heading={heading}>
+          {product ? (
+            <Facts
+              facts={[
+                [
+                  "Name",
+                  product.url ? (
+                    <a key="url" className="link" href={product.url} target="_blank" rel="noreferrer">
+                      {product.name}
+                    </a>
+                  ) : (
+                    product.name
+                  ),
+                ],
+                ["SKU", product.id],
+                [
+                  "Published",
+                  product.average === null
+                    ? "No reviews yet"
+                    : `${product.average} on average, ${product.count} ${product.count === 1 ? "review" : "reviews"}`,
+                ],
+              ]}
+            />
+          ) : (
+            <p className="text-muted">
+              {[item.product_ids[0] ?? item.family_ids[0], "not in the catalogue"].filter(Boolean).join(", ")}.
+            </p>
+          )}
+        </Panel>
+      )}
+      <Panel title="History" heading={heading}>
+        <Timeline item={item} history={context.history} timeZone={timeZone} />
+      </Panel>
+    </div>
+  );
+}
+
+/** How long after the delivery the review was written, where that says something. */
+function waited(delivered: string, written: string): string {
+  const days = Math.round((Date.parse(written) - Date.parse(delivered)) / 86_400_000);
+  return days > 0 ? `, ${days} ${days === 1 ? "day" : "days"} before the review` : "";
+}
+
+function Panel({ title, heading: Heading, children }: { title: string; heading: "h2" | "h3"; children: ReactNode }) {
+  return (
+    <section>
+      <Heading className="mb-2 font-medium">{title}</Heading>
+      {children}
+    </section>
+  );
+}
+
+function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
+  const known = facts.filter(([, value]) => value);
+  if (known.length === 0) return <p className="text-muted">Nothing known.</p>;
+  return (
+    <dl className="grid grid-cols-[6rem_1fr] gap-x-3 gap-y-1">
+      {known.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Timeline({ item, history, timeZone }: { item: QueueItem; history: HistoryEntry[]; timeZone: string }) {
+  // Its arrival is a fact of the review itself; only what came after is in the history.
+  const later = history.filter(({ action }) => action !== "submitted");
+  return (
+    <ol className="flex flex-col gap-2.5 border-l border-line pl-4">
+      <Step at={item.received_at} timeZone={timeZone} text="Received" />
+      {later.map((entry, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: history only grows at its end
+        <Step key={index} at={entry.at} timeZone={timeZone} text={historyWords(entry)} />
+      ))}
+    </ol>
+  );
+}
+
+function Step({ at, timeZone, text }: { at: string; timeZone: string; text: string }) {
+  return (
+    <li className="relative before:absolute before:top-1.5 before:-left-[1.22rem] before:size-2 before:rounded-full before:bg-edge">
+      {text}
+      <time dateTime={at} className="figures block text-muted">
+        {momentWords(at, timeZone)}
+      </time>
+    </li>
+  );
+}

@@ -1,0 +1,22 @@
+import { type LucideIcon, MessageCircleQuestionMark, MessageSquareReply, Star, Store } from "lucide-react";
+import type { DecidedKind } from "@/lib/moderation/schema";
+
+export const kindIcons: Record<DecidedKind, LucideIcon> = {
+  review: Star,
+  seller_review: Store,
+  question: MessageCircleQuestionMark,
+  answer: MessageSquareReply,
+};
+
+const names: Record<DecidedKind, string> = {
+  review: "Review",
+  seller_review: "Seller review",
+  question: "Question",
+  answer: "Answer",
+};
+
+/** What an item is, as a small picture with a name. */
+export function KindIcon({ kind, className }: { kind: DecidedKind; className?: string }) {
+  const Icon = kindIcons[kind];
+  return <Icon role="img" aria-label={names[kind]} className={className} />;
+}

@@ -1,0 +1,138 @@
+"use client";
+
+import { useEffect, useId, useState } from "react";
+import { useKeysSetting } from "@/components/reviews/use-keys";
+import { Button } from "@/components/ui/button";
+import { TextArea } from "@/components/ui/field";
+import { Kbd } from "@/components/ui/kbd";
+import type { QueueItem } from "@/lib/queue/schema";
+import { LONGEST_REPLY } from "@/lib/replies/schema";
+
+type Props = {
+  clientId: string;
+  item: QueueItem;
+  /** a text to begin with: one that is edited, or was taken back */
+  returned: string | null;
+  /** there is one already */
+  another?: boolean;
+  editing?: boolean;
+  busy: boolean;
+  onSend: (text: string, accept: boolean) => Promise<unknown>;
+  onCancel?: () => void;
+};
+
+/** A box to reply in. What is not sent yet is kept in this browser, so that nothing is lost on the way to the next item. */
+export function ReplyForm({ clientId, item, returned, another, editing = false, busy, onSend, onCancel }: Props) {
+  const id = useId();
+  const [keysOn] = useKeysSetting();
+  const [text, setText] = useDraft(editing ? null : `candor.draft ${clientId} ${item.kind} ${item.id}`, returned ?? "");
+  const [open, setOpen] = useState(editing || returned !== null);
+  const isQuestion = item.kind === "question";
+  const isPending = item.accepted === null;
+  const word = isQuestion ? "answer" : "reply";
+  const left = LONGEST_REPLY - [...text].length;
+  const canSend = text.trim() !== "" && left >= 0 && !busy;
+  const isOpen = open || text !== "";
+  const send = (accept: boolean) => {
+    if (!canSend) return;
+    // What failed stays in the box; the message says why.
+    onSend(text, accept).then(
+      () => {
+        setText("");
+        setOpen(false);
+      },
+      () => undefined,
+    );
+  };
+  const label = editing
+    ? `Reword the ${word}`
+    : another
+      ? `Write another ${word}`
+      : isQuestion
+        ? "Answer as the shop"
+        : "Reply as the shop";
+  return (
+    <form
+      className={another ? "mt-3" : undefined}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(isPending && !editing);
+      }}
+    >
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <TextArea
+        id={id}
+        data-reply={editing ? undefined : ""}
+        value={text}
+        rows={isOpen ? 4 : 1}
+        className={isOpen ? "max-w-[65ch]" : "!min-h-10 max-w-[65ch] resize-none"}
+        placeholder={`${label} …`}
+        aria-keyshortcuts={keysOn && !editing ? "e" : undefined}
+        aria-describedby={`${id}-hint`}
+        aria-invalid={left < 0 ? true : undefined}
+        onFocus={() => setOpen(true)}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") {
+            event.currentTarget.blur();
+            if (text === "") setOpen(false);
+            onCancel?.();
+          }
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            send(isPending && !editing);
+          }
+        }}
+      />
+      <p id={`${id}-hint`} className={isOpen ? "mt-1 text-xs text-muted" : "sr-only"}>
+        {left < 0
+          ? `${-left} characters too long.`
+          : left < 500
+            ? `${left} characters left.`
+            : isQuestion && item.mail_answer && !another && !editing
+              ? "Everybody can read it, and whoever asked is mailed it once."
+              : "Everybody can read it."}
+      </p>
+      {isOpen && (
+        <div className="mt-2.5 flex flex-wrap items-center gap-2">
+          <Button type="submit" look="primary" size="small" className="h-9" disabled={!canSend}>
+            {editing ? "Save" : isPending ? `Accept and ${word}` : isQuestion ? "Publish answer" : "Publish reply"}
+            {keysOn && !editing && (
+              <span className="hidden lg:inline-flex" aria-hidden="true">
+                <Kbd>Ctrl ⏎</Kbd>
+              </span>
+            )}
+          </Button>
+          {isPending && !editing && (
+            <Button size="small" className="h-9" disabled={!canSend} onClick={() => send(false)}>
+              {isQuestion ? "Answer only" : "Reply only"}
+            </Button>
+          )}
+          {onCancel && (
+            <Button look="quiet" size="small" className="h-9" onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** A text that this browser keeps under a name until it is empty; `null` keeps nothing. */
+function useDraft(name: string | null, initial: string): [text: string, set: (text: string) => void] {
+  const [text, setText] = useState(initial);
+  useEffect(() => {
+    const kept = name === null || initial !== "" ? null : localStorage.getItem(name);
+    if (kept) setText(kept);
+  }, [name, initial]);
+  const set = (next: string) => {
+    setText(next);
+    if (name === null) return;
+    if (next === "") localStorage.removeItem(name);
+    else localStorage.setItem(name, next);
+  };
+  return [text, set];
+}

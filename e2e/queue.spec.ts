@@ -1,0 +1,142 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { admin, expect, test } from "./fixtures";
+
+// Questions and reviews in one queue: an answer on its way to who asked, and two people at the same item.
+
+const shop = "queue.example";
+const asker = "bo@queue.example";
+type Question = { id: string; accepted: boolean | null; answers: { answer: string }[] };
+let people: { username: string; password: string }[] = [];
+let read: (path: string) => Promise<{ data: Question[] }>;
+
+test.beforeAll(async ({ playwright }) => {
+  const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? "" });
+  const { public_key } = await admin<{ public_key: string }>(
+    "client",
+    "create",
+    "--id",
+    shop,
+    "--set",
+    "display_name=Lampor & Ljus",
+  );
+  const common = { client_id: shop, api_key: public_key, product_id: "P-1", product_name: "Oak lamp" };
+  const question = {
+    ...common,
+    author: "Bo",
+    author_email: asker,
+    question: "Which bulb does it take?",
+    mail_answer: "true",
+    lang: "en",
+  };
+  expect((await request.post("/collect/questions", { data: question })).status()).toBe(201);
+  for (const content of ["The first to come.", "The second to come."])
+    expect(
+      (await request.post("/collect/reviews", { data: { ...common, author: "Ann", score: 3, content } })).status(),
+    ).toBe(201);
+  const { secret } = await admin<{ secret: string }>("key", "create", "--client", shop);
+  read = async (path) => (await request.get(path, { headers: { Authorization: `Bearer ${secret}` } })).json();
+  people = await Promise.all(
+    ["queue-ada", "queue-mia"].map((name) =>
+      admin<{ username: string; password: string }>(
+        "user",
+        "create",
+        "--username",
+        name,
+        "--role",
+        "moderator",
+        "--client",
+        shop,
+      ),
+    ),
+  );
+});
+
+async function signIn(
+  page: Page,
+  { username, password } = people[0] ?? { username: "", password: "" },
+  to = "/portal/queue",
+) {
+  await page.goto(to);
+  await page.getByLabel("User name").fill(username);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`**${to}`);
+}
+
+test("a question is answered by keyboard, its asker mailed once, and the next item is there", async ({ page }) => {
+  await signIn(page);
+  await expect(page.getByRole("list", { name: "Queue" }).getByRole("listitem")).toHaveCount(3);
+  const article = page.getByRole("article");
+  await expect(article).toContainText("Which bulb does it take?");
+  await expect(page.getByRole("textbox", { name: "Answer as the shop" })).toBeVisible();
+  await page.keyboard.press("e");
+  await page.keyboard.type("It takes an E27 bulb, at most 40 W.");
+  // What is not sent yet survives a look elsewhere.
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("j");
+  await expect(article).toContainText("The first to come.");
+  await page.keyboard.press("k");
+  await expect(page.getByRole("textbox", { name: "Answer as the shop" })).toHaveValue(/E27/);
+  await page.keyboard.press("e");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("The answer is published.").first()).toBeVisible();
+  await expect(article).toContainText("The first to come.");
+  const shown = async () =>
+    (await read(`/v1/questions?client_id=${shop}`)).data.map(({ accepted, answers }) => [accepted, answers.length]);
+  await expect.poll(shown).toEqual([[true, 1]]);
+  const mails = () => admin<{ subject: string; text: string }[]>("mail", "list", "--to", asker, "--json");
+  await expect.poll(async () => (await mails()).length, { timeout: 40_000 }).toBe(1);
+  const [mail] = await mails();
+  expect(mail?.subject).toBe("Lampor & Ljus answered your question");
+  expect(mail?.text).toContain("It takes an E27 bulb, at most 40 W.");
+  await page.goto("/portal/questions?status=accepted");
+  await expect(page.getByText("Mailed to the asker")).toBeVisible();
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("textbox", { name: "Reword the answer" }).fill("It takes an E27 bulb.");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("It takes an E27 bulb.", { exact: true })).toBeVisible();
+  expect((await mails()).length).toBe(1);
+});
+
+test("of two people at one item the second is told what the first decided", async ({ page, browser, complaints }) => {
+  await signIn(page, people[0], "/portal/reviews");
+  const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
+  await signIn(other, people[1], "/portal/reviews");
+  for (const one of [page, other]) await expect(one.getByRole("article")).toContainText("The first to come.");
+  await page.keyboard.press("a");
+  await expect(page.getByText("Accepted.").first()).toBeVisible();
+  await expect
+    .poll(async () => (await read(`/v1/reviews?client_id=${shop}&moderation_status=accepted`)).data.length)
+    .toBe(1);
+  await other.keyboard.press("r");
+  await other.keyboard.press("1");
+  await expect(other.getByText("In the meantime queue-ada accepted it.").first()).toBeVisible();
+  expect((await read(`/v1/reviews?client_id=${shop}&moderation_status=rejected`)).data).toEqual([]);
+  await other.context().close();
+  await page.keyboard.press("u");
+  await expect
+    .poll(async () => (await read(`/v1/reviews?client_id=${shop}&moderation_status=pending`)).data.length)
+    .toBe(2);
+  expect(complaints.splice(0).filter((text) => !text.includes("409"))).toEqual([]);
+});
+
+test("the queue is a link for each kind and each filter", async ({ page }) => {
+  await signIn(page);
+  const kinds = page.getByRole("navigation", { name: "Kind" });
+  await kinds.getByRole("link", { name: /^Questions/ }).click();
+  await expect(page).toHaveURL(/\/portal\/questions/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Questions");
+  await kinds.getByRole("link", { name: /^Seller reviews/ }).click();
+  await expect(page.getByRole("heading", { name: "Nothing waits for a decision" })).toBeVisible();
+  await kinds.getByRole("link", { name: /^Everything/ }).click();
+  await expect(page.getByRole("article")).toContainText("The first to come.");
+  await page.goto("/portal/questions?status=accepted&unreplied=1");
+  await expect(page.getByRole("heading", { name: "Nothing fits" })).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).first().click();
+  await expect(page.getByRole("article")).toContainText("Which bulb does it take?");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  }
+});

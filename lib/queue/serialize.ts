@@ -1,0 +1,96 @@
+import type { Finding } from "@/lib/auto-moderation/schema";
+import type { ContributionTable } from "@/lib/contributions/schema";
+import { contributionJson, portalAddresses } from "@/lib/contributions/serialize";
+import { seconds } from "@/lib/http/seconds";
+import type { DecidedKind } from "@/lib/moderation/schema";
+import type { Question } from "@/lib/questions/schema";
+import type { QueueItem } from "@/lib/queue/schema";
+import type { Review } from "@/lib/reviews/schema";
+import type { SellerReview } from "@/lib/seller-reviews/schema";
+import type { QueueRow } from "./sql";
+
+const pages: Record<Exclude<DecidedKind, "answer">, ContributionTable> = {
+  review: "reviews",
+  seller_review: "seller_reviews",
+  question: "questions",
+};
+
+/** What only reviews have, as everything else has it. */
+const bare = {
+  score: null,
+  pros: [],
+  cons: [],
+  product: null,
+  product_ids: [],
+  family_ids: [],
+  order_id: null,
+  verified_buyer: false,
+  mail_answer: false,
+  question_id: null,
+};
+
+/** A row as the portal shows it; who wrote it stays hidden from those who may not see people. */
+export function toQueueItem(row: QueueRow, clientId: string, people: boolean, found: Finding[] = []): QueueItem {
+  const { kind, id, accepted, source, product_url, unverified, verified_email, reports, replies, reject_reason } = row;
+  const own = {
+    kind,
+    id,
+    accepted,
+    reject_reason,
+    received_at: seconds(row.created_at),
+    source,
+    product_url,
+    unverified,
+    verified_email,
+    customer_id: people ? row.customer_id : null,
+    reports,
+    replies,
+    // A question's line and its rest are shown where others have title and text.
+    findings: kind === "question" ? found.map(renamed) : found,
+  };
+  if (kind === "answer") return { ...bare, ...answerOf(row, clientId), ...own };
+  const portal = portalAddresses(pages[kind], clientId);
+  const line = contributionJson([row.body ?? "{", id, row.images, accepted ? "t" : null], portal, { people });
+  if (kind === "question") {
+    const { question, details, answers: _, accepted_at: __, ...shared } = JSON.parse(line) as Question;
+    return { ...bare, ...shared, title: question, extract: details, ...own };
+  }
+  const written = JSON.parse(line) as Review | SellerReview;
+  const { title } = written.properties as { title?: unknown };
+  return { ...bare, ...pick(written), title: typeof title === "string" && title !== "" ? title : null, ...own };
+}
+
+/** What of a review or seller review the queue shows. */
+function pick(written: Review | SellerReview) {
+  const { author, date, score, extract, lang, verified_buyer, images, properties, order_id, updated_at } = written;
+  const { portal_url, author_email } = written;
+  const shared = { author, date, score, extract, lang, verified_buyer, images, properties, order_id, updated_at };
+  if (!("product_ids" in written)) return { ...shared, portal_url, author_email };
+  const { pros, cons, product, product_ids, family_ids } = written;
+  return { ...shared, portal_url, author_email, pros, cons, product, product_ids, family_ids };
+}
+
+function answerOf({ answer }: QueueRow, clientId: string) {
+  const { question_id = "", question = "", product = null, author = "", date = "", text = "" } = answer ?? {};
+  const portal = portalAddresses("questions", clientId);
+  return {
+    author,
+    date,
+    title: question,
+    extract: text,
+    product,
+    lang: answer?.lang ?? null,
+    images: [],
+    properties: {},
+    updated_at: answer?.updated_at ?? "",
+    author_email: null,
+    portal_url: `${portal.before}${question_id}${portal.after}`,
+    question_id,
+  };
+}
+
+const fields: Record<string, string> = { question: "title", details: "extract" };
+const renamed = (finding: Finding): Finding => ({
+  ...finding,
+  field: finding.field === null ? null : (fields[finding.field] ?? finding.field),
+});

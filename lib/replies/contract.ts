@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/http/contract";
+import { clientId, single } from "@/lib/http/fields";
+import { NewReply, ReplyChange, ReplyParams, ReplyTarget, WrittenReply } from "@/lib/replies/schema";
+
+const shared = { tag: "Portal", auth: "session", role: "moderator", query: z.object({ client_id: clientId }) } as const;
+
+export const writeReplyContract = endpoint({
+  ...shared,
+  id: "portal.replies.create",
+  method: "POST",
+  path: "/portal/api/v1/queue/{kind}/{id}/replies",
+  summary: "Reply to a review or seller review in public, or answer a question",
+  description: "The same text by the same person within a minute is written once.",
+  params: ReplyTarget,
+  body: NewReply,
+  status: 201,
+  response: single(WrittenReply),
+});
+
+export const changeReplyContract = endpoint({
+  ...shared,
+  id: "portal.replies.update",
+  method: "PUT",
+  path: "/portal/api/v1/queue/{kind}/{id}/replies/{reply}",
+  summary: "Reword a reply or answer",
+  params: ReplyParams,
+  body: ReplyChange,
+  status: 204,
+});
+
+export const removeReplyContract = endpoint({
+  ...shared,
+  id: "portal.replies.remove",
+  method: "DELETE",
+  path: "/portal/api/v1/queue/{kind}/{id}/replies/{reply}",
+  summary: "Remove a reply or answer",
+  params: ReplyParams,
+  status: 204,
+});
