@@ -35,6 +35,11 @@ const moment = (value: string): Date => {
   return date;
 };
 
+const calendarDay = (value: string): string => {
+  if (/^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))) return value;
+  throw new InvalidArgumentError("It must be a day such as 2026-03-08.");
+};
+
 const atMost = (most: number) => (value: string) => {
   if (/^\d{1,9}$/.test(value) && Number(value) >= 1 && Number(value) <= most) return Number(value);
   throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
@@ -250,6 +255,34 @@ command(invitations, "plan", "who would be invited now, who is held back and why
       ...plan.held.map((item) => `${named(item)}: ${item.sentence}`),
     ];
     print(plan, lines.join("\n") || "there are no items");
+  });
+
+command(invitations, "rehearse", "what other settings would do with the last days' orders; sends nothing")
+  .requiredOption("--client <id>")
+  .option("--days <n>", "so many days of deliveries", atMost(365), 30)
+  .option(
+    "--set <field=value...>",
+    "send_emails_after_days, send_emails_before_days, quarantine_period, send_limit",
+    [],
+  )
+  .option("--now <time>", "as if it were this moment", moment)
+  .action(async ({ client: clientId, days, set, now }) => {
+    const { rehearseSettings } = await import("@/lib/invitations/rehearse-settings");
+    const { withNow } = await import("@/lib/clock");
+    const settings = await readSettings(set);
+    print(await withNow(now ?? new Date(), () => rehearseSettings(clientId, { days, settings })));
+  });
+command(invitations, "funnel", "how far the mails of some days came, by day and by product")
+  .requiredOption("--client <id>")
+  .option("--from <day>", "the first day (default: thirty days back)", calendarDay)
+  .option("--to <day>", "the last day (default: today)", calendarDay)
+  .option("--product <id>", "mails that asked for this product only")
+  .action(async ({ client: clientId, from, to, product }) => {
+    const { getFunnel, funnelCsv } = await import("@/lib/invitations/get-funnel");
+    const { getClient } = await import("@/lib/clients/get-client");
+    await knownClient(clientId);
+    const funnel = await getFunnel((await getClient(clientId))!, { from, to, product });
+    print(funnel, funnelCsv(funnel, "day").trimEnd());
   });
 
 const named = ({ order_id, item_id }: { order_id: string; item_id: string }): string => `${order_id}/${item_id}`;

@@ -5,6 +5,7 @@ import * as feedback from "@/lib/feedback/contract";
 import type { Contract } from "@/lib/http/contract";
 import { healthContract } from "@/lib/http/health";
 import { apiDescriptionContract, portalDescriptionContract } from "@/lib/http/openapi";
+import { setSendingContract } from "@/lib/invitations/contract";
 import * as jobs from "@/lib/jobs/contract";
 import * as mailEvents from "@/lib/mail-events/contract";
 import * as orders from "@/lib/orders/contract";
@@ -53,5 +54,6 @@ export const portalContracts: Contract[] = [
   ...ofDomain(queue),
   ...ofDomain(replies),
   ...ofDomain(jobs),
+  setSendingContract,
   portalDescriptionContract,
 ];

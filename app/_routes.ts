@@ -19,6 +19,7 @@ import * as queueReplies from "@/app/portal/api/v1/queue/[kind]/[id]/replies/rou
 import * as queueCase from "@/app/portal/api/v1/queue/[kind]/[id]/route";
 import * as queue from "@/app/portal/api/v1/queue/route";
 import * as queueReports from "@/app/portal/api/v1/reviews/[id]/reports/route";
+import * as sendingSettings from "@/app/portal/api/v1/settings/invitations/route";
 import * as waiting from "@/app/portal/api/v1/waiting/route";
 import * as uploader from "@/app/uploader/route";
 import * as clients from "@/app/v1/clients/route";
@@ -78,6 +79,7 @@ const modules: Methods[] = [
   queueReplies,
   queueReply,
   queueReports,
+  sendingSettings,
   waiting,
 ];
 

@@ -110,6 +110,8 @@ test("guards answer with real statuses, and every page is shut to frames", async
     `/portal/reviews/${review?.id}`,
     "/portal/orders",
     "/portal/orders/O%2F1",
+    "/portal/invitations",
+    "/portal/settings/invitations",
   ];
   for (const path of known) {
     const answer = await page.goto(`${path}?client_id=${shop.id}`);
@@ -228,6 +230,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       `/portal/reviews/${review?.id}`,
       "/portal/orders",
       "/portal/orders/O%2F1",
+      "/portal/invitations",
+      "/portal/settings/invitations?send_limit=1",
     ];
     for (const path of pages) {
       await page.goto(path, { waitUntil: "networkidle" });
@@ -250,6 +254,7 @@ test("an order says when its items are asked for; mail and jobs are the operator
   await signIn(page, shop, "/portal/orders");
   await page.getByRole("link", { name: "O/1" }).click();
   await expect(page.getByRole("list", { name: "Items" })).toContainText("Will be sent on 8 January 2030");
+  await expect(page.getByRole("list", { name: /Timeline/ })).toContainText("The mail will be sent.");
   await expect(page.getByRole("link", { name: "Mailbox" })).toHaveCount(0);
   const operator = await admin<{ username: string; password: string }>(
     "user",

@@ -5,6 +5,8 @@ import {
   Mailbox,
   MessageCircleQuestionMark,
   Package,
+  Send,
+  Settings,
   Star,
   Store,
   Workflow,
@@ -20,6 +22,8 @@ export const sections: Section[] = [
   { path: "/portal/seller_reviews", name: "Seller reviews", icon: Store },
   { path: "/portal/questions", name: "Questions", icon: MessageCircleQuestionMark },
   { path: "/portal/orders", name: "Orders", icon: Package },
+  { path: "/portal/invitations", name: "Invitations", icon: Send },
+  { path: "/portal/settings", name: "Settings", icon: Settings },
   { path: "/portal/mailbox", name: "Mailbox", icon: Mailbox, operator: true },
   { path: "/portal/jobs", name: "Jobs", icon: Workflow, operator: true },
 ];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/http/contract";
 import { queryFlag, text } from "@/lib/http/fields";
+import { RehearsalSettings, settingsQuery } from "@/lib/invitations/schema";
 
 const params = z.object({ token: text(1_000) });
 const shared = {
@@ -28,4 +29,17 @@ export const optOutContract = endpoint({
   description:
     "The address is the one of the mail's `List-Unsubscribe` header; the body does not matter. `again=1` takes an earlier unsubscription back.",
   query: z.object({ again: queryFlag.optional() }),
+});
+
+export const setSendingContract = endpoint({
+  id: "portal.settings.invitations",
+  method: "PUT",
+  path: "/portal/api/v1/settings/invitations",
+  tag: "Portal",
+  summary: "Set when invitations go: the window, the quarantine, the limit a day",
+  description: "Settings that are left out stay as they are. The next run follows the new ones.",
+  auth: "session",
+  query: settingsQuery,
+  body: RehearsalSettings,
+  status: 204,
 });

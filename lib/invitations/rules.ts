@@ -182,7 +182,7 @@ const earliest = (days: (Day | null)[]): Day | null =>
   days.reduce((found, day) => (day !== null && (found === null || day < found) ? day : found), null);
 
 /** Oldest delivery first, then by ids in byte order, as the database sorts. */
-function byAge(a: ItemFacts, b: ItemFacts): number {
+export function byAge(a: ItemFacts, b: ItemFacts): number {
   return (
     compare(a.delivery_date ?? "~", b.delivery_date ?? "~") ||
     compareBytes(a.order_id, b.order_id) ||

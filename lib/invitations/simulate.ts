@@ -1,5 +1,13 @@
 import { addDays, type Day } from "@/lib/invitations/days";
-import { type HeldReason, type ItemFacts, type PersonFacts, planDay, type SendRules } from "@/lib/invitations/rules";
+import {
+  byAge,
+  type HeldItem,
+  type HeldReason,
+  type ItemFacts,
+  type PersonFacts,
+  planDay,
+  type SendRules,
+} from "@/lib/invitations/rules";
 
 /** What became of an item: asked for on `day`; or never, for `reason`; or still open when the days were over. */
 export type Fate = {
@@ -12,6 +20,7 @@ export type Fate = {
 };
 type Waiting = "quarantine" | "waiting_for_items" | "send_limit" | "already_reviewed";
 const waits: ReadonlySet<HeldReason> = new Set(["quarantine", "waiting_for_items", "send_limit", "already_reviewed"]);
+const isWaiting = (reason: HeldReason): reason is Waiting => waits.has(reason);
 
 export type Simulation = { mails: { day: Day; person: string; items: ItemFacts[] }[]; fates: Fate[] };
 
@@ -25,8 +34,9 @@ type Span = {
 
 /**
  * Lets days pass by the rules: each day what {@link planDay} lets go is sent and puts its people in quarantine. Nobody is
- * looked at before the day that something can have changed for them. Yields after each day, so that a caller with other
- * work can take a breath; the simulation is what the generator returns.
+ * looked at before the day that something can have changed for them, nor, of those whom the day's limit holds back, who
+ * stands too far behind to have their turn. Yields after each day, so that a caller with other work can take a breath;
+ * the simulation is what the generator returns.
  */
 export function* simulate(
   items: ItemFacts[],
@@ -39,66 +49,105 @@ export function* simulate(
   const byKey = new Map(items.map((item) => [keyOf(item), item]));
   const last = new Map<ItemFacts, { reason: HeldReason; since: Day }>();
   const mails: Simulation["mails"] = [];
-
   // Items of one person are looked at together; those of nobody each for itself.
   const open = new Map<string, Set<ItemFacts>>();
   const awake = new Map<Day, Set<string>>();
-  const wake = (who: string, day: Day) => {
-    const day_ = day < from ? from : day;
-    const group = awake.get(day_);
-    if (group) group.add(who);
-    else awake.set(day_, new Set([who]));
-  };
-  for (const item of items) {
-    const who = item.person === null ? `-${keyOf(item)}` : `+${item.person}`;
-    const group = open.get(who);
-    if (group) group.add(item);
-    else open.set(who, new Set([item]));
-    wake(who, item.delivery_date === null ? from : addDays(item.delivery_date, rules.afterDays));
-  }
-  const whoseIs = (item: ItemFacts) => (item.person === null ? `-${keyOf(item)}` : `+${item.person}`);
-  const settle = (item: ItemFacts, day: Day) => {
-    const before = last.get(item);
+  /** who is due and beyond the limit, oldest delivery first */
+  let queue: Queued[] = [];
+
+  const wake = (who: string, day: Day) => add(awake, day < from ? from : day, who);
+  const left = (item: ItemFacts, day: Day): Fate => {
     const fate = fates.get(item) as Fate;
-    if (before && waits.has(before.reason)) {
-      const reason = before.reason as Waiting;
-      fate.waited[reason] = (fate.waited[reason] ?? 0) + daysBetween(before.since, day);
+    const before = last.get(item);
+    if (before && isWaiting(before.reason))
+      fate.waited[before.reason] = (fate.waited[before.reason] ?? 0) + daysBetween(before.since, day);
+    return fate;
+  };
+  const hold = (item: ItemFacts, { reason, until }: HeldItem, day: Day) => {
+    const before = last.get(item)?.reason;
+    const fate = left(item, day);
+    last.set(item, { reason, since: day });
+    if (until !== null) {
+      if (reason !== "send_limit") wake(whoseIs(item), until);
+      return;
     }
-    return { fate, before };
+    fate.reason = reason === "too_late" && before && isWaiting(before) ? before : reason;
+    open.get(whoseIs(item))?.delete(item);
   };
 
-  for (let day = from; day <= to && awake.size > 0; day = addDays(day, 1)) {
-    const who = awake.get(day);
+  for (const item of items) {
+    add(open, whoseIs(item), item);
+    wake(whoseIs(item), item.delivery_date === null ? from : addDays(item.delivery_date, rules.afterDays));
+  }
+  for (let day = from; day <= to && (awake.size > 0 || queue.length > 0); day = addDays(day, 1)) {
+    const woken = awake.get(day) ?? new Set<string>();
     awake.delete(day);
-    if (who) {
-      const looked = [...who].flatMap((one) => [...(open.get(one) ?? [])]);
-      const plan = planDay(looked, known, rules, day, day === from ? sentToday : 0);
-      for (const { person, items: asked } of plan.send) {
+    if (woken.size > 0 || queue.length > 0) {
+      const room = Math.max(0, rules.limit - (day === from ? sentToday : 0));
+      const waiting = queue.filter(({ who }) => !woken.has(who));
+      let taken = 2 * room + 50;
+      const plan = () => {
+        const looked = [...woken, ...waiting.slice(0, taken).map(({ who }) => who)];
+        const group = looked.flatMap((who) => [...(open.get(who) ?? [])]);
+        return planDay(group, known, rules, day, rules.limit - room);
+      };
+      let planned = plan();
+      while (planned.send.length < room && taken < waiting.length) {
+        taken *= 4; // some of those who were looked at have nothing to be asked for any more
+        planned = plan();
+      }
+      for (const { person, items: asked } of planned.send) {
         mails.push({ day, person, items: asked });
         known.set(person, { ...(known.get(person) as PersonFacts), invited: day });
         for (const item of asked) {
-          settle(item, day).fate.day = day;
-          open.get(`+${person}`)?.delete(item);
+          left(item, day).day = day;
+          open.get(whoseIs(item))?.delete(item);
         }
         // Whoever has more to be asked for is in quarantine from now on: a look tomorrow says until when.
-        if (open.get(`+${person}`)?.size) wake(`+${person}`, addDays(day, 1));
+        const who = `+${person}`;
+        if (open.get(who)?.size) wake(who, addDays(day, 1));
       }
-      for (const held of plan.held) {
+      const limited = new Map<string, Queued>();
+      for (const held of planned.held) {
         const item = byKey.get(keyOf(held)) as ItemFacts;
-        const { fate, before } = settle(item, day);
-        if (held.until === null && held.reason !== "send_limit") {
-          const kept = held.reason === "too_late" && before && waits.has(before.reason) ? before.reason : held.reason;
-          fate.reason = kept;
-          open.get(whoseIs(item))?.delete(item);
-          continue;
-        }
-        last.set(item, { reason: held.reason, since: day });
-        wake(whoseIs(item), held.reason === "send_limit" ? addDays(day, 1) : (held.until as Day));
+        hold(item, held, day);
+        const who = whoseIs(item);
+        // Held items come oldest first, so the first of a person is its place.
+        if (held.reason === "send_limit" && held.until !== null && !limited.has(who)) limited.set(who, { who, item });
       }
+      queue = merged([...limited.values()], waiting.slice(taken));
     }
     yield day;
   }
+  // What keeps an item beyond its window and beyond the last day that was looked at keeps it for good.
+  for (const fate of fates.values()) {
+    const { delivery_date } = fate.item;
+    if (fate.day !== null || fate.reason !== null || delivery_date === null) continue;
+    if (addDays(delivery_date, rules.beforeDays) <= to) fate.reason = last.get(fate.item)?.reason ?? null;
+  }
   return { mails, fates: [...fates.values()] };
+}
+
+type Queued = { who: string; item: ItemFacts };
+
+function merged(a: Queued[], b: Queued[]): Queued[] {
+  if (b.length === 0) return a;
+  const both: Queued[] = [];
+  let at = 0;
+  for (const one of a) {
+    while (at < b.length && byAge((b[at] as Queued).item, one.item) < 0) both.push(b[at++] as Queued);
+    both.push(one);
+  }
+  for (; at < b.length; at += 1) both.push(b[at] as Queued);
+  return both;
+}
+
+const whoseIs = (item: ItemFacts): string => (item.person === null ? `-${keyOf(item)}` : `+${item.person}`);
+
+function add<K, V>(sets: Map<K, Set<V>>, key: K, value: V): void {
+  const set = sets.get(key);
+  if (set) set.add(value);
+  else sets.set(key, new Set([value]));
 }
 
 /** A simulation in one go, for the few items of one person. */

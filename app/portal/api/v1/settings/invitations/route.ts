@@ -1,0 +1,11 @@
+import { setClient } from "@/lib/clients/set-client";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { setSendingContract } from "@/lib/invitations/contract";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
+  route(setSendingContract, async ({ client, body }) => {
+    await setClient(client.id, body);
+    return undefined;
+  }),
+);

@@ -1,0 +1,52 @@
+import Link from "next/link";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+
+type Line = {
+  product_id: string;
+  name: string | null;
+  sent: number;
+  opened: number | null;
+  clicked: number | null;
+  reviewed: number;
+};
+
+/** What was asked for most, and what came of it. */
+export function FunnelProducts({ products, href }: { products: Line[]; href: (id: string) => string }) {
+  const opened = products.some((line) => line.opened !== null);
+  const clicked = products.some((line) => line.clicked !== null);
+  return (
+    <Table caption="Products asked for">
+      <thead>
+        <tr>
+          <Head>Product</Head>
+          <Head className="text-right">Sent</Head>
+          {opened && <Head className="text-right max-sm:hidden">Opened</Head>}
+          {clicked && <Head className="text-right max-sm:hidden">Clicked</Head>}
+          <Head className="text-right">Reviewed</Head>
+          <Head className="text-right">Share</Head>
+        </tr>
+      </thead>
+      <tbody>
+        {products.map((line) => (
+          <Row key={line.product_id}>
+            <Cell className="max-w-80 min-w-40">
+              <Link href={href(line.product_id)} className="block font-medium break-words hover:underline">
+                {line.name ?? line.product_id}
+              </Link>
+              {line.name && <span className="block break-words text-muted">{line.product_id}</span>}
+            </Cell>
+            <Cell className="figures text-right">{line.sent.toLocaleString("en-GB")}</Cell>
+            {opened && <Cell className="figures text-right max-sm:hidden">{line.opened?.toLocaleString("en-GB")}</Cell>}
+            {clicked && (
+              <Cell className="figures text-right max-sm:hidden">{line.clicked?.toLocaleString("en-GB")}</Cell>
+            )}
+            <Cell className="figures text-right">{line.reviewed.toLocaleString("en-GB")}</Cell>
+            <Cell className="figures text-right text-muted">
+              {line.sent > 0 ? `${Math.round((line.reviewed / line.sent) * 100)} %` : ""}
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,67 @@
+import clsx from "clsx";
+
+type Counts = {
+  planned: number;
+  sent: number;
+  failed: number;
+  delivered: number | null;
+  bounced: number | null;
+  opened: number | null;
+  clicked: number | null;
+  reviewed: number;
+};
+
+/** How far the mails came, stage under stage: each bar is a share of what was planned. */
+export function FunnelStages({ total }: { total: Counts }) {
+  const stages: { name: string; count: number | null; aside?: string | undefined; tone: string }[] = [
+    { name: "Planned", count: total.planned, tone: "bg-edge/45" },
+    {
+      name: "Sent",
+      count: total.sent,
+      aside: total.failed > 0 ? `${total.failed.toLocaleString("en-GB")} not taken by the mail service` : undefined,
+      tone: "bg-accent/70",
+    },
+    {
+      name: "Delivered",
+      count: total.delivered,
+      aside: total.bounced ? `${total.bounced.toLocaleString("en-GB")} came back` : undefined,
+      tone: "bg-accent/80",
+    },
+    { name: "Opened", count: total.opened, tone: "bg-accent/90" },
+    { name: "Clicked", count: total.clicked, tone: "bg-accent" },
+    { name: "Reviewed", count: total.reviewed, tone: "bg-good" },
+  ];
+  const share = (count: number, of: number) => (of > 0 ? (count / of) * 100 : 0);
+  return (
+    <dl className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-2.5 sm:gap-x-4">
+      {stages.map(({ name, count, aside, tone }) => (
+        <div key={name} className="contents">
+          <dt className="text-sm font-medium">{name}</dt>
+          <dd aria-hidden="true" className="h-7 overflow-hidden rounded-control bg-sunken">
+            {count !== null && (
+              <span
+                className={clsx("block h-full rounded-control", tone)}
+                style={{ width: `${share(count, total.planned)}%` }}
+              />
+            )}
+          </dd>
+          <dd className="flex flex-col items-end text-right text-sm">
+            {count === null ? (
+              <span className="text-muted">not known</span>
+            ) : (
+              <span>
+                <span className="figures font-semibold">{count.toLocaleString("en-GB")}</span>{" "}
+                <span className="figures inline-block w-14 text-muted">
+                  {name === "Planned" || total.sent === 0
+                    ? ""
+                    : `${share(count, total.sent).toLocaleString("en-GB", { maximumFractionDigits: 1 })} %`}
+                </span>
+              </span>
+            )}
+            {aside && <span className="block max-w-28 text-xs text-muted sm:max-w-none">{aside}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

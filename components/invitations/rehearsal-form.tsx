@@ -1,0 +1,48 @@
+import { Play } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Field, Input } from "@/components/ui/field";
+
+type Props = {
+  clientId: string | undefined;
+  days: string;
+  fields: { name: string; label: string; hint: string; value: string; error: string | undefined }[];
+};
+
+/** The settings to rehearse with: a plain GET form, so that a rehearsal has an address and can be shared. */
+export function RehearsalForm({ clientId, days, fields }: Props) {
+  return (
+    <form
+      action="/portal/settings/invitations"
+      className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5"
+    >
+      {clientId !== undefined && <input type="hidden" name="client_id" value={clientId} />}
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {fields.map(({ name, label, hint, value, error }) => (
+          <Field key={name} id={name} label={label} hint={hint} error={error}>
+            {(wiring) => <Input {...wiring} name={name} inputMode="numeric" autoComplete="off" defaultValue={value} />}
+          </Field>
+        ))}
+      </div>
+      <div className="mt-4 flex flex-wrap items-center gap-3 border-t border-line pt-4">
+        <label htmlFor="days" className="text-sm">
+          With the orders of the last
+        </label>
+        <Input
+          id="days"
+          name="days"
+          compact
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={days}
+          className="w-18"
+          aria-label="Days of orders to rehearse with"
+        />
+        <span className="text-sm">days</span>
+        <Button type="submit" look="primary" className="ml-auto">
+          <Play aria-hidden="true" className="size-4" />
+          Rehearse
+        </Button>
+      </div>
+    </form>
+  );
+}

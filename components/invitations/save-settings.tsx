@@ -1,0 +1,34 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { Button } from "@/components/ui/button";
+import { call, messageOf } from "@/lib/http/client";
+import { setSendingContract } from "@/lib/invitations/contract";
+import type { RehearsalSettings } from "@/lib/invitations/schema";
+
+type Props = { clientId: string; settings: RehearsalSettings; then: string };
+
+/** Takes rehearsed settings over: from the next run on they decide. */
+export function SaveSettings({ clientId, settings, then }: Props) {
+  const router = useRouter();
+  const save = useMutation({
+    mutationFn: () => call(setSendingContract, { query: { client_id: clientId }, body: settings }),
+    onSuccess: () => {
+      router.push(then);
+      router.refresh();
+    },
+  });
+  return (
+    <span className="flex flex-wrap items-center gap-3">
+      <Button look="primary" onClick={() => save.mutate()} disabled={save.isPending || save.isSuccess}>
+        {save.isPending ? "Saving …" : "Use these settings"}
+      </Button>
+      {save.error && (
+        <span role="alert" className="text-sm text-bad">
+          {messageOf(save.error)}
+        </span>
+      )}
+    </span>
+  );
+}

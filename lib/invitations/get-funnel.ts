@@ -1,0 +1,108 @@
+import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
+import { dayIn } from "@/lib/clock";
+import { pool } from "@/lib/db/pool";
+import { addDays, type Day } from "@/lib/invitations/days";
+import { disarm } from "@/lib/transfer/cells";
+import { type Counts, type ProductCounts, type Scope, selectFunnelDays, selectFunnelProducts } from "./funnel-sql";
+
+/**
+ * Where nothing was ever told of deliveries or openings (mails kept here, sent by SMTP, openings not followed), those
+ * numbers are not known, which is null and not none.
+ */
+export type FunnelCounts = Omit<Counts, "delivered" | "bounced" | "opened" | "clicked"> & {
+  delivered: number | null;
+  bounced: number | null;
+  opened: number | null;
+  clicked: number | null;
+};
+
+export type Funnel = Scope & {
+  total: FunnelCounts;
+  days: (FunnelCounts & { day: Day })[];
+  /** the products that most mails asked about, a hundred at most */
+  products: (FunnelCounts & Pick<ProductCounts, "product_id" | "name">)[];
+};
+
+const PRODUCTS = 100;
+const USUAL_DAYS = 30;
+const MOST_DAYS = 731;
+
+/**
+ * How far the invitation mails of some days came, reminders among them: from planned to reviewed, by day and by product.
+ * A mail counts for the day that it counted for in the limit, wherever in time the rest of its way lies. Openings by
+ * machines are not among them. The days default to the last thirty; two years at most are looked at.
+ */
+export async function getFunnel(
+  client: ClientRow,
+  asked: { from?: Day | undefined; to?: Day | undefined; product?: string | undefined },
+): Promise<Funnel> {
+  const to = asked.to ?? dayIn(timeZoneOf(client));
+  const from = asked.from ?? addDays(to, 1 - USUAL_DAYS);
+  const scope = {
+    from: from < addDays(to, -MOST_DAYS) ? addDays(to, -MOST_DAYS) : from,
+    to,
+    product: asked.product || null,
+  };
+  const [days, products] = await Promise.all([
+    selectFunnelDays(pool(), client.id, scope),
+    selectFunnelProducts(pool(), client.id, scope, PRODUCTS),
+  ]);
+  const total = days.reduce<Counts>((sum, day) => addUp(sum, day), nothing);
+  const known = knownOf(total);
+  return {
+    ...scope,
+    total: known(total),
+    days: days.map(known),
+    products: products.map(known),
+  };
+}
+
+const nothing: Counts = {
+  planned: 0,
+  sent: 0,
+  failed: 0,
+  delivered: 0,
+  bounced: 0,
+  opened: 0,
+  clicked: 0,
+  reviewed: 0,
+};
+
+const addUp = (a: Counts, b: Counts): Counts =>
+  Object.fromEntries(
+    Object.keys(nothing).map((key) => [key, a[key as keyof Counts] + b[key as keyof Counts]]),
+  ) as Counts;
+
+/** Numbers that nobody told become null. What the mail service tells of is told of every mail or of none. */
+function knownOf(total: Counts): <C extends Counts>(counts: C) => Omit<C, keyof Counts> & FunnelCounts {
+  const delivery = total.delivered + total.bounced > 0;
+  const opening = total.opened > 0;
+  const clicking = total.clicked > 0;
+  return (counts) => ({
+    ...counts,
+    delivered: delivery ? counts.delivered : null,
+    bounced: delivery ? counts.bounced : null,
+    opened: opening ? counts.opened : null,
+    clicked: clicking ? counts.clicked : null,
+  });
+}
+
+const stages = ["planned", "sent", "failed", "delivered", "bounced", "opened", "clicked", "reviewed"] as const;
+
+/** The funnel as CSV, by day or by product. Unknown numbers are empty; no cell can be taken for a formula. */
+export function funnelCsv(funnel: Funnel, by: "day" | "product"): string {
+  const numbers = (counts: FunnelCounts) => stages.map((stage) => String(counts[stage] ?? ""));
+  const lines =
+    by === "day"
+      ? [["day", ...stages], ...funnel.days.map((row) => [row.day, ...numbers(row)])]
+      : [
+          ["product_id", "name", ...stages],
+          ...funnel.products.map((row) => [row.product_id, row.name ?? "", ...numbers(row)]),
+        ];
+  return `${lines.map((line) => line.map(cell).join(",")).join("\r\n")}\r\n`;
+}
+
+const cell = (value: string): string => {
+  const safe = disarm(value);
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};

@@ -1,0 +1,34 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import { type ClientSettings, settingFaults } from "@/lib/clients/settings";
+import { RehearsalQuery, RehearsalSettings } from "@/lib/invitations/schema";
+
+const names = Object.keys(RehearsalSettings.shape) as (keyof RehearsalSettings)[];
+
+type Read = {
+  asked: { days: number };
+  /** the settings that differ from the client's */
+  changes: RehearsalSettings;
+  /** what is wrong, by field; nothing is to be rehearsed then */
+  faults: Map<string, string>;
+};
+
+/** Reads what a rehearsal's address asks for, and judges the settings with the client's others. */
+export function readRehearsal(client: ClientRow, value: (name: string) => string | undefined): Read {
+  const given = Object.fromEntries(["days", ...names].map((name) => [name, value(name)]));
+  const faults = new Map<string, string>();
+  const read = RehearsalQuery.safeParse(given);
+  if (!read.success) {
+    for (const { path, message } of read.error.issues) faults.set(String(path[0]), message);
+    return { asked: { days: 30 }, changes: {}, faults };
+  }
+  const { days, ...settings } = read.data;
+  // An emptied quarantine is the default's; any other field left empty says nothing.
+  const meant = { ...settings, ...(given.quarantine_period?.trim() === "" && { quarantine_period: null }) };
+  const changes = Object.fromEntries(
+    names.flatMap((name) => (meant[name] === undefined || meant[name] === client[name] ? [] : [[name, meant[name]]])),
+  ) as RehearsalSettings;
+  const together = { ...(client as unknown as ClientSettings), ...changes };
+  for (const { field, message } of settingFaults(together, new Set(Object.keys(changes))))
+    if (field !== null && field in changes) faults.set(field, message);
+  return { asked: { days }, changes, faults };
+}

@@ -1,0 +1,27 @@
+import { readClient } from "@/lib/clients/get-client";
+import { checkSettings } from "@/lib/clients/set-client";
+import { type ClientSettings, settingFaults } from "@/lib/clients/settings";
+import { pool } from "@/lib/db/pool";
+import { AppError, refuseFaults } from "@/lib/errors";
+import { type Rehearsal, rehearse } from "@/lib/invitations/rehearse";
+import { RehearsalSettings } from "@/lib/invitations/schema";
+
+/**
+ * A rehearsal by a client's id with settings as they are given, judged as if they were set. Throws `not_found`, and
+ * `invalid_field` for settings that could not be set, or that do not decide when mails go.
+ */
+export async function rehearseSettings(
+  clientId: string,
+  { days, settings }: { days: number; settings: Record<string, unknown> },
+): Promise<Rehearsal> {
+  const client = await readClient(pool(), clientId);
+  if (!client) throw new AppError("not_found", `There is no client ${clientId}.`);
+  const checked = checkSettings(settings);
+  refuseFaults([
+    ...Object.keys(checked)
+      .filter((field) => !(field in RehearsalSettings.shape))
+      .map((field) => ({ field, message: "is not a setting that decides when invitations go" })),
+    ...settingFaults({ ...(client as unknown as ClientSettings), ...checked }, new Set(Object.keys(checked))),
+  ]);
+  return rehearse(client, { days, settings: checked });
+}

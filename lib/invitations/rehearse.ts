@@ -1,0 +1,127 @@
+import { setImmediate as breath } from "node:timers/promises";
+import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
+import { dayIn, now } from "@/lib/clock";
+import { pool } from "@/lib/db/pool";
+import { addDays, type Day } from "@/lib/invitations/days";
+import { type HeldReason, heldReasons, type PersonFacts, rulesOf, type SendRules } from "@/lib/invitations/rules";
+import type { RehearsalSettings } from "@/lib/invitations/schema";
+import { type Simulation, simulate } from "@/lib/invitations/simulate";
+import { type RehearsedItem, selectRehearsed, selectRehearsedPeople } from "./rehearse-sql";
+
+/** What would become of the orders under some settings. */
+export type Outcome = {
+  mails: number;
+  items: number;
+  /** each day on which mails would go, oldest first */
+  by_day: { day: Day; mails: number; items: number }[];
+  /** items that would never be asked for, by what stands or stood in the way, most first; examples of different orders */
+  held: { reason: HeldReason; items: number; examples: { order_id: string; item_id: string }[] }[];
+  /** items that would be asked for later than their own first day, by what kept them; `days`: of all of them together */
+  late: { reason: HeldReason; items: number; days: number }[];
+  /** items whose time has not come when the days that are looked at are over */
+  open: number;
+};
+
+export type Rehearsal = {
+  /** the deliveries that were played through; `from` is later than asked for where there are too many */
+  from: Day;
+  to: Day;
+  items: number;
+  present: Outcome;
+  /** under the changed settings; null where none were changed */
+  changed: Outcome | null;
+};
+
+/** No more items than that are played through at once: some hundred megabytes. */
+const MOST_ITEMS = 200_000;
+const EXAMPLES = 5;
+
+/**
+ * Plays the orders of the last `days` days through by the rules, from the first of these days on and as far ahead as
+ * their mails would go, under the client's settings and under changed ones. What people did meanwhile counts as it
+ * stands (opt-outs, cancelled items); the mails that really went in these days, and what they led to, are left out.
+ * Reads only: nothing is written or sent.
+ */
+export async function rehearse(
+  client: ClientRow,
+  { days, settings }: { days: number; settings: RehearsalSettings },
+): Promise<Rehearsal> {
+  const to = dayIn(timeZoneOf(client));
+  const asked = addDays(to, 1 - days);
+  const since = new Date(now().getTime() - days * 86_400_000);
+  const found = await selectRehearsed(pool(), client.id, { from: asked, to, since }, MOST_ITEMS);
+  const { items, from } = withinMost(found, asked);
+  const persons = [...new Set(items.flatMap(({ person }) => person ?? []))];
+  const people = new Map<string, PersonFacts>(
+    (await selectRehearsedPeople(pool(), client.id, persons, from)).map(({ person, ...facts }) => [person, facts]),
+  );
+  const changes = Object.values(settings).some((value) => value !== undefined);
+  const play = (rules: SendRules) => outcome(items, people, rules, from, to);
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  return {
+    from,
+    to,
+    items: items.length,
+    present: await play(rulesOf(client)),
+    changed: changes ? await play(rulesOf({ ...client, ...given })) : null,
+  };
+}
+
+/** The newest items, whole days of them, where there are more than can be played through. */
+function withinMost(found: RehearsedItem[], asked: Day): { items: RehearsedItem[]; from: Day } {
+  if (found.length < MOST_ITEMS) return { items: found, from: asked };
+  const dates = found.flatMap(({ delivery_date }) => delivery_date ?? []).sort();
+  const from = addDays(dates[0] ?? asked, 1); // of the oldest day there may be more
+  return { items: found.filter(({ delivery_date }) => delivery_date !== null && delivery_date >= from), from };
+}
+
+async function outcome(
+  rehearsed: RehearsedItem[],
+  people: ReadonlyMap<string, PersonFacts>,
+  rules: SendRules,
+  from: Day,
+  to: Day,
+): Promise<Outcome> {
+  const items = rehearsed.map(({ reviewed, ...item }) => {
+    // A review written after the mail would have gone stood in nobody's way.
+    const opens = item.delivery_date && addDays(item.delivery_date, rules.afterDays);
+    const before = reviewed.filter((day) => opens === null || day <= opens).sort();
+    return { ...item, invited: false, reviewed: before.at(-1) ?? null };
+  });
+  const steps = simulate(items, people, rules, { from, to: addDays(to, rules.beforeDays) });
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return summed(step.value);
+    await breath();
+  }
+}
+
+function summed({ mails, fates }: Simulation): Outcome {
+  const byDay = new Map<Day, { day: Day; mails: number; items: number }>();
+  for (const { day, items } of mails) {
+    const sum = byDay.get(day) ?? { day, mails: 0, items: 0 };
+    byDay.set(day, { day, mails: sum.mails + 1, items: sum.items + items.length });
+  }
+  const held = heldReasons.map((reason) => {
+    const kept = fates.filter((fate) => fate.day === null && fate.reason === reason);
+    const examples = new Map<string, { order_id: string; item_id: string }>();
+    for (const { item } of kept) {
+      if (examples.size === EXAMPLES) break;
+      const { order_id, item_id } = item;
+      if (!examples.has(order_id)) examples.set(order_id, { order_id, item_id });
+    }
+    return { reason, items: kept.length, examples: [...examples.values()] };
+  });
+  const late = heldReasons.map((reason) => {
+    const kept = fates.flatMap((fate) => (fate.day !== null && fate.waited[reason as keyof typeof fate.waited]) || []);
+    return { reason, items: kept.length, days: kept.reduce((sum, days) => sum + days, 0) };
+  });
+  const most = (a: { items: number }, b: { items: number }) => b.items - a.items;
+  return {
+    mails: mails.length,
+    items: mails.reduce((sum, mail) => sum + mail.items.length, 0),
+    by_day: [...byDay.values()],
+    held: held.filter(({ items }) => items > 0).sort(most),
+    late: late.filter(({ items }) => items > 0).sort(most),
+    open: fates.filter(({ day, reason }) => day === null && reason === null).length,
+  };
+}

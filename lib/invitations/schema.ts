@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { ClientSettings } from "@/lib/clients/settings";
+import { clientId, day, text } from "@/lib/http/fields";
+
+/** The settings that decide when mails go; those left out stay as they are. */
+export const RehearsalSettings = ClientSettings.pick({
+  send_emails_after_days: true,
+  send_emails_before_days: true,
+  quarantine_period: true,
+  send_limit: true,
+}).partial();
+export type RehearsalSettings = z.output<typeof RehearsalSettings>;
+
+/** So many days of orders can be played through. */
+export const MOST_REHEARSED_DAYS = 365;
+
+/** A number as a form's address brings it; an empty field says nothing. */
+const typed = z
+  .string()
+  .trim()
+  .transform((value) => (value === "" ? undefined : Number(value)))
+  .refine((value) => value === undefined || Number.isInteger(value), { error: "must be a whole number" })
+  .optional();
+
+/** What the rehearsal's page is asked, as it stands in its address. */
+export const RehearsalQuery = z.object({
+  days: typed.pipe(z.int().min(1).max(MOST_REHEARSED_DAYS).default(30)),
+  send_emails_after_days: typed.pipe(RehearsalSettings.shape.send_emails_after_days),
+  send_emails_before_days: typed.pipe(RehearsalSettings.shape.send_emails_before_days),
+  quarantine_period: typed.pipe(z.int().min(0).max(3_650).optional()),
+  send_limit: typed.pipe(RehearsalSettings.shape.send_limit),
+});
+
+export const settingsQuery = z.object({ client_id: clientId });
+
+/** What the funnel is about: days of the client's calendar, and one product or all. */
+export const FunnelQuery = z.object({
+  from: day.optional().catch(undefined),
+  to: day.optional().catch(undefined),
+  product: text(255).optional().catch(undefined),
+});
