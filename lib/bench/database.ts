@@ -59,3 +59,22 @@ export async function openBenchDatabase(rows: number): Promise<BenchDatabase> {
     },
   };
 }
+
+/** A database with the schema and nothing else, for this run. */
+export async function openEmptyDatabase(): Promise<{ url: string; version: string; drop: () => Promise<void> }> {
+  const cluster = await joinCluster(dataDir);
+  const name = `run_empty_${process.pid}`;
+  await ensureDatabase(dataDir, cluster, name, (url) => migrate(url, (_, work) => work()));
+  const admin = new pg.Client({ connectionString: cluster.url("postgres") });
+  await admin.connect();
+  const { rows } = await admin.query<{ version: string }>("select current_setting('server_version') as version");
+  return {
+    url: cluster.url(name),
+    version: rows[0]?.version ?? "",
+    drop: async () => {
+      await admin.query(`drop database if exists ${admin.escapeIdentifier(name)} with (force)`);
+      await admin.end();
+      await cluster.release();
+    },
+  };
+}

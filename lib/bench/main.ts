@@ -4,11 +4,12 @@ import os from "node:os";
 import path from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { ask, type Case, dataOf, makeCases, type ServerName, servers } from "@/lib/bench/cases";
-import { dataDir, openBenchDatabase } from "@/lib/bench/database";
+import { dataDir, openBenchDatabase, openEmptyDatabase } from "@/lib/bench/database";
 import { numbered, type WireRequest } from "@/lib/bench/load";
 import { CONNECTIONS, type Measured, measure } from "@/lib/bench/measure";
+import { measurePlanning, PLANNING, type Planning } from "@/lib/bench/planning";
 import { type ServerProcess, startServer } from "@/lib/bench/processes";
-import { machine, table } from "@/lib/bench/report";
+import { machine, type Report, table } from "@/lib/bench/report";
 import { measureSynchronization, SYNCHRONIZE } from "@/lib/bench/synchronize";
 import { measureUploads, UPLOAD } from "@/lib/bench/upload";
 import { say, step, tellOnStandardError } from "@/lib/launch/bootstrap.mjs";
@@ -26,12 +27,13 @@ const number = (least: number, most: number) => (given: string) => {
 const options = new Command("bench")
   .description("Measure the server against what node:http and PostgreSQL can do on this machine.")
   .option("--rows <n>", "reviews in the database", number(60_000, 10_000_000), 100_000)
+  .option("--items <n>", "open order items for the planner", number(10_000, 10_000_000), 1_000_000)
   .option("--seconds <n>", "measured time of one server in one round", number(0.2, 60), 1.5)
   .option("--rounds <n>", "rounds of each case", number(1, 99), 5)
   .option("--only <name>", "only cases whose name holds this")
   .option("--json", "print one JSON value")
   .parse()
-  .opts<{ rows: number; seconds: number; rounds: number; only?: string; json?: true }>();
+  .opts<{ rows: number; items: number; seconds: number; rounds: number; only?: string; json?: true }>();
 
 if (options.json) tellOnStandardError();
 
@@ -46,8 +48,21 @@ const wrong =
   Object.values(report.uploads?.readers ?? {}).some(({ unexpected }) => unexpected > 0);
 process.exit(wrong ? 1 : 0);
 
-async function run() {
-  const { rows, rounds, seconds } = options;
+async function run(): Promise<Report> {
+  const { rows, rounds, seconds, only } = options;
+  const planning = !only || PLANNING.includes(only) ? await plan() : null;
+  if (planning && only === PLANNING)
+    return {
+      machine: machine(planning.postgres),
+      rows: 0,
+      rounds,
+      seconds,
+      connections: CONNECTIONS,
+      cases: [],
+      synchronization: null,
+      uploads: null,
+      planning,
+    };
   const database = await openBenchDatabase(rows);
   const logs = mkdtempSync(path.join(os.tmpdir(), "candor-bench-"));
   const started: ServerProcess[] = [];
@@ -97,11 +112,27 @@ async function run() {
       cases,
       synchronization,
       uploads,
+      planning,
     };
   } finally {
     for (const server of started) await server.stop();
     await database.drop();
     rmSync(logs, { recursive: true });
+  }
+}
+
+/** The planner is measured in this process: it is the database that does the work. */
+async function plan(): Promise<Planning> {
+  const database = await openEmptyDatabase();
+  try {
+    Object.assign(process.env, {
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      CANDOR_SECRET: randomBytes(32).toString("hex"),
+    });
+    return await measurePlanning(database, options.items, options.rounds);
+  } finally {
+    await database.drop();
   }
 }
 

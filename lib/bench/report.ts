@@ -1,5 +1,6 @@
 import { availableParallelism, cpus } from "node:os";
 import type { Measured, Result } from "@/lib/bench/measure";
+import type { Planning } from "@/lib/bench/planning";
 import type { Synchronization } from "@/lib/bench/synchronize";
 import type { Uploads } from "@/lib/bench/upload";
 
@@ -14,6 +15,8 @@ export type Report = {
   synchronization: Synchronization | null;
   /** the same */
   uploads: Uploads | null;
+  /** null where it was not asked for */
+  planning: Planning | null;
 };
 
 export const machine = (postgres: string): Report["machine"] => ({
@@ -35,6 +38,7 @@ export function table({
   cases,
   synchronization,
   uploads,
+  planning,
 }: Report): string {
   const lines = cases.flatMap(({ name, servers, ratios }) =>
     Object.entries(servers).map(([server, result], index) => [
@@ -51,7 +55,9 @@ export function table({
     ...(cases.length > 0 ? [...inColumns([headings, ...lines]), ""] : []),
     ...(synchronization ? [...inColumns(synchronizationLines(synchronization)), ""] : []),
     ...(uploads ? [...inColumns(uploadLines(uploads)), ""] : []),
+    ...(planning ? [...inColumns(planningLines(planning)), ""] : []),
     ...cases.map(({ name, about }) => `${name}: ${about}`),
+    ...(planning ? [`${planning.name}: ${planning.about}; ${planning.rounds} rounds`] : []),
     ...(synchronization
       ? [
           `${synchronization.name}: ${synchronization.about}; ${synchronization.rows} rows a pass, ${synchronization.rounds} passes`,
@@ -97,6 +103,17 @@ function uploadLines({ name, alone, together, readers, cpu, memory }: Uploads): 
       ...seen(readers.before),
     ],
     ["", "while others read", ms(together.median), ms(together.longest), "", "", ...seen(readers.meanwhile)],
+  ];
+}
+
+function planningLines({ name, items, due, seconds, ratio }: Planning): string[][] {
+  const line = (what: string, took: number, rest = "") => [what === "a run" ? name : "", what, took.toFixed(3), rest];
+  return [
+    [`${items} open order items, ${due} due`, "", "seconds", "Candor takes"],
+    line("a run", seconds.run),
+    line("bare SQL", seconds.bare, `${ratio.toFixed(2)} ×`),
+    line("an hour later, nothing new", seconds.idle),
+    line("all asked for", seconds.nothing),
   ];
 }
 

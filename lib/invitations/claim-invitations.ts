@@ -3,7 +3,7 @@ import { dayIn, now } from "@/lib/clock";
 import { type Db, longTransaction, pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import type { Day } from "@/lib/invitations/days";
+import { addDays, type Day } from "@/lib/invitations/days";
 import { nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { insertInvitations, selectCandidates, selectDue, selectRoom } from "./plan-sql";
@@ -11,6 +11,8 @@ import { lockClient, selectClaimed } from "./sql";
 
 /** People decided on in one transaction: few enough that nobody who waits for the client's lock waits long. */
 const PEOPLE_AT_ONCE = 500;
+/** So many of the oldest days are looked through first, then twice as many and so on. */
+const FIRST_LOOK_DAYS = 4;
 
 /**
  * Decides which mails of a client go now and writes that down: the invitations and their items, the quarantine of each
@@ -22,22 +24,30 @@ const PEOPLE_AT_ONCE = 500;
  */
 export async function claimInvitations(clientId: string): Promise<string[]> {
   const claimed: string[] = [];
-  const seen = new Set<string>();
   const open = await openToday(pool(), clientId);
   if (open === null) return claimed;
-  for (let most = open.room; ; most *= 4) {
-    const found = await selectCandidates(pool(), clientId, rulesOf(open.client), open.day, most);
-    const people = found.filter((person) => !seen.has(person));
-    for (let first = 0; first < people.length; first += PEOPLE_AT_ONCE) {
-      const some = people.slice(first, first + PEOPLE_AT_ONCE);
-      const ids = await longTransaction((db) => claimOf(db, clientId, some));
-      if (ids === null) return claimed; // the limit is reached, or the day or its sending hours are over
-      claimed.push(...ids);
-      for (const person of some) seen.add(person);
+  const rules = rulesOf(open.client);
+  const latest = addDays(open.day, -rules.afterDays);
+  const seen = new Set<string>();
+  let first = addDays(open.day, -rules.beforeDays);
+  // Who bought the longest ago comes first: of a backlog only the oldest days need be looked through to fill the day's limit.
+  for (let days = FIRST_LOOK_DAYS; first <= latest; days *= 2) {
+    const last = [addDays(first, days - 1), latest].sort()[0] as Day;
+    for (let most = open.room, more = true; more; most *= 4) {
+      const found = await selectCandidates(pool(), clientId, rules, open.day, { first, last }, most);
+      const people = found.filter((person) => !seen.has(person));
+      for (let at = 0; at < people.length; at += PEOPLE_AT_ONCE) {
+        const some = people.slice(at, at + PEOPLE_AT_ONCE);
+        const ids = await longTransaction((db) => claimOf(db, clientId, some));
+        if (ids === null) return claimed; // the limit is reached, or the day or its sending hours are over
+        claimed.push(...ids);
+        for (const person of some) seen.add(person);
+      }
+      more = found.length === most; // some wait for further items and leave room for those behind them
     }
-    // Some wait for further items and leave room for those behind them.
-    if (found.length < most) return claimed;
+    first = addDays(last, 1);
   }
+  return claimed;
 }
 
 /** Claims the mails of these people that may go now; null where none of anybody may any more. */

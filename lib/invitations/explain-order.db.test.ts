@@ -82,7 +82,7 @@ it("tells an item's life as a timeline, what lies ahead included", async () => {
   expect(await steps("2026-05-10T12:00:00Z")).toEqual([
     "2026-05-02 The order came in.",
     "2026-05-05 Delivered.",
-    "2026-05-12 ahead: May be asked for from this day on.",
+    "2026-05-12 ahead: May be asked for.",
     "2026-05-12 ahead: The mail will be sent.",
     "2026-07-04 ahead: The last day to ask for it.",
   ]);

@@ -106,7 +106,7 @@ function timelineOf(
   const steps = [
     ...happened(received_at, "The order came in."),
     ...onDay(item.delivery_date, "Delivered.", "To be delivered."),
-    ...(open ? onDay(item.opens, "May be asked for from this day on.") : []),
+    ...(open ? onDay(item.opens, "May be asked for.") : []),
     ...(item.reason === "quarantine" ? onDay(item.last_mail, "The customer was sent another mail.") : []),
     ...happened(held_at, "Held back in the portal."),
     ...mails.flatMap((mail) => {

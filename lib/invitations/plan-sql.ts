@@ -124,14 +124,14 @@ select d.order_id, d.item_id, d.reason, d.until, d.person, d.delivery_date, d.re
        d.again - ${REVIEWED_DAYS} as reviewed
   from decided d order by d.order_id, d.item_id`;
 
-/** The people who have an item that is due, oldest delivery first, as many as $6 says. */
+/** The people who have an item that is due of those delivered from $4 to $5, oldest delivery first, as many as $6 says. */
 const candidatesText = `
 select c.email_key as person
   from order_items oi
   join orders o on o.client_id = oi.client_id and o.id = oi.order_id
   join customers c on c.client_id = o.client_id and c.id = o.customer_id
   left join products p on p.client_id = oi.client_id and p.id = oi.id
- where ${dueItems("$1", "$2::date", "$3::int", "$4::int", "$5::int")}
+ where ${dueItems("$1", "$2::date", "$3::int", ["$4::date", "$5::date"])}
  group by c.email_key
  order by min(row(oi.delivery_date, oi.order_id, oi.id)), c.email_key limit $6`;
 
@@ -215,18 +215,24 @@ export type DueMail = {
 };
 
 /**
- * The people (`email_key`) who have an item that is due today, oldest delivery first. Whether each gets a mail is for
- * {@link selectDue} to say: it may wait for another item, and what was true a moment ago may not be any more.
+ * The people (`email_key`) who have an item that is due today, of those delivered in these days (within the window),
+ * oldest delivery first. Whether each gets a mail is for {@link selectDue} to say: it may wait for another item, and what
+ * was true a moment ago may not be any more.
  */
 export async function selectCandidates(
   db: Db,
   clientId: string,
-  rules: SendRules,
+  { quarantineDays }: SendRules,
   today: Day,
+  deliveries: { first: Day; last: Day },
   most: number,
 ): Promise<string[]> {
   const { rows } = await db.query<{ person: string }>(candidatesText, [
-    ...values(clientId, rules, today).slice(0, -1),
+    clientId,
+    today,
+    quarantineDays,
+    deliveries.first,
+    deliveries.last,
     most,
   ]);
   return rows.map(({ person }) => person);

@@ -46,10 +46,10 @@ export default async function RehearsalPage({ searchParams }: { searchParams: Pr
                 ? `${hint} The contract allows ${client.contract_send_limit.toLocaleString("en-GB")}.`
                 : hint,
             value: param(search, name) ?? String(client[name] ?? ""),
-            error: faults.get(name),
+            error: faults.has(name) ? `It ${faults.get(name)}.` : undefined,
           }))}
         />
-        {faults.get("days") && <Notice tone="bad">Days {faults.get("days")}.</Notice>}
+        {faults.get("days") && <Notice tone="bad">The number of days {faults.get("days")}.</Notice>}
         {rehearsal && changed && (
           <div className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-accent/30 bg-accent-soft px-4 py-3">
             <p className="text-sm">The numbers below are with your changes; the settings themselves are as before.</p>
