@@ -19,12 +19,15 @@ export const familyId = (index: number): string => `FAM-${String(Math.floor(inde
 /** Where votes on the writer's review of this product go; it has one of each. */
 export const feedbackToken = (index: number): string => `bench-${index}`;
 
+/** Orders of each shop, each of a customer of its own. */
+const ORDERS = 50_000;
 const BATCH = 2_000;
 
 /**
  * Fills an empty database: two shops with {@link PRODUCTS} products each and `rows` reviews of the reader's, three
- * years of them in the order they were written. The database's own triggers make bodies and counters, as always.
- * `plain_reviews`, `plain_orders` and `plain_votes` are empty tables like `reviews`, `orders` and `votes` without triggers.
+ * years of them in the order they were written, and {@link ORDERS} orders each. The database's own triggers make bodies
+ * and counters, as always. `plain_reviews`, `plain_orders` and `plain_votes` are tables like `reviews`, `orders` and
+ * `votes`, of the same rows, without triggers and foreign keys.
  */
 export async function seed(url: string, rows: number): Promise<void> {
   const db = new pg.Client({ connectionString: url });
@@ -63,11 +66,13 @@ export async function seed(url: string, rows: number): Promise<void> {
     }
     const voted = Array.from({ length: PRODUCTS }, (_, index) => votedReview(random, index, new Date(began)));
     await insert(db, "reviews", voted);
-    // Where the plain yardstick writes: the same columns, checks and indexes.
+    for (const { id } of [reader, writer]) await insertOrders(db, id);
+    // Where the plain yardstick writes: the same columns, checks, indexes and rows.
     for (const table of ["reviews", "orders", "votes"]) {
       await db.query(
         `create table plain_${table} (like ${table} including defaults including constraints including indexes)`,
       );
+      await db.query(`insert into plain_${table} select * from ${table}`);
     }
     await db.query("vacuum (analyze)");
   } finally {
@@ -83,6 +88,27 @@ async function insert(db: pg.Client, table: string, rows: Record<string, unknown
   await db.query(
     `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1)`,
     [JSON.stringify(rows)],
+  );
+}
+
+/** Orders of the last three years, every other one of two products. */
+async function insertOrders(db: pg.Client, clientId: string): Promise<void> {
+  const customer = "'C-' || to_char(n, 'FM000000000000') as customer_id";
+  await db.query(
+    `with made as (
+       select n, ${customer}, 'O-' || to_char(n, 'FM000000000000') as id, 'shopper' || n || '@mail.example' as email,
+              timestamptz '2023-01-01' + n * (interval '3 years' / $2) as at
+         from generate_series(1, $2::int) n),
+     person as (
+       insert into customers (client_id, id, id_hash, name, email, email_key, email_hash, lang, created_at, updated_at)
+       select $1, customer_id, md5(customer_id), 'Shopper ' || n, email, email, md5(email), 'en', at, at from made),
+     head as (
+       insert into orders (client_id, id, customer_id, store_name, created_at, updated_at)
+       select $1, id, customer_id, 'Web', at, at from made)
+     insert into order_items (client_id, order_id, id, position, delivery_date, reviewable, created_at, updated_at)
+     select $1, id, 'SKU-' || to_char((n * 7 + line) % $3, 'FM0000'), line, at::date + 2, true, at, at
+       from made cross join generate_series(0, n % 2) line`,
+    [clientId, ORDERS, PRODUCTS],
   );
 }
 

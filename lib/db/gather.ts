@@ -17,19 +17,19 @@ type Gathering<Item> = {
 /**
  * Gathers what is asked at the same time into one statement: while `inFlight` statements are under way, items wait and
  * then go as one batch of at most `most`; an item alone goes at once. A batch shares what a single statement costs: the
- * round trip, and for writes (group commit) the flush to disk and the lock on a hot row. One statement at a time is best
- * for writes, measured: two make batches of half the size, and each locks the client's row beside the other, which costs
- * the database a third more. Each promise settles when its batch is done, that is committed, not before; a read sees
- * everything that was committed before it was asked.
+ * round trip, what a plan costs to start, and for writes (group commit) the flush to disk. Two at a time, measured: while
+ * one is flushed the other works, and the process reads and answers requests beside them; more make smaller batches. Each
+ * promise settles when its batch is done, that is committed, not before; a read sees everything that was committed before
+ * it was asked.
  *
  * A batch that fails is repeated item by item, so that a bad one harms only itself; not where the database is away, since
- * nobody then knows what was committed, nor where it ran out of its time, since a hundred items would take a hundred times that. `run` answers one result for each item, in order, in one statement or
- * transaction.
+ * nobody then knows what was committed, nor where it ran out of its time, since a hundred items would take a hundred
+ * times that. `run` answers one result for each item, in order, and writes all of them or none.
  */
 export function gather<Item, Result>(
   name: string,
   run: (items: Item[]) => Promise<Result[]>,
-  { inFlight = 1, most = 100, apart }: Gathering<Item> = {},
+  { inFlight = 2, most = 100, apart }: Gathering<Item> = {},
 ): (item: Item) => Promise<Result> {
   return perProcess(`gather:${name}`, () => {
     const queue: Waiting<Item, Result>[] = [];

@@ -41,11 +41,6 @@ const changedAt = (client: TestClient) =>
      union all select 'i' || order_id || ' ' || id, updated_at from order_items where client_id = $1 order by 1`,
     [client.id],
   );
-const facts = async (client: TestClient) =>
-  (await rowsOf("select name, data->>'order_id' as id from outbox where client_id = $1 order by id", [client.id])).map(
-    ({ name, id }) => `${name} ${id}`,
-  );
-
 describe("an order feed", () => {
   it("is the same orders in every format, and a second time nothing", async () => {
     const results: unknown[] = [];
@@ -63,11 +58,9 @@ describe("an order feed", () => {
       const report = await importOrdersFrom(client.id, file);
       expect(report).toEqual(rehearsed);
       expect(counts(report)).toEqual({ read: rows, created: rows, updated: 0, unchanged: 0, rejected: [] });
-      expect((await facts(client)).sort()).toEqual(["order/received 1001", "order/received 1002"]);
       const moments = await changedAt(client);
       expect(counts(await importOrdersFrom(client.id, file))).toMatchObject({ unchanged: rows });
       expect(await changedAt(client)).toEqual(moments);
-      expect(await facts(client)).toHaveLength(2);
       results.push(await stored(client));
       expect(await rowsOf("select kind, status from feed_imports where client_id = $1", [client.id])).toEqual([
         { kind: "orders", status: "done" },

@@ -143,7 +143,7 @@ describe("a killed writer of facts", () => {
     await died(startProcess("write-fact.ts", "after the commit", "kept"));
     const seen: unknown[] = [];
     const app = testApp((client) => [
-      client.createFunction({ id: "f", triggers: [{ event: "order/received" }] }, async ({ event }) => {
+      client.createFunction({ id: "f", triggers: [{ event: "review/updated" }] }, async ({ event }) => {
         seen.push(event.data);
       }),
     ]);
@@ -152,6 +152,6 @@ describe("a killed writer of facts", () => {
     await until(async () => seen.length > 0);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     for (const engine of engines) await engine.stop();
-    expect(seen).toEqual([{ client_id: "c", order_id: "kept" }]);
+    expect(seen).toEqual([{ client_id: "c", review_id: "kept" }]);
   }, 30_000);
 });

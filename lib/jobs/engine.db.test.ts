@@ -154,20 +154,20 @@ describe("the outbox", () => {
   it("relays a committed fact once, with its row's id, and drops what nobody hears", async () => {
     const heard: unknown[] = [];
     const app = testApp((client) => [
-      client.createFunction({ id: "f", triggers: [{ event: "order/received" }] }, async ({ event }) => {
+      client.createFunction({ id: "f", triggers: [{ event: "review/updated" }] }, async ({ event }) => {
         heard.push([event.id, event.data]);
       }),
     ]);
     await start(app, 2);
     await transaction((db) =>
       enqueue(db, [
-        { name: "order/received", data: { client_id: "c", order_id: "1" } },
+        { name: "review/updated", data: { client_id: "c", review_id: "1" } },
         { name: "review/submitted", data: { client_id: "c", review_id: "r" } },
       ]),
     );
     await expect(
       transaction(async (db) => {
-        await enqueue(db, [{ name: "order/received", data: { client_id: "c", order_id: "2" } }]);
+        await enqueue(db, [{ name: "review/updated", data: { client_id: "c", review_id: "2" } }]);
         throw new Error("rolled back");
       }),
     ).rejects.toThrow("rolled back");
@@ -176,27 +176,27 @@ describe("the outbox", () => {
       const { rows } = await pool().query("select from outbox where relayed_at is null");
       return rows.length === 0;
     });
-    expect(heard).toEqual([[expect.stringMatching(/^outbox-\d+$/), { client_id: "c", order_id: "1" }]]);
+    expect(heard).toEqual([[expect.stringMatching(/^outbox-\d+$/), { client_id: "c", review_id: "1" }]]);
   });
 
   it("holds a fact back as long as it was told to, and refuses one of the wrong shape", async () => {
     const jobs = await readJobs(testApp(() => []));
-    await enqueue(pool(), [{ name: "order/received", data: { client_id: "c", order_id: "1" }, delay_seconds: 60 }]);
-    await enqueue(pool(), [{ name: "order/received", data: { client_id: "c", order_id: "2" } }]);
+    await enqueue(pool(), [{ name: "review/updated", data: { client_id: "c", review_id: "1" }, delay_seconds: 60 }]);
+    await enqueue(pool(), [{ name: "review/updated", data: { client_id: "c", review_id: "2" } }]);
     expect(await relayToEngine(jobs)).toBe(1);
-    const wrong = { name: "order/received", data: { client_id: "c" } } as never;
-    await expect(enqueue(pool(), [wrong])).rejects.toThrow(/order_id/);
+    const wrong = { name: "review/updated", data: { client_id: "c" } } as never;
+    await expect(enqueue(pool(), [wrong])).rejects.toThrow(/review_id/);
   });
 
   it("hands over ten thousand facts from several processes' worth of relays without a double", async () => {
     const app = testApp((client) => [
-      client.createFunction({ id: "f", triggers: [{ event: "order/received" }] }, async () => {}),
+      client.createFunction({ id: "f", triggers: [{ event: "review/updated" }] }, async () => {}),
     ]);
     const jobs = await readJobs(app);
     await openQueue();
     await pool().query(
-      `insert into outbox (client_id, name, data) select 'c', case when n % 10 = 0 then 'order/received' else 'review/submitted' end,
-         jsonb_build_object('client_id', 'c', 'order_id', n::text) from generate_series(1, 10000) n`,
+      `insert into outbox (client_id, name, data) select 'c', case when n % 10 = 0 then 'review/updated' else 'review/submitted' end,
+         jsonb_build_object('client_id', 'c', 'review_id', n::text) from generate_series(1, 10000) n`,
     );
     const relayed = await Promise.all([1, 2, 3, 4].map(() => relayToEngine(jobs)));
     expect(relayed.reduce((sum, count) => sum + count)).toBe(10_000);
@@ -226,7 +226,7 @@ describe("runFunction", () => {
             await step.sendEvent("tell", { name: "child/told", data: {} });
             await step.invoke("call", { function: called, data: {} });
             await step.run("write", () =>
-              transaction((db) => enqueue(db, [{ name: "order/received", data: { client_id: "c", order_id: "1" } }])),
+              transaction((db) => enqueue(db, [{ name: "review/updated", data: { client_id: "c", review_id: "1" } }])),
             );
             return "ran";
           },
@@ -239,7 +239,7 @@ describe("runFunction", () => {
             await step.run("note", () => note("child"));
           },
         ),
-        client.createFunction({ id: "from-fact", triggers: [{ event: "order/received" }] }, async ({ step }) =>
+        client.createFunction({ id: "from-fact", triggers: [{ event: "review/updated" }] }, async ({ step }) =>
           step.run("note", () => note("from fact")),
         ),
       ];

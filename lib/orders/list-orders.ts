@@ -4,12 +4,10 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { cutPage, decodeCursor, nextLink } from "@/lib/http/page";
-import type { Order, OrderFilter } from "@/lib/orders/schema";
-import { toOrder } from "@/lib/orders/serialize";
+import { type RawJson, rawPage } from "@/lib/http/reply";
+import type { OrderFilter } from "@/lib/orders/schema";
 import { emailKey } from "@/lib/personal-data/person-hash";
 import { selectOrderPage } from "./sql";
-
-type OrderPage = { data: Order[]; links: { next?: string } };
 
 /**
  * A page of the client's orders by (created_at, id). `customer_email` matches any spelling. Who may not see people gets
@@ -20,13 +18,13 @@ export async function listOrders(
   client: Pick<ClientRow, "id">,
   filter: OrderFilter,
   url: URL,
-): Promise<OrderPage> {
+): Promise<RawJson> {
   const people = maySeePeople(actor);
   if (!people && filter.customer_id !== undefined) throw noPeople("customer_id");
   if (!people && filter.customer_email !== undefined) throw noPeople("customer_email");
   const cursor = filter.after === undefined ? null : decodeCursor(filter.after, "orders", ["time", "text"]);
   const address = filter.customer_email === undefined ? null : emailKey(filter.customer_email);
-  const rows = await selectOrderPage(pool(), client.id, filter, address, cursor);
+  const rows = await selectOrderPage(pool(), client.id, filter, address, cursor, { people });
   const { shown, last } = cutPage(rows, filter.limit);
   const next =
     last &&
@@ -35,5 +33,8 @@ export async function listOrders(
       key: [last.created_at.toISOString(), last.id],
       began: cursor?.began ?? last.read_at.toISOString(),
     });
-  return { data: shown.map((row) => toOrder(row, { people })), links: next ? { next } : {} };
+  return rawPage(
+    shown.map(({ json }) => [json, ""] as const),
+    next,
+  );
 }

@@ -25,8 +25,9 @@ const kept = (name: string, given = name) =>
 const keptOfLine = (name: string) => `case when '${name}' = any(l.given) then l.${name} else t.${name} end as ${name}`;
 
 /**
- * The CTEs `ordered`, `person`, `head` and `written` for {@link orderParameters}. `only` narrows the rows, such as by a
- * join of `o.ref` with what another CTE stored. Of one statement, no two rows may name the same customer or order.
+ * The CTEs `ordered`, `person`, `head` (with `created`: not there before), `lines` and `written` for
+ * {@link orderParameters}. `only` narrows the rows, such as by a join of `o.ref` with what another CTE stored. Of one
+ * statement, no two rows may name the same customer or order.
  */
 export const orderWrites = (orders: `$${number}`, lines: `$${number}`, only = ""): string => `
   ordered as (
@@ -43,10 +44,7 @@ export const orderWrites = (orders: `$${number}`, lines: `$${number}`, only = ""
         from (select ${kept("name")}, ${kept("email")}, ${kept("email_key", "email")}, ${kept("email_hash", "email")},
                      ${kept("phone")}, ${kept("lang")}, coalesce(o.opt_out, t.opt_out_by_order) as opt_out
                 from ordered o where o.client_id = t.client_id and o.customer_id = t.id) n)
-    returning client_id, id, email_key),
-  address as (
-    insert into customer_emails (client_id, customer_id, email_key)
-    select client_id, id, email_key from person where email_key is not null order by client_id, id on conflict do nothing),
+    returning *),
   head as (
     insert into orders as t (client_id, id, customer_id, store_name)
     select o.client_id, o.order_id, o.customer_id, o.store_name
@@ -58,9 +56,10 @@ export const orderWrites = (orders: `$${number}`, lines: `$${number}`, only = ""
                   then clock_timestamp() else t.updated_at end
         from (select o.customer_id, case when o.store_given then o.store_name else t.store_name end as store_name
                 from ordered o where o.client_id = t.client_id and o.order_id = t.id) n)
-    returning client_id, id),
+    returning *, xmax = 0 as created),
   lines as (
-    select l.*, p.id is not null as known
+    select l.*, p.id is not null as known, p.family_id as product_family_id, p.name as product_name,
+           p.category as product_category, p.url as product_url, p.image_url as product_image_url, p.deleted as product_deleted
       from json_to_recordset(${lines}::json) as l(${lineTypes})
       join head h on h.client_id = l.client_id and h.id = l.order_id
       left join products p on p.client_id = l.client_id and p.id = l.id),
@@ -84,7 +83,7 @@ export const orderWrites = (orders: `$${number}`, lines: `$${number}`, only = ""
                      ${keptOfLine("image_url")}, ${keptOfLine("properties")}, ${keptOfLine("delivery_date")},
                      case when 'reviewable' = any(l.given) then l.reviewable else t.reviewable_set end as reviewable_set
                 from lines l where l.client_id = t.client_id and l.order_id = t.order_id and l.id = t.id) n)
-    returning id)`;
+    returning *)`;
 
 /** The two parameters of {@link orderWrites}: orders with their customers, and their lines. */
 export const orderParameters = (writes: OrderWrite[]): [orders: string, lines: string] => [
@@ -98,20 +97,26 @@ export const orderNames = ({ clientId, customer, order }: OrderWrite): string[] 
   return [named("customer", customer.id), ...(order ? [named("order", order.id)] : [])];
 };
 
-const said = (holder: object): string[] =>
-  Object.entries(holder).flatMap(([key, value]) => (value === undefined ? [] : [key]));
+const said = (holder: object): string[] => {
+  const names: string[] = [];
+  for (const name in holder) if (holder[name as never] !== undefined) names.push(name);
+  return names;
+};
 
 function orderRow({ clientId, customer, order, ref }: OrderWrite): object {
-  const { id, email, ...person } = customer;
+  const { id, name, email, phone, lang, opt_out } = customer;
   return {
-    ...person,
     client_id: clientId,
     ref,
     customer_id: id,
     id_hash: personHash(clientId, "customer", id),
+    name,
     email,
     email_key: email && emailKey(email),
     email_hash: email && personHash(clientId, "email", email),
+    phone,
+    lang,
+    opt_out,
     given: said(customer),
     order_id: order?.id,
     store_name: order?.store_name,
@@ -133,6 +138,7 @@ const lineRows = ({ clientId, order }: OrderWrite): object[] =>
 
 /** Lines of the same SKU count as one; what a later line gives wins. */
 function merged(items: ItemInput[]): ItemInput[] {
+  if (new Set(items.map(({ id }) => id)).size === items.length) return items;
   const bySku = new Map<string, ItemInput>();
   for (const item of items) {
     const given = Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as ItemInput;

@@ -3,54 +3,49 @@ import type { Db } from "@/lib/db/pool";
 import type { Cursor } from "@/lib/http/page";
 import type { OrderFilter } from "@/lib/orders/schema";
 
-export type OrderRow = {
-  id: string;
-  store_name: string | null;
-  created_at: Date;
-  updated_at: Date;
-  read_at: Date;
-  customer_id: string;
-  customer_name: string | null;
-  customer_email: string | null;
-  customer_phone: string | null;
-  customer_lang: string | null;
-  opt_out: boolean;
-  customer_created_at: Date;
-  customer_updated_at: Date;
-  items: {
-    id: string;
-    family_id: string;
-    name: string | null;
-    category: string | null;
-    delivery_date: string | null;
-    url: string | null;
-    image_url: string | null;
-    properties: Record<string, unknown>;
-    deleted: boolean;
-    reviewable: boolean;
-    created_at: string;
-    updated_at: string;
-  }[];
+/** An order as the API shows it, as text, and its place in lists. */
+export type OrderRow = { client_id: string; id: string; created_at: Date; read_at: Date; json: string };
+
+const second = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
+// Answers are written where the rows are: taking them apart and putting them together again would cost more than reading
+// them. \`row_to_json\` keeps the order of its columns and sets no blanks.
+
+// Details an item's order did not give are the catalogue's of today; \`deleted\` is the product's state of today.
+const itemJson = (product: (name: string) => string) => `row_to_json((select item from (select
+    i.id, coalesce(i.family_id, ${product("family_id")}, i.id) as family_id, coalesce(i.name, ${product("name")}) as name,
+    coalesce(i.category, ${product("category")}) as category, i.delivery_date, coalesce(i.url, ${product("url")}) as url,
+    coalesce(i.image_url, ${product("image_url")}) as image_url, i.properties,
+    coalesce(${product("deleted")}, false) as deleted, i.reviewable, ${second("i.created_at")} as created_at,
+    ${second("i.updated_at")} as updated_at) item))`;
+const itemColumns = (json: string) =>
+  `array_to_json(array_agg(${json} order by i.position, i.id)) as items, max(i.updated_at) as updated_at`;
+
+// Of an order \`o\`, its customer \`c\` and its items \`i\` as one row. An order changed when one of its items or its customer
+// did. Who may not see people gets it without whose it is.
+const columns = (people: string) => {
+  const personal = (name: string) => `case when ${people} then c.${name} end as ${name}`;
+  return `
+  o.client_id, o.id, o.created_at, now()::timestamptz(3) as read_at,
+  row_to_json((select told from (select
+    o.id, o.store_name, ${second("o.created_at")} as created_at,
+    ${second("greatest(o.updated_at, c.updated_at, i.updated_at)")} as updated_at,
+    (select buyer from (select
+      ${personal("id")}, ${personal("name")}, ${personal("email")}, ${personal("phone")}, c.lang,
+      c.opt_out_by_order or exists (
+        select from suppressions s
+         where s.client_id = c.client_id and s.email_hash = c.email_hash and s.reason = 'opt_out') as opt_out,
+      ${second("c.created_at")} as created_at, ${second("c.updated_at")} as updated_at) buyer) as customer,
+    coalesce(i.items, '[]') as items) told))::text as json`;
 };
 
-// An order changed when one of its items or its customer did. Details an item's order did not give are the catalogue's of today; `deleted` is the product's state of today.
-const orderColumns = `
-  o.id, o.store_name, o.created_at, now()::timestamptz(3) as read_at,
-  greatest(o.updated_at, c.updated_at, (select max(i.updated_at) from order_items i where i.client_id = o.client_id and i.order_id = o.id)) as updated_at, c.id as customer_id, c.name as customer_name,
-  c.email as customer_email, c.phone as customer_phone, c.lang as customer_lang, c.created_at as customer_created_at,
-  c.updated_at as customer_updated_at,
-  c.opt_out_by_order or exists (select from suppressions s where s.client_id = c.client_id and s.email_hash = c.email_hash and s.reason = 'opt_out') as opt_out,
-  coalesce((select json_agg(json_build_object('id', i.id, 'family_id', coalesce(i.family_id, p.family_id, i.id),
-      'name', coalesce(i.name, p.name), 'category', coalesce(i.category, p.category), 'delivery_date', i.delivery_date,
-      'url', coalesce(i.url, p.url), 'image_url', coalesce(i.image_url, p.image_url), 'properties', i.properties,
-      'deleted', coalesce(p.deleted, false), 'reviewable', i.reviewable,
-      'created_at', to_char(i.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-      'updated_at', to_char(i.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by i.position, i.id)
-    from order_items i left join products p on p.client_id = i.client_id and p.id = i.id
-   where i.client_id = o.client_id and i.order_id = o.id), '[]') as items`;
-// Looked up order by order (`offset 0`), however many customers there are.
-const withCustomer =
-  "cross join lateral (select * from customers where client_id = o.client_id and id = o.customer_id offset 0) c";
+// Looked up order by order (\`offset 0\`), however many customers there are.
+const withDetails = `
+  cross join lateral (select * from customers where client_id = o.client_id and id = o.customer_id offset 0) c
+  cross join lateral (
+    select ${itemColumns(itemJson((name) => `p.${name}`))}
+      from order_items i left join products p on p.client_id = i.client_id and p.id = i.id
+     where i.client_id = o.client_id and i.order_id = o.id) i`;
 
 async function selectOrders(db: Db, text: string, values: unknown[]): Promise<OrderRow[]> {
   const { rows } = await db.query<OrderRow>({ name: statementName(text), text, values });
@@ -67,6 +62,7 @@ export function selectOrderPage(
   filter: OrderFilter,
   emailKey: string | null,
   cursor: Cursor | null,
+  { people }: { people: boolean },
 ): Promise<OrderRow[]> {
   const values: unknown[] = [clientId];
   const value = (given: unknown) => `$${values.push(given)}`;
@@ -85,33 +81,52 @@ export function selectOrderPage(
       ? found("true", limit)
       : `select o.* from (select id from customers where client_id = $1 and email_key = ${value(emailKey)} offset 0) same
            cross join lateral (${found("o.customer_id = same.id", limit)}) o order by o.created_at, o.id limit ${limit}`;
+  const shown = columns(`${value(people)}::boolean`);
   return selectOrders(
     db,
-    `with page as (${page}) select ${orderColumns} from page o ${withCustomer} order by o.created_at, o.id`,
+    `with page as (${page}) select ${shown} from page o ${withDetails} order by o.created_at, o.id`,
     values,
   );
 }
 
 /** One order, or null. */
-export async function selectOrder(db: Db, clientId: string, id: string): Promise<OrderRow | null> {
+export async function selectOrder(
+  db: Db,
+  clientId: string,
+  id: string,
+  { people }: { people: boolean },
+): Promise<OrderRow | null> {
   const rows = await selectOrders(
     db,
-    `select ${orderColumns} from orders o ${withCustomer} where o.client_id = $1 and o.id = $2`,
-    [clientId, id],
+    `select ${columns("$3::boolean")} from orders o ${withDetails} where o.client_id = $1 and o.id = $2`,
+    [clientId, id, people],
   );
   return rows[0] ?? null;
 }
 
 /** Orders in the order of these keys; those that are not there are left out. */
-export function selectOrdersOf(db: Db, keys: { clientId: string; id: string }[]): Promise<OrderRow[]> {
+export function selectOrdersOf(db: Db, keys: { client_id: string; id: string }[]): Promise<OrderRow[]> {
   return selectOrders(
     db,
-    `select ${orderColumns}
+    `select ${columns("true")}
        from unnest($1::text[], $2::text[]) with ordinality as w(client_id, id, place)
-       join orders o on o.client_id = w.client_id and o.id = w.id ${withCustomer} order by w.place`,
-    [keys.map(({ clientId }) => clientId), keys.map(({ id }) => id)],
+       join orders o on o.client_id = w.client_id and o.id = w.id ${withDetails} order by w.place`,
+    [keys.map((key) => key.client_id), keys.map(({ id }) => id)],
   );
 }
+
+/** An order as it was written, and whether it is new: then this is all of it. */
+export type WrittenRow = OrderRow & { created: boolean };
+
+/** The end of a statement that begins with the CTEs of `orderWrites`: what it wrote, as {@link selectOrder} would read it. */
+export const selectWritten = `,
+  shown as materialized (
+    select i.client_id, i.order_id, ${itemColumns(itemJson((name) => `l.product_${name}`))}
+      from written i join lines l on l.client_id = i.client_id and l.order_id = i.order_id and l.id = i.id
+     group by i.client_id, i.order_id)
+  select ${columns("true")}, o.created
+    from head o join person c on c.client_id = o.client_id and c.id = o.customer_id
+    left join shown i on i.client_id = o.client_id and i.order_id = o.id`;
 
 export async function selectBuyer(db: Db, clientId: string, orderId: string): Promise<string | null> {
   const { rows } = await db.query<{ customer_id: string }>(

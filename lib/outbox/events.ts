@@ -10,7 +10,6 @@ const inClient = <T extends z.ZodRawShape>(shape: T) => z.object({ client_id: id
 const decision = { from: state, to: state, notify: z.boolean().optional() };
 
 export const events = {
-  "order/received": inClient({ order_id: id }),
   /** an author wrote or rewrote it, here */
   "review/submitted": inClient({ review_id: id }),
   /** the management API brought one that was written elsewhere: no mail and no interaction follow from it */

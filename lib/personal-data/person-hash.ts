@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { hash } from "node:crypto";
 import { perProcess } from "@/lib/db/process";
 import { secretKey } from "@/lib/env";
 
@@ -10,10 +10,15 @@ export const emailKey = (email: string): string => email.trim().normalize("NFC")
  * an e-mail address (any spelling). 32 base64url characters; different per client, so that lists cannot be compared.
  */
 export function personHash(clientId: string, kind: "customer" | "email", value: string): string {
-  const key = perProcess("person-key", () => secretKey("person/1"));
+  const { inner, outer } = perProcess("person-key", () => padded(secretKey("person/1")));
   const person = kind === "email" ? emailKey(value) : value;
-  return createHmac("sha256", key)
-    .update(JSON.stringify([clientId, kind, person]))
-    .digest("base64url")
-    .slice(0, 32);
+  const told = hash("sha256", Buffer.concat([inner, Buffer.from(JSON.stringify([clientId, kind, person]))]), "buffer");
+  return hash("sha256", Buffer.concat([outer, told]), "base64url").slice(0, 32);
 }
+
+// HMAC-SHA256 (RFC 2104) by two digests of one call each: every posted order needs two of them, and `createHmac`, which
+// prepares its key each time, costs four times as much.
+const padded = (key: Buffer): { inner: Buffer; outer: Buffer } => {
+  const pad = (value: number) => Buffer.alloc(64, value).map((byte, index) => byte ^ (key[index] ?? 0)) as Buffer;
+  return { inner: pad(0x36), outer: pad(0x5c) };
+};

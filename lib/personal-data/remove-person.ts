@@ -69,7 +69,6 @@ async function removeCustomer(batch: Batch, id: string): Promise<boolean> {
     if (!(await removeAddresses(batch, id, addresses))) return false;
     await deleteAddresses(db, clientId, id, addresses);
   }
-  // Usually noted among the others, which are gone by now.
   if (customer?.email_key) await removeAddresses(batch, id, [customer.email_key]);
   if (batch.room <= 0) return false;
   const hash = personHash(clientId, "customer", id);

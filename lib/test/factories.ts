@@ -92,7 +92,7 @@ export async function anOrder(clientId: string, order: Input = {}): Promise<Orde
   const id = fresh("order");
   const customer = { id: `${id}-buyer`, name: "Ada Berg", email: `${id}@example.org` };
   const { order: checked } = OrderInput.parse({ order: { id, customer, items: [{ id: "sku-1" }], ...order } });
-  return postOrder({ id: clientId }, checked);
+  return JSON.parse(await postOrder({ id: clientId }, checked));
 }
 
 type Contributed = Input & {

@@ -64,6 +64,16 @@ export async function somebody(shop: TestClient, mark: string): Promise<Somebody
     },
   });
   if (posted.status !== 200) throw new Error(posted.text);
+  await rowsOf("insert into customer_emails (client_id, customer_id, email_key) values ($1, $2, $3)", [
+    shop.id,
+    customerId,
+    `before.${email.toLowerCase()}`,
+  ]);
+  // No fact names an order today; an erasure must find one all the same.
+  await rowsOf(
+    "insert into outbox (client_id, name, data) values ($1::text, 'order/shipped', jsonb_build_object('client_id', $1, 'order_id', $2::text))",
+    [shop.id, orderId],
+  );
   await runJob("send-invitations", { clientIds: [shop.id] });
   const [{ id: invitationId } = { id: "" }] = await rowsOf(
     "select id from invitations where client_id = $1 and customer_id = $2",
