@@ -3,13 +3,17 @@ import { dayIn, now } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { seconds } from "@/lib/http/seconds";
+import { planReminders } from "@/lib/invitations/claim-reminders";
 import { type HeldItem, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import { sentenceOf } from "@/lib/invitations/sentences";
 import { selectPlan } from "./plan-sql";
 
 export type InvitationPlan = {
-  /** one entry a mail, in the order of sending; `at` is the moment from which it may go */
-  send: { to: string; at: string; items: { order_id: string; item_id: string }[] }[];
+  /**
+   * one entry a mail, in the order of sending; `at` is the moment from which it may go. A reminder names the items that
+   * its invitation asked for, which are held as `already_invited`.
+   */
+  send: { to: string; at: string; items: { order_id: string; item_id: string }[]; reminder?: true }[];
   /** `sentence`: the same in plain words, where it was asked for */
   held: (HeldItem & { sentence?: string })[];
 };
@@ -36,5 +40,8 @@ export async function planInvitations(clientId: string, { explain = false } = {}
     else plan.send.push({ to: row.to ?? "", at: seconds(at), items: [item] });
     if (!row.reason) person = row.person;
   }
+  const invited = plan.send.map(({ to }) => to);
+  for (const { email, items } of await planReminders(client, dayIn(zone, at), invited))
+    plan.send.push({ to: email, at: seconds(at), items, reminder: true });
   return plan;
 }

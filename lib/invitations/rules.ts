@@ -37,6 +37,9 @@ export const MERGE_DAYS = 3;
 /** An invitation's link works for so long from sending. */
 export const LINK_DAYS = 180;
 
+/** A reminder that could not go within so many days of its day does not go any more. */
+export const REMINDER_DAYS = 30;
+
 /** The client's settings that decide. `limit` is mails a day, the contract's cap already applied. */
 export type SendRules = { afterDays: number; beforeDays: number; quarantineDays: number; limit: number };
 

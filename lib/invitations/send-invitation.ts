@@ -12,6 +12,7 @@ import { queueMail } from "@/lib/mail/queue-mail";
 import { senderOf } from "@/lib/mail/sender";
 import { withdrawMail } from "@/lib/mail/withdraw-mail";
 import { enqueue } from "@/lib/outbox/enqueue";
+import { isAnswered } from "./reminders-sql";
 import {
   type ClaimedInvitation,
   lockClaimed,
@@ -102,7 +103,10 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
     if (moved === "limit_reached") return null;
     if (moved === "invited_since") return release(db, clientId, invitation, "quarantine");
   }
-  const items = await stillAsked(db, client, invitation, today);
+  const asking = invitation.reminder_of ?? invitationId;
+  if (invitation.reminder_of && (await isAnswered(db, clientId, asking)))
+    return release(db, clientId, invitation, "already_reviewed");
+  const items = await stillAsked(db, client, asking, today);
   if (items.length === 0) return release(db, clientId, invitation, "not_reviewable");
 
   const stopLink = optOutLink(clientId, invitation.email_hash);
@@ -110,10 +114,10 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
     {
       idempotencyKey: `invitation:${clientId}:${invitationId}`,
       clientId,
-      kind: "invitation",
+      kind: invitation.reminder_of ? "reminder" : "invitation",
       to: invitation.email,
       ...senderOf(client),
-      ...renderInvitation(client, { ...invitation, id: invitationId }, items),
+      ...renderInvitation(client, { ...invitation, id: asking, reminder: invitation.reminder_of !== null }, items),
       headers: { "List-Unsubscribe": `<${stopLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
     },
     db,
@@ -123,9 +127,9 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
 }
 
 /** The items that may still be asked for; those that were cancelled, held back or outlived since the claim are freed. */
-async function stillAsked(db: pg.PoolClient, client: ClientRow, invitation: ClaimedInvitation, today: Day) {
+async function stillAsked(db: pg.PoolClient, client: ClientRow, asking: string, today: Day) {
   const lastDelivery = addDays(today, -rulesOf(client).beforeDays);
-  const items = await selectAskedItems(db, client.id, invitation.id);
+  const items = await selectAskedItems(db, client.id, asking);
   return items.filter(
     (item) =>
       item.reviewable &&

@@ -30,6 +30,8 @@ export async function selectClaimed(db: Db, clientId: string): Promise<string[]>
 
 export type ClaimedInvitation = {
   id: string;
+  /** the invitation that it reminds of, whose items and link it has; null for one that asks itself */
+  reminder_of: string | null;
   customer_id: string | null;
   email: string;
   email_key: string;
@@ -43,7 +45,7 @@ export type ClaimedInvitation = {
 /** The invitation if it is claimed and neither sent nor gone, locked until the transaction ends. */
 export async function lockClaimed(db: Db, clientId: string, id: string): Promise<ClaimedInvitation | null> {
   const { rows } = await db.query<Omit<ClaimedInvitation, "email_hash">>(
-    `select id, customer_id, email, email_key, name, lang, day, mail_id from invitations
+    `select id, reminder_of, customer_id, email, email_key, name, lang, day, mail_id from invitations
       where client_id = $1 and id = $2 and status = 'claimed' and email is not null for update`,
     [clientId, id],
   );
