@@ -2,6 +2,7 @@ import { claimDueInvitations } from "@/inngest/functions/claim-invitations";
 import { cleanUp } from "@/inngest/functions/clean-up";
 import { erasePerson } from "@/inngest/functions/erase-person";
 import { mailAnswerOf } from "@/inngest/functions/mail-answer";
+import { mailRejections } from "@/inngest/functions/mail-rejection";
 import { moderateItems } from "@/inngest/functions/moderate-items";
 import { moderateWaiting } from "@/inngest/functions/moderate-waiting";
 import { requestVerificationOf } from "@/inngest/functions/request-verification";
@@ -16,6 +17,7 @@ export const functions = [
   cleanUp,
   erasePerson,
   mailAnswerOf,
+  mailRejections,
   moderateItems,
   moderateWaiting,
   resumeErasures,

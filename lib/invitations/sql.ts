@@ -272,6 +272,14 @@ export async function findOptOut(
   return rows[0] ?? { stopped: false, lang: null };
 }
 
+export async function selectSuppression(db: Db, clientId: string, emailHash: string): Promise<boolean> {
+  const { rows } = await db.query("select from suppressions where client_id = $1 and email_hash = $2 limit 1", [
+    clientId,
+    emailHash,
+  ]);
+  return rows.length > 0;
+}
+
 /** Adds a reason why an address gets no more mail, beside those there are. */
 export async function insertSuppression(
   db: Db,

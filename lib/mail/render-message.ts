@@ -14,6 +14,8 @@ export type Message = {
   lines: string[];
   /** set apart below the lines: somebody's words, a list; line breaks within a line are kept */
   blocks?: { label: string | null; lines: string[] }[];
+  /** below what is set apart */
+  after?: string[];
   button: { label: string; url: string } | null;
   /** below the button */
   note: string | null;
@@ -25,7 +27,7 @@ export type Message = {
 
 /** Subject, HTML and text of a short service mail in the client's colours and the layout of all mails. */
 export function renderMessage(client: ClientRow, message: Message): { subject: string; html: string; text: string } {
-  const values = { blocks: [], ...brandingOf(client), ...message };
+  const values = { blocks: [], after: [], ...brandingOf(client), ...message };
   return {
     subject: message.subject,
     html: renderLiquid("html", messageHtml, values),

@@ -44,11 +44,3 @@ export async function selectAnswered(
 export async function markAnswerMailed(db: Db, clientId: string, answerId: string): Promise<void> {
   await db.query("update answers set mailed_at = now() where client_id = $1 and id = $2", [clientId, answerId]);
 }
-
-export async function isSuppressed(db: Db, clientId: string, emailHash: string): Promise<boolean> {
-  const { rows } = await db.query("select from suppressions where client_id = $1 and email_hash = $2 limit 1", [
-    clientId,
-    emailHash,
-  ]);
-  return rows.length > 0;
-}

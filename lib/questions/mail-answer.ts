@@ -1,6 +1,7 @@
 import { type ClientRow, readClient } from "@/lib/clients/get-client";
 import { transaction } from "@/lib/db/pool";
 import { optOutLink } from "@/lib/invitations/links";
+import { isSuppressed } from "@/lib/invitations/suppress-address";
 import { fill, type Language, languageOf } from "@/lib/languages/rules";
 import { webAddress } from "@/lib/mail/branding";
 import { type NewMail, queueMail } from "@/lib/mail/queue-mail";
@@ -10,7 +11,7 @@ import { answerWords } from "@/lib/mail/templates/answer-words";
 import { waitForUnverified } from "@/lib/mail/unverified";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { personHash } from "@/lib/personal-data/person-hash";
-import { type AnsweredQuestion, isSuppressed, markAnswerMailed, selectAnswered } from "./answer-sql";
+import { type AnsweredQuestion, markAnswerMailed, selectAnswered } from "./answer-sql";
 
 /** `later`: the address has had its mails for now, ask again in so many seconds. */
 export type Mailed = { state: "mailed" | "not_due" | "suppressed" } | { state: "later"; seconds: number };

@@ -3,6 +3,7 @@ import { now } from "@/lib/clock";
 import { transaction } from "@/lib/db/pool";
 import { newToken } from "@/lib/ids";
 import { optOutLink } from "@/lib/invitations/links";
+import { isSuppressed } from "@/lib/invitations/suppress-address";
 import { fill, languageOf } from "@/lib/languages/rules";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { renderMessage } from "@/lib/mail/render-message";
@@ -12,7 +13,7 @@ import { waitForUnverified } from "@/lib/mail/unverified";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { personHash } from "@/lib/personal-data/person-hash";
 import { hashOf, LINK_DAYS, verificationLink } from "@/lib/verification/links";
-import { type DueItem, insertLink, isSuppressed, markMailed, selectDue, type VerifiedKind } from "./sql";
+import { type DueItem, insertLink, markMailed, selectDue, type VerifiedKind } from "./sql";
 
 const DAY_MS = 86_400_000;
 

@@ -36,14 +36,6 @@ export async function markMailed(db: Db, clientId: string, emailKey: string): Pr
   }
 }
 
-export async function isSuppressed(db: Db, clientId: string, emailHash: string): Promise<boolean> {
-  const { rows } = await db.query("select from suppressions where client_id = $1 and email_hash = $2", [
-    clientId,
-    emailHash,
-  ]);
-  return rows.length > 0;
-}
-
 type NewLink = { hash: string; kind: VerifiedKind; subjectId: string; emailKey: string; at: Date; expiresAt: Date };
 
 export async function insertLink(db: Db, clientId: string, link: NewLink): Promise<void> {

@@ -10,7 +10,10 @@ ${mailHeading("heading")}
 {% if block.label %}<p class="muted" style="margin:0 0 6px;font-size:13px;line-height:19px;font-weight:600;color:#6b7280;">{{ block.label }}</p>{% endif %}
 {% for line in block.lines %}<p class="ink" style="margin:0 0 4px;font-size:16px;line-height:25px;color:#1f2937;white-space:pre-line;">{{ line }}</p>{% endfor %}
 </td></tr></table></td></tr>
-{% endfor %}{% if button %}<tr><td class="pad" style="padding:12px 40px {% if note %}20{% else %}36{% endif %}px;">
+{% endfor %}{% if after.size > 0 %}<tr><td class="pad" style="padding:8px 40px 0;">
+{% for line in after %}<p class="muted" style="margin:0 0 12px;font-size:16px;line-height:25px;color:#4b5563;">{{ line }}</p>
+{% endfor %}</td></tr>
+{% endif %}{% if button %}<tr><td class="pad" style="padding:12px 40px {% if note %}20{% else %}36{% endif %}px;">
 ${mailButton("button.url", "button.label")}
 </td></tr>
 {% endif %}<tr><td class="pad" style="padding:0 40px {% if note %}36{% else %}16{% endif %}px;">{% if note %}<p class="muted" style="margin:0;font-size:14px;line-height:22px;color:#4b5563;">{{ note }}</p>{% endif %}</td></tr>`,
@@ -24,7 +27,9 @@ export const messageText = `{{ heading }}
 {% endfor %}{% for block in blocks %}
 {% if block.label %}{{ block.label }}:
 {% endif %}{% for line in block.lines %}{{ line }}
-{% endfor %}{% endfor %}{% if button %}
+{% endfor %}{% endfor %}{% for line in after %}
+{{ line }}
+{% endfor %}{% if button %}
 {{ button.label }}:
 {{ button.url }}
 {% endif %}{% if note %}

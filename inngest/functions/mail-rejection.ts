@@ -1,0 +1,31 @@
+import { inngest, on } from "@/inngest/client";
+import { mailRejection } from "@/lib/rejections/mail-rejection";
+
+/** An address that is written to day after day gets no more than its share; after so many waits the mail is given up. */
+const MOST_WAITS = 30;
+
+/** Tells an author of a rejection, where the decision says that the author may be told. */
+export const mailRejections = inngest.createFunction(
+  {
+    id: "mail-rejection",
+    triggers: [on("review/decided"), on("seller_review/decided"), on("question/decided")],
+    retries: 8,
+    concurrency: 5,
+  },
+  async ({ event, step }) => {
+    const { data } = event;
+    if (data.to !== "rejected" || !data.notify) return "not_due";
+    const [kind, id] =
+      "review_id" in data
+        ? (["review", data.review_id] as const)
+        : "seller_review_id" in data
+          ? (["seller_review", data.seller_review_id] as const)
+          : (["question", data.question_id] as const);
+    for (let turn = 1; turn <= MOST_WAITS; turn += 1) {
+      const told = await step.run(`tell ${turn}`, () => mailRejection(data.client_id, kind, id));
+      if (told.state !== "later") return told.state;
+      await step.sleep(`wait ${turn}`, `${told.seconds}s`);
+    }
+    return "given_up";
+  },
+);

@@ -1,0 +1,74 @@
+import { type ClientRow, readClient } from "@/lib/clients/get-client";
+import { transaction } from "@/lib/db/pool";
+import { editLink } from "@/lib/edits/links";
+import { optOutLink } from "@/lib/invitations/links";
+import { isSuppressed } from "@/lib/invitations/suppress-address";
+import { fill, languageOf } from "@/lib/languages/rules";
+import { queueMail } from "@/lib/mail/queue-mail";
+import { renderMessage } from "@/lib/mail/render-message";
+import { senderOf } from "@/lib/mail/sender";
+import { rejectionWords } from "@/lib/mail/templates/rejection-words";
+import { waitForUnverified } from "@/lib/mail/unverified";
+import { reasonWords } from "@/lib/moderation/reason-words";
+import type { ModeratedKind } from "@/lib/moderation/schema";
+import { enqueue } from "@/lib/outbox/enqueue";
+import { personHash } from "@/lib/personal-data/person-hash";
+import { type RejectedItem, selectRejected } from "./sql";
+
+/** `later`: the address has had its mails for now, ask again in so many seconds. */
+export type Told = { state: "mailed" | "not_due" | "suppressed" } | { state: "later"; seconds: number };
+
+/**
+ * Tells the author of a rejected review, seller review or question why it is not published, with a link to change it
+ * that works for 30 days: one mail a decision. Nothing of what was sent is repeated. What was decided anew meanwhile, is
+ * ignored or has no address earns no mail; suppressed addresses get none; those that nobody has confirmed at most so many
+ * as decisions 6 say. Safe to repeat and to run several times at once.
+ */
+export function mailRejection(clientId: string, kind: ModeratedKind, id: string): Promise<Told> {
+  return transaction(async (db): Promise<Told> => {
+    const client = await readClient(db, clientId);
+    const item = client && (await selectRejected(db, clientId, kind, id));
+    if (!item) return { state: "not_due" };
+    const hash = personHash(clientId, "email", item.author_email);
+    if (await isSuppressed(db, clientId, hash)) return { state: "suppressed" };
+    const idempotencyKey = `rejection:${clientId}:${kind}:${id}:${item.decision}`;
+    if (!item.known) {
+      const seconds = await waitForUnverified(db, clientId, item.author_email);
+      if (seconds > 0) return { state: "later", seconds };
+    }
+    const stopLink = optOutLink(clientId, hash);
+    const mailId = await queueMail(
+      {
+        idempotencyKey,
+        clientId,
+        kind: "rejection",
+        to: item.author_email,
+        ...senderOf(client),
+        ...textOf(client, kind, item, { edit: editLink(clientId, kind, id), stop: stopLink }),
+        headers: { "List-Unsubscribe": `<${stopLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+      },
+      db,
+    );
+    await enqueue(db, [{ name: "mail/queued", data: { mail_id: mailId, client_id: clientId } }]);
+    return { state: "mailed" };
+  });
+}
+
+function textOf(client: ClientRow, kind: ModeratedKind, item: RejectedItem, links: { edit: string; stop: string }) {
+  const language = languageOf(item.lang, client.locale);
+  const words = rejectionWords[language];
+  const places = { shop: client.display_name, product: item.product ?? "" };
+  return renderMessage(client, {
+    language,
+    subject: fill(words.subject[kind], places),
+    preheader: words.preheader,
+    heading: words.heading,
+    lines: [fill(item.product ? words.line_named : words.line, places)],
+    blocks: [{ label: words.reason, lines: [reasonWords[language][item.reason]] }],
+    after: [words.mend],
+    button: { label: words.button, url: links.edit },
+    note: words.note,
+    why: fill(words.why, places),
+    opt_out: { question: words.opt_out, label: words.opt_out_a, url: links.stop },
+  });
+}
