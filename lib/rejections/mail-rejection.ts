@@ -21,7 +21,7 @@ export type Told = { state: "mailed" | "not_due" | "suppressed" } | { state: "la
 /**
  * Tells the author of a rejected review, seller review or question why it is not published, with a link to change it
  * that works for 30 days: one mail a decision. Nothing of what was sent is repeated. What was decided anew meanwhile, is
- * ignored or has no address earns no mail; suppressed addresses get none; those that nobody has confirmed at most so many
+ * ignored, has no address or was not written here earns no mail; suppressed addresses get none; those that nobody has confirmed at most so many
  * as decisions 6 say. Safe to repeat and to run several times at once.
  */
 export function mailRejection(clientId: string, kind: ModeratedKind, id: string): Promise<Told> {

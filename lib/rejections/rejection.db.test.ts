@@ -91,6 +91,8 @@ it("does not come where there is nobody to tell, or nothing to tell any more", a
     { accepted: true, reject_reason: null },
     { accepted: null, reject_reason: null },
     { reject_reason: "ignored" },
+    { source: "api" },
+    { source: "import" },
   ]) {
     const id = await rejected(`0000000000000b${Math.floor(Math.random() * 90) + 10}`, more);
     expect(await tell(id), JSON.stringify(more)).toEqual({ state: "not_due" });

@@ -36,7 +36,7 @@ export async function selectRejected(
          select max(id) as id from moderation_events
           where client_id = $1 and kind = $3 and subject_id = $2 and to_state = 'rejected') e
       where r.client_id = $1 and r.id = $2 and r.accepted = false and r.author_email is not null and e.id is not null
-        and r.reject_reason is distinct from 'ignored' for update of r`,
+        and r.source in ('invitation', 'web', 'collect') and r.reject_reason is distinct from 'ignored' for update of r`,
     [clientId, id, kind],
   );
   return rows[0] ?? null;
