@@ -54,24 +54,32 @@ export function QuestionForm({ form, words, own, accent, send }: Props) {
       <fieldset className={`group/author flex flex-col gap-5 ${cardClass}`}>
         <legend className="sr-only">{words.author_heading}</legend>
         <AuthorField label={own.author} hint={undefined} value={values.author} error={faultAt("author")} />
-        <label className="flex w-fit cursor-pointer items-start gap-3 py-1 text-sm">
-          <input
-            type="checkbox"
-            name="mail_answer"
-            data-mail-answer
-            defaultChecked={values.mail_answer}
-            className="mt-0.5 size-5 shrink-0"
-          />
-          {own.mail_answer}
-        </label>
-        <div className={form.needs_email ? undefined : "hidden group-has-[[data-mail-answer]:checked]/author:block"}>
-          <EmailField
-            label={words.email}
-            hint={form.needs_email ? fill(own.email_required_hint, { shop: form.shop }) : own.email_hint}
-            value={values.email}
-            error={faultAt("email")}
-          />
-        </div>
+        {form.email && (
+          <>
+            <label className="flex w-fit cursor-pointer items-start gap-3 py-1 text-sm">
+              <input
+                type="checkbox"
+                name="mail_answer"
+                data-mail-answer
+                defaultChecked={values.mail_answer}
+                className="mt-0.5 size-5 shrink-0"
+              />
+              {own.mail_answer}
+            </label>
+            <div
+              className={
+                form.email === "needed" ? undefined : "hidden group-has-[[data-mail-answer]:checked]/author:block"
+              }
+            >
+              <EmailField
+                label={words.email}
+                hint={form.email === "needed" ? fill(own.email_required_hint, { shop: form.shop }) : own.email_hint}
+                value={values.email}
+                error={faultAt("email")}
+              />
+            </div>
+          </>
+        )}
         {form.terms && <TermsField terms={form.terms} agreed={values.terms} error={faultAt("terms")} words={words} />}
         <SendButton busy={busy} words={words} accent={accent}>
           {words.send}

@@ -1,8 +1,9 @@
-import { questionsFor } from "@/lib/clients/custom-answers";
+import { nameOf, questionsFor } from "@/lib/clients/custom-answers";
 import type { ClientRow } from "@/lib/clients/get-client";
 import type { CustomQuestion } from "@/lib/clients/settings";
 import { type AskedQuestion, type ItemValues, POINT_LINES, type Terms } from "@/lib/forms/schema";
 import type { Language } from "@/lib/languages/rules";
+import type { OwnReview } from "@/lib/reviews/reviews-of-invitation";
 
 /** The client's own questions about a product of this category, in the form's language. */
 export const askedQuestions = (client: ClientRow, category: string | null, language: Language): AskedQuestion[] =>
@@ -24,6 +25,11 @@ export function termsOf({ config, locale }: ClientRow, language: Language): Term
   };
 }
 
+type SaidReview = Pick<
+  OwnReview,
+  "score" | "title" | "extract" | "pros" | "cons" | "recommended" | "images" | "answers"
+>;
+
 /** Lines for points: those said, and empty ones to say more. */
 export const pointLines = (said: string[] = []): string[] => [
   ...said,
@@ -42,6 +48,24 @@ export const blankValues = (): ItemValues => ({
   answers: {},
   later: false,
 });
+
+/** What was said of an item, as its review holds it. */
+export function valuesOfReview(client: ClientRow, review: SaidReview): ItemValues {
+  const byName = new Map((client.custom_questions as CustomQuestion[]).map((one) => [nameOf(one), one.id]));
+  return {
+    score: String(review.score),
+    title: review.title ?? "",
+    content: review.extract,
+    pros: pointLines(review.pros),
+    cons: pointLines(review.cons),
+    recommended: review.recommended === null ? "" : review.recommended ? "yes" : "no",
+    images: review.images.map(({ token }) => token),
+    answers: Object.fromEntries(
+      Object.entries(review.answers).map(([name, answer]) => [byName.get(name) ?? name, [answer].flat().map(String)]),
+    ),
+    later: false,
+  };
+}
 
 /** A text by language: the reader's, else the client's, else English, else whichever there is. */
 function inLanguage(texts: Record<string, string>, language: Language, locale: string): string | null {

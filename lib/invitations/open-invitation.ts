@@ -1,11 +1,9 @@
-import { nameOf as questionName } from "@/lib/clients/custom-answers";
 import { type ClientRow, getClient } from "@/lib/clients/get-client";
-import type { CustomQuestion } from "@/lib/clients/settings";
 import { now } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
-import { askedQuestions, blankValues, pointLines, termsOf } from "@/lib/forms/asked";
+import { askedQuestions, blankValues, termsOf, valuesOfReview } from "@/lib/forms/asked";
 import { showable } from "@/lib/forms/brand";
-import type { FormValues, ItemValues, ReviewForm } from "@/lib/forms/schema";
+import type { FormValues, ReviewForm } from "@/lib/forms/schema";
 import { readInvitationToken } from "@/lib/invitations/links";
 import { suggestNickname } from "@/lib/invitations/rules";
 import { type Language, languageOf } from "@/lib/languages/rules";
@@ -74,7 +72,7 @@ export function toForm(open: OpenInvitation, tapped: { item?: string; score?: st
   if (star && tapped.item === "seller") values.seller.score = star;
   for (const item of items) {
     const review = reviews.find((one) => isOf(one, item));
-    const shown = valuesOf(client, review);
+    const shown = review ? valuesOfReview(client, review) : blankValues();
     if (star && (tapped.item ?? alone) === String(item.position)) shown.score = star;
     if (tapped.later === "1" && !review) shown.later = true;
     values.items[item.position] = shown;
@@ -106,23 +104,5 @@ export function toForm(open: OpenInvitation, tapped: { item?: string; score?: st
     },
     terms: client.must_agree_to_terms ? termsOf(client, language) : null,
     upload_key: { client_id: client.id, api_key: client.public_key },
-  };
-}
-
-function valuesOf(client: ClientRow, review: OwnReview | undefined): ItemValues {
-  if (!review) return blankValues();
-  const byName = new Map((client.custom_questions as CustomQuestion[]).map((one) => [questionName(one), one.id]));
-  return {
-    score: String(review.score),
-    title: review.title ?? "",
-    content: review.extract,
-    pros: pointLines(review.pros),
-    cons: pointLines(review.cons),
-    recommended: review.recommended === null ? "" : review.recommended ? "yes" : "no",
-    images: review.images.map(({ token }) => token),
-    answers: Object.fromEntries(
-      Object.entries(review.answers).map(([name, answer]) => [byName.get(name) ?? name, [answer].flat().map(String)]),
-    ),
-    later: false,
   };
 }

@@ -11,7 +11,7 @@ export const toQuestionForm = ({ client, language, subject }: OpenWebForm): Ques
   subject: { name: subjectName(subject), image_url: subject.image_url },
   values: { question: "", details: "", author: "", email: "", mail_answer: false, terms: false },
   shop: client.display_name,
-  needs_email: client.require_verification,
+  email: client.require_verification ? "needed" : "for_answer",
   terms: client.must_agree_to_terms_web ? termsOf(client, language) : null,
 });
 

@@ -17,8 +17,8 @@ export type QuestionForm = {
   subject: { name: string; image_url: string | null };
   values: QuestionValues;
   shop: string;
-  /** whether the address is asked for in any case, or only of who wants the answer mailed */
-  needs_email: boolean;
+  /** whether the address is asked for in any case, only of who wants the answer mailed, or not at all */
+  email: "needed" | "for_answer" | null;
   terms: Terms | null;
 };
 

@@ -133,7 +133,7 @@ test("opening the form writes nothing; hostile texts are kept as texts", async (
   const before = await fingerprint();
   const open = await openWebForm(link);
   if (open.state !== "open") throw new Error(open.state);
-  expect(toQuestionForm(open)).toMatchObject({ subject: { name: "Oak lamp" }, needs_email: false, terms: null });
+  expect(toQuestionForm(open)).toMatchObject({ subject: { name: "Oak lamp" }, email: "for_answer", terms: null });
   expect(await fingerprint()).toEqual(before);
   const text = `<script>alert(1)</script> {{ 7 | times: 7 }} \u202e\u0000\ud800`;
   await send(link, { question: text, details: text, author: text });

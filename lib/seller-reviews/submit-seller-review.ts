@@ -5,10 +5,10 @@ import { transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { newReviewId, newToken } from "@/lib/ids";
 import { moderationDue } from "@/lib/moderation/moderation-due";
-import { stateOf } from "@/lib/moderation/rules";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { emailKey } from "@/lib/personal-data/person-hash";
 import { languageOfTexts } from "@/lib/reviews/detect-language";
+import { rewriteSellerReview, type StoredSellerReview } from "@/lib/seller-reviews/edit-seller-review";
 
 export type SellerSubmission = {
   invitationId: string;
@@ -25,15 +25,6 @@ export type SellerSubmission = {
   termsVersion: string | null;
 };
 
-type Existing = {
-  id: string;
-  author: string | null;
-  score: number;
-  title: string | null;
-  extract: string;
-  accepted: boolean | null;
-};
-
 /**
  * Stores what an invited customer thinks of the seller, or changes what the same invitation brought before: pending
  * again, the old text in the history. Sending the same again changes nothing. Answers the seller review's id.
@@ -48,58 +39,46 @@ export async function submitSellerReview(client: ClientRow, submission: SellerSu
       invitationId,
     ]);
     if (rowCount === 0) throw new AppError("not_found", "This link does not work any more.");
-    const { rows } = await db.query<Existing>(
+    const { rows } = await db.query<StoredSellerReview>(
       "select id, author, score, title, extract, accepted from seller_reviews where client_id = $1 and invitation_id = $2 for update",
       [client.id, invitationId],
     );
     const known = rows[0];
     if (known && known.author === author && known.score === score && known.title === title && known.extract === content)
       return known.id;
-    const id = known?.id ?? newReviewId();
     if (known) {
-      await db.query(
-        `update seller_reviews set author = $3, score = $4, title = $5, extract = $6, lang = $7,
-                accepted = null, accepted_at = null, reject_reason = null, decided_at = null
-          where client_id = $1 and id = $2`,
-        [client.id, id, author, score, title, content, lang],
-      );
-    } else {
-      await db.query(
-        `insert into seller_reviews (client_id, id, source, author, author_email, email_key, author_ip, score, title, extract,
+      await rewriteSellerReview(db, client, known, { author, score, title, extract: content, lang });
+      return known.id;
+    }
+    const id = newReviewId();
+    await db.query(
+      `insert into seller_reviews (client_id, id, source, author, author_email, email_key, author_ip, score, title, extract,
            lang, date, order_id, customer_id, invitation_id, verified_buyer, verified_email, terms_agreed_at, terms_version, feedback_token)
          values ($1, $2, 'invitation', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, true, true, $15, $16, $17)`,
-        [
-          client.id,
-          id,
-          author,
-          submission.authorEmail,
-          emailKey(submission.authorEmail),
-          submission.authorIp,
-          score,
-          title,
-          content,
-          lang,
-          dayIn(timeZoneOf(client)),
-          submission.orderId,
-          submission.customerId,
-          invitationId,
-          submission.termsAgreedAt,
-          submission.termsVersion,
-          newToken(),
-        ],
-      );
-    }
-    const texts = known && { author: known.author, score: known.score, title: known.title, extract: known.extract };
-    await db.query(
-      `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state, texts)
-       values ($1, 'seller_review', $2, 'author', $3, $4, 'pending', $5)`,
       [
         client.id,
         id,
-        known ? "edited" : "submitted",
-        known ? stateOf(known.accepted) : null,
-        texts ? JSON.stringify(texts) : null,
+        author,
+        submission.authorEmail,
+        emailKey(submission.authorEmail),
+        submission.authorIp,
+        score,
+        title,
+        content,
+        lang,
+        dayIn(timeZoneOf(client)),
+        submission.orderId,
+        submission.customerId,
+        invitationId,
+        submission.termsAgreedAt,
+        submission.termsVersion,
+        newToken(),
       ],
+    );
+    await db.query(
+      `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, to_state)
+       values ($1, 'seller_review', $2, 'author', 'submitted', 'pending')`,
+      [client.id, id],
     );
     await enqueue(db, [
       { name: "seller_review/submitted", data: { client_id: client.id, seller_review_id: id } },

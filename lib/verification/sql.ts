@@ -24,6 +24,15 @@ export async function selectDue(
   return rows[0] ?? null;
 }
 
+/** The address, as it is compared, that an item was sent under. */
+export async function selectEmailKey(db: Db, clientId: string, kind: VerifiedKind, id: string): Promise<string | null> {
+  const { rows } = await db.query<{ email_key: string | null }>(
+    `select email_key from ${tables[kind]} where client_id = $1 and id = $2`,
+    [clientId, id],
+  );
+  return rows[0]?.email_key ?? null;
+}
+
 /** All that waits under an address has been asked for with one mail: its link shows it all. */
 export async function markMailed(db: Db, clientId: string, emailKey: string): Promise<void> {
   for (const table of Object.values(tables)) {

@@ -1,0 +1,30 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { visitor } from "@/app/_visitor";
+import { submitEdit, submitQuestionEdit } from "@/lib/edits/submit-edit";
+import { AppError } from "@/lib/errors";
+import type { FormState } from "@/lib/forms/schema";
+import type { QuestionValues } from "@/lib/question-form/schema";
+
+/** Takes the changes of a review; goes on to the thanks, or answers what is to be mended. */
+export async function sendEdit(token: string, _state: FormState, form: FormData): Promise<FormState> {
+  const state = await submitEdit(token, form, await visitor()).catch(explained(token));
+  return state ?? redirect(`/edit/${token}?sent=1`);
+}
+
+/** The same of a question. */
+export async function sendQuestionEdit(
+  token: string,
+  _state: FormState<QuestionValues>,
+  form: FormData,
+): Promise<FormState<QuestionValues>> {
+  const state = await submitQuestionEdit(token, form, await visitor()).catch(explained(token));
+  return state ?? redirect(`/edit/${token}?sent=1`);
+}
+
+/** The link ran out meanwhile, or the text was deleted: its page says so. */
+const explained = (token: string) => (error: unknown) => {
+  if (error instanceof AppError && error.code === "not_found") redirect(`/edit/${token}`);
+  throw error;
+};

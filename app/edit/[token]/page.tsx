@@ -1,0 +1,111 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { param, type Search } from "@/app/_guard";
+import { sendEdit, sendQuestionEdit } from "@/app/edit/[token]/_actions";
+import { PublicHeader, PublicMessage, PublicPage } from "@/components/collect/public-page";
+import { QuestionForm } from "@/components/collect/question-form";
+import { ReviewForm } from "@/components/collect/review-form";
+import { buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { toQuestionForm, toReviewForm } from "@/lib/edits/forms";
+import { type OpenEdit, openEdit } from "@/lib/edits/open-edit";
+import { editWords } from "@/lib/edits/words";
+import { brandOf } from "@/lib/forms/brand";
+import { formWords } from "@/lib/forms/words";
+import { fill } from "@/lib/languages/rules";
+import { reasonSentence } from "@/lib/moderation/reason-words";
+import { questionWords } from "@/lib/question-form/words";
+import { questionFormPath, webFormPath } from "@/lib/web-form/link";
+
+type Props = { params: Promise<{ token: string }>; searchParams: Promise<Search> };
+
+const opened = cache(openEdit);
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const link = await opened((await params).token);
+  if (link.state === "unknown") notFound();
+  return {
+    title: { absolute: `${editWords[link.language].page_title} – ${link.client.display_name}` },
+    robots: { index: false },
+  };
+}
+
+/** Where authors change what was not published. Opening it changes nothing. */
+export default async function EditPage({ params, searchParams }: Props) {
+  const { token } = await params;
+  const link = await opened(token);
+  if (link.state === "unknown") notFound();
+  const { client, language, edited } = link;
+  const [words, own, brand] = [formWords[language], editWords[language], brandOf(client)];
+  const anew = webPathOf(link);
+  if (link.state === "expired")
+    return (
+      <PublicPage lang={language} shop={brand}>
+        <PublicMessage title={words.expired_heading} text={own.expired}>
+          {anew && (
+            <a href={anew} className={buttonClass()}>
+              {own.write_again}
+            </a>
+          )}
+        </PublicMessage>
+      </PublicPage>
+    );
+  if (param(await searchParams, "sent") !== undefined)
+    return (
+      <PublicPage lang={language} shop={brand}>
+        <PublicMessage title={words.thanks_heading} text={`${own.sent} ${words.thanks_next}`} mark="done">
+          {brand.url && (
+            <a href={brand.url} rel="noreferrer" className={buttonClass()}>
+              {fill(words.to_shop, { shop: brand.name })}
+            </a>
+          )}
+        </PublicMessage>
+      </PublicPage>
+    );
+  const { accepted, reject_reason } = edited.item;
+  return (
+    <PublicPage lang={language} shop={brand}>
+      <PublicHeader
+        title={own.heading}
+        text={accepted === false && edited.kind !== "question" ? own.again : own.waits}
+      />
+      {accepted === false && (
+        <Notice tone="warn">
+          <strong className="font-semibold">{fill(own.rejected, { shop: brand.name })}</strong>{" "}
+          {reasonSentence(language, reject_reason ?? "unspecified")}
+        </Notice>
+      )}
+      {edited.kind === "question" ? (
+        <QuestionForm
+          form={await toQuestionForm(link, edited.item)}
+          words={{ ...words, send: own.send }}
+          own={questionWords[language]}
+          accent={brand.accent}
+          send={sendQuestionEdit.bind(null, token)}
+        />
+      ) : (
+        <ReviewForm
+          form={await toReviewForm(link)}
+          words={{ ...words, send: own.send }}
+          accent={brand.accent}
+          send={sendEdit.bind(null, token)}
+        />
+      )}
+    </PublicPage>
+  );
+}
+
+/** Where the same can be written anew; of the seller only those who are asked write. */
+function webPathOf({ client, language, edited }: OpenEdit): string | null {
+  if (edited.kind === "seller_review") return null;
+  const { product_id, family_id, product_name } = edited.item;
+  const about = {
+    client_id: client.id,
+    key: product_id ?? undefined,
+    url_key: family_id ?? undefined,
+    name: product_name ?? undefined,
+    lang: language,
+  };
+  return edited.kind === "question" ? questionFormPath(about) : webFormPath(about);
+}

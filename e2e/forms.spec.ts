@@ -1,0 +1,280 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type Browser, type BrowserContextOptions, devices, type Page } from "@playwright/test";
+import { formWords } from "@/lib/forms/words";
+import { fill } from "@/lib/languages/rules";
+import { questionWords } from "@/lib/question-form/words";
+import { admin, expect, test } from "./fixtures";
+
+// The hosted forms as shoppers meet them: on a telephone, with and without scripts, in several languages.
+
+type Review = Record<"id" | "author" | "extract" | "lang", string> & {
+  score: number;
+  order_id: string | null;
+  pros: string[];
+  properties: Record<string, unknown>;
+  images: unknown[];
+  verified_buyer: boolean;
+};
+
+const id = "forms.example";
+const languages = ["en", "de"] as const;
+const DAY = 86_400_000;
+const day = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+const { defaultBrowserType: _, ...phone } = devices["Pixel 7"];
+
+let get: <T>(path: string) => Promise<T[]>;
+const links = new Map<string, string>();
+
+test.beforeAll(async ({ playwright }) => {
+  const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? "" });
+  const questions = [
+    {
+      id: "fit",
+      name: "Fit",
+      type: "select",
+      required: true,
+      options: [{ id: "m", label: { en: "Just right", de: "Genau richtig" } }],
+      label: { en: "How does it fit?", de: "Wie passt es?" },
+    },
+    { id: "light", name: "Light", type: "score", label: { en: "The light?", de: "Das Licht?" } },
+  ];
+  const set = {
+    display_name: "Atelier & Nord",
+    must_agree_to_terms: true,
+    must_agree_to_terms_web: true,
+    min_review_words: 3,
+    config: {
+      terms_text: { en: "What you write stays yours.", de: "Ihr Text bleibt Ihrer." },
+      accent_color: "#8a3b12",
+    },
+    custom_questions: questions,
+  };
+  const settings = Object.entries(set).flatMap(([name, value]) => [
+    "--set",
+    `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`,
+  ]);
+  await admin("client", "create", "--id", id, ...settings);
+  const { secret } = await admin<{ secret: string }>("key", "create", "--client", id);
+  const headers = { Authorization: `Bearer ${secret}` };
+  get = async (path) => ((await (await request.get(path, { headers })).json()) as { data: [] }).data;
+  const buyers = languages.flatMap((lang) =>
+    ["with", "without"].map((scripts) => ({ lang, key: `${lang}-${scripts}` })),
+  );
+  for (const { lang, key } of [...buyers, { lang: "en", key: "draft" }]) {
+    const items = ["Oak lamp", "Linen shade"].map((name, index) => ({
+      id: `P-${index}`,
+      name,
+      delivery_date: day(Date.now()),
+    }));
+    const customer = { id: key, name: "Ada Berg", email: `${key}@forms.example`, lang };
+    const posted = await request.post("/v1/orders", { headers, data: { order: { id: key, customer, items } } });
+    expect(posted.status()).toBe(200);
+  }
+  await admin("jobs", "run", "send-invitations", "--client", id, "--now", new Date(Date.now() + 8 * DAY).toISOString());
+  for (const key of [...buyers.map((one) => one.key), "draft"]) {
+    const [mail] = await admin<{ id: string }[]>("mail", "list", "--to", `${key}@forms.example`);
+    const { text } = await admin<{ text: string }>("mail", "show", mail?.id ?? "");
+    links.set(key, new RegExp(`${process.env.E2E_URL}/r/[^\\s"?]+`).exec(text)?.[0] ?? "");
+  }
+});
+
+/** A page on a telephone that speaks a language. */
+async function telephone(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
+  return (await browser.newContext({ ...phone, baseURL: process.env.E2E_URL, ...options })).newPage();
+}
+
+/** What assistive technology would stumble over, and what sticks out at the side. Needs scripts in the page's own right. */
+async function expectClean(page: Page) {
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+}
+
+/** The same of a page for which no script arrives: as it comes from the server. */
+async function expectCleanWithoutScripts(browser: Browser, address: string) {
+  const page = await telephone(browser);
+  await page.route(/\.js(\?|$)/, (script) => script.abort());
+  await page.goto(address);
+  await expectClean(page);
+  await page.context().close();
+}
+
+const picture = async () => {
+  const { default: sharp } = await import("sharp");
+  const buffer = await sharp({ create: { width: 320, height: 200, channels: 3, background: "#2f6b5b" } })
+    .png()
+    .toBuffer();
+  return { name: "lamp.png", mimeType: "image/png", buffer };
+};
+
+for (const language of languages)
+  for (const scripts of [true, false]) {
+    const key = `${language}-${scripts ? "with" : "without"}`;
+    test(`a review on a telephone, ${scripts ? "with" : "without"} JavaScript, in ${language}`, async ({ browser }) => {
+      const words = formWords[language];
+      const link = links.get(key) ?? "";
+      const page = await telephone(browser, { javaScriptEnabled: scripts });
+      await page.goto(link);
+      await expect(page.getByRole("main")).toHaveAttribute("lang", language);
+      const item = page.getByRole("group", { name: "Oak lamp", exact: true });
+      if (scripts) await expectClean(page);
+      else await expectCleanWithoutScripts(browser, `${link}?item=1&score=4`);
+
+      // Too short, unanswered and not agreed to: all told at once, at their controls, and nothing of it lost.
+      await item.getByRole("radio", { name: /^4/ }).check();
+      const text = item.getByRole("textbox", { name: words.content });
+      await text.fill("Zu kurz");
+      await page.getByRole("button", { name: words.send }).click();
+      const alert = page.getByRole("alert").filter({ hasText: words.fault_heading });
+      await expect(alert.getByRole("link")).toHaveText([
+        `Oak lamp: ${fill(words.fault_words, { count: 3 })}`,
+        `Oak lamp: ${language === "en" ? "How does it fit?" : "Wie passt es?"} ${words.fault_required}`,
+        words.fault_terms,
+      ]);
+      await expect(text).toHaveValue("Zu kurz");
+      await expect(text).toHaveAttribute("aria-invalid", "true");
+      await expect(text).toHaveAccessibleDescription(new RegExp(fill(words.fault_words, { count: 3 }).slice(0, -1)));
+      await expect(item.getByRole("radio", { name: /^4/ })).toBeChecked();
+      if (scripts) await expect(text).toBeFocused();
+      else await expect(alert).toBeFocused();
+      if (scripts) await expectClean(page);
+      expect((await get<Review>("/v1/reviews")).filter(({ order_id }) => order_id === key)).toEqual([]);
+
+      await text.fill(`Warm light, and a long cord. ${key}`);
+      await item.getByText(language === "en" ? "Just right" : "Genau richtig").click();
+      await item.getByRole("textbox", { name: fill(words.pro_line, { number: 1 }) }).fill("Warm");
+      const second = item.getByRole("textbox", { name: fill(words.pro_line, { number: 2 }) });
+      await expect(second).toBeVisible();
+      await item.getByLabel(words.photos).setInputFiles(await picture());
+      if (scripts) await expect(item.getByRole("img", { name: "lamp.png" })).toBeVisible();
+      await page.getByRole("checkbox", { name: words.terms }).check();
+      await page.getByRole("button", { name: words.send }).click();
+      await expect(page.getByRole("heading", { name: words.thanks_heading })).toBeVisible();
+      if (scripts) await expectClean(page);
+      await page.context().close();
+
+      const stored = (await get<Review>("/v1/reviews")).filter(({ order_id }) => order_id === key);
+      expect(stored).toMatchObject([
+        {
+          author: "Ada B.",
+          score: 4,
+          extract: `Warm light, and a long cord. ${key}`,
+          pros: ["Warm"],
+          properties: { Fit: "m" },
+          verified_buyer: true,
+        },
+      ]);
+      expect(stored[0]?.images).toHaveLength(1);
+    });
+
+    test(`a visitor's review and question, ${scripts ? "with" : "without"} JavaScript, in ${language}`, async ({
+      browser,
+    }) => {
+      const [words, own] = [formWords[language], questionWords[language]];
+      const page = await telephone(browser, { javaScriptEnabled: scripts });
+      const query = `?client_id=${id}&key=web-${key}&name=Oak+lamp&lang=${language}`;
+      await page.goto(`/questions/new${query}`);
+      if (scripts) await expectClean(page);
+      else await expectCleanWithoutScripts(browser, `/questions/new${query}`);
+      await page.getByRole("textbox", { name: own.question }).fill(`Does it dim? ${key}`);
+      await page.getByRole("checkbox", { name: own.mail_answer }).check();
+      await page.getByRole("button", { name: words.send }).click();
+      const alert = page.getByRole("alert").filter({ hasText: words.fault_heading });
+      await expect(alert.getByRole("link")).toHaveText([words.fault_author, words.fault_email, words.fault_terms]);
+      if (scripts) await expect(page.getByRole("textbox", { name: own.author })).toBeFocused();
+      await page.getByRole("textbox", { name: own.author }).fill("Bo");
+      await page.getByRole("textbox", { name: words.email }).fill("bo@forms.example");
+      await page.getByRole("checkbox", { name: words.terms }).check();
+      await page.getByRole("button", { name: words.send }).click();
+      await expect(page.getByText(own.sent_mail)).toBeVisible();
+      const asked = await get<{ question: string; mail_answer: boolean }>("/v1/questions");
+      expect(asked.filter(({ question }) => question.endsWith(key))).toMatchObject([{ mail_answer: true }]);
+
+      await page.goto(`/reviews/new${query}`);
+      if (scripts) await expectClean(page);
+      else await expectCleanWithoutScripts(browser, `/reviews/new${query}`);
+      await page.getByRole("radio", { name: /^2/ }).check();
+      await page.getByRole("textbox", { name: words.content }).fill(`It flickers at night. ${key}`);
+      await page.getByText(language === "en" ? "Just right" : "Genau richtig").click();
+      await page.getByRole("textbox", { name: words.author, exact: true }).fill("Bo");
+      await page.getByRole("checkbox", { name: words.terms }).check();
+      await page.getByRole("button", { name: words.send }).click();
+      await expect(page.getByRole("heading", { name: words.thanks_heading })).toBeVisible();
+      await page.context().close();
+      const written = await get<Review>("/v1/reviews");
+      expect(written.filter(({ extract }) => extract === `It flickers at night. ${key}`)).toMatchObject([
+        { author: "Bo", score: 2, verified_buyer: false },
+      ]);
+    });
+  }
+
+test("what was typed outlives a reload and a broken line, and is written once however often it is sent", async ({
+  page,
+  complaints,
+}) => {
+  const words = formWords.en;
+  await page.goto(links.get("draft") ?? "");
+  const item = page.getByRole("group", { name: "Oak lamp", exact: true });
+  const text = item.getByRole("textbox", { name: words.content });
+  await item.getByRole("radio", { name: /^5/ }).check();
+  await text.fill("Kept through thick and thin.");
+  await item.getByText("Just right").click();
+  await page.getByRole("checkbox", { name: words.terms }).check();
+  await page.reload();
+  await expect(text).toHaveValue("Kept through thick and thin.");
+  await expect(item.getByRole("radio", { name: /^5/ })).toBeChecked();
+
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: words.send }).click();
+  await expect(page.getByRole("alert").filter({ hasText: words.fault_busy })).toBeFocused();
+  await expect(text).toHaveValue("Kept through thick and thin.");
+  await page.context().setOffline(false);
+  // The browser says that the line was broken.
+  complaints.splice(0, complaints.length, ...complaints.filter((one) => !one.includes("ERR_INTERNET_DISCONNECTED")));
+
+  await page.getByRole("button", { name: words.send }).dblclick();
+  await expect(page.getByRole("heading", { name: words.thanks_heading })).toBeVisible();
+  expect((await get<Review>("/v1/reviews")).filter(({ order_id }) => order_id === "draft")).toMatchObject([
+    { extract: "Kept through thick and thin." },
+  ]);
+});
+
+test("a photo shows at once and how far it is, can be taken back, and a bad one is told", async ({
+  page,
+  complaints,
+}) => {
+  const words = formWords.en;
+  await page.goto(`/reviews/new?client_id=${id}&key=photo&name=Oak+lamp&lang=en`);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/uploader", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByLabel(words.photos).setInputFiles([await picture(), { ...(await picture()), name: "two.png" }]);
+  const bar = page.getByRole("progressbar", { name: fill(words.photo_uploading, { name: "lamp.png" }) });
+  await expect(bar).toBeVisible();
+  await expect(page.getByRole("img", { name: "lamp.png" })).toBeVisible();
+  await page.getByRole("button", { name: fill(words.photo_remove, { number: 2 }) }).click();
+  await expect(page.getByRole("img", { name: "two.png" })).toHaveCount(0);
+  release();
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+  await expectClean(page);
+  // A picture by its name only.
+  await page.getByLabel(words.photos).setInputFiles({ ...(await picture()), buffer: Buffer.from("no picture") });
+  await expect(page.getByText(fill(words.fault_photo, { name: "lamp.png" }))).toBeVisible();
+  // The browser tells of the refusal too.
+  complaints.splice(0, complaints.length, ...complaints.filter((one) => !one.includes("406")));
+});
+
+test("opening any form writes nothing", async ({ page }) => {
+  const before = [await get<Review>("/v1/reviews"), await get("/v1/questions"), await get("/v1/orders")];
+  for (const address of [
+    ...[...links.values()].flatMap((link) => [link, `${link}?item=1&score=1`, `${link}?sent=1`]),
+    `/reviews/new?client_id=${id}&key=x&sent=1`,
+    `/questions/new?client_id=${id}&key=x`,
+  ])
+    expect((await page.request.get(address)).status()).toBe(200);
+  expect([await get<Review>("/v1/reviews"), await get("/v1/questions"), await get("/v1/orders")]).toEqual(before);
+});

@@ -1,0 +1,222 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { admin, expect, test } from "./fixtures";
+
+// Texts that would be scripts, if any page took them for markup, through every field that people fill in, shown at every
+// place that shows them: they come back as written, and nothing of them runs. Payloads call `pwned`, and where a policy
+// stops one the browser complains, which fails the test as well: nothing may come so far.
+
+const payloads = [
+  "<script>pwned()</script>",
+  "</script><script>pwned()</script>",
+  "</textarea><img src=x onerror=pwned()>",
+  '"><svg onload=pwned()>',
+  "' onfocus=pwned() autofocus x='",
+  "</title></style></template><img src=x onerror=pwned()>",
+  "<!--><img src=x onerror=pwned()>-->",
+  "]]><script>pwned()</script>",
+  '<iframe srcdoc="<script>parent.pwned()</script>"></iframe>',
+  '<a href="javascript:pwned()">link</a>',
+  "javascript:pwned()//",
+  "<math><mtext></p><style><img src=x onerror=pwned()>",
+  "&lt;img src=x onerror=pwned()&gt;",
+  "&#60;img src=x onerror=pwned()&#62;",
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is for templates that would take it for a place
+  "{{constructor.constructor('pwned()')()}} {{ 7 | times: 7 }} ${pwned()}",
+  "\u2028pwned()\u2029//'-pwned()-'\\",
+  "<form action=javascript:pwned()><button autofocus>x",
+];
+
+const id = "hostile.example";
+const shop = 'Karin\'s "Shop" <b onmouseover=pwned()>&amp;</b>';
+
+type Review = { id: string; extract: string; author: string; pros: string[]; properties: Record<string, unknown> };
+type Person = { username: string; password: string };
+/** What was written: one review and one question for each payload. */
+type Written = { reviews: Review[]; questions: { id: string; question: string }[]; person: Person; key: string };
+
+/** A place that shows texts; `shows` is what must stand there, as text, for a payload. */
+type Place = {
+  name: string;
+  /** addresses to open, one after the other */
+  addresses: (written: Written) => Promise<string[]> | string[];
+  /** the texts that stand there, as a reader sees them or a control holds them */
+  texts?: (page: Page) => Promise<string>;
+};
+
+const seen = async (page: Page): Promise<string> => {
+  const controls = page.locator("input:not([type=hidden]), textarea");
+  const values = await controls.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+  return [await page.locator("body").innerText(), ...values].join("\n");
+};
+
+/** A link to change one of these, made as the mail's is, with the secret of the server under test. */
+async function editLinks(kind: "review" | "question", ids: string[]): Promise<string[]> {
+  const { E2E_DATA_DIR, E2E_URL } = process.env;
+  Object.assign(process.env, { DATA_DIR: E2E_DATA_DIR, PUBLIC_URL: E2E_URL });
+  const { editLink } = await import("@/lib/edits/links");
+  return ids.map((one) => editLink(id, kind, one));
+}
+
+const mailsOf = (address: string) =>
+  admin<{ id: string; text: string; html: string }[]>("mail", "list", "--to", address);
+
+const places: Place[] = [
+  {
+    name: "the form to change a review",
+    addresses: ({ reviews }) =>
+      editLinks(
+        "review",
+        reviews.map((one) => one.id),
+      ),
+  },
+  {
+    name: "the form to change a question",
+    addresses: ({ questions }) =>
+      editLinks(
+        "question",
+        questions.map((one) => one.id),
+      ),
+  },
+  {
+    name: "the form for a product of any name",
+    addresses: () => payloads.map((name) => `/reviews/new?${new URLSearchParams({ client_id: id, key: name, name })}`),
+  },
+  {
+    name: "the form for a question about it",
+    addresses: () =>
+      payloads.map((name) => `/questions/new?${new URLSearchParams({ client_id: id, key: name, name })}`),
+  },
+  {
+    name: "the portal's queue",
+    addresses: () => [`/portal/reviews?client_id=${id}&status=accepted`],
+    texts: async () => "",
+  },
+  {
+    name: "a review in the portal",
+    addresses: ({ reviews }) => reviews.map((one) => `/portal/reviews/${one.id}?client_id=${id}`),
+  },
+  { name: "orders in the portal", addresses: () => [`/portal/orders?client_id=${id}`], texts: async () => "" },
+  {
+    name: "an order in the portal",
+    addresses: () => payloads.map((_, index) => `/portal/orders/o-${index}?client_id=${id}`),
+  },
+];
+
+let written: Written;
+
+test.beforeAll(async ({ playwright }) => {
+  test.setTimeout(180_000);
+  const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? "" });
+  const question = { id: "q", name: "Say", type: "text", label: { en: shop } };
+  const set = { display_name: shop, custom_questions: JSON.stringify([question]) };
+  const settings = Object.entries(set).flatMap(([name, value]) => ["--set", `${name}=${value}`]);
+  const { public_key } = await admin<{ public_key: string }>("client", "create", "--id", id, ...settings);
+  const { secret: key } = await admin<{ secret: string }>("key", "create", "--client", id);
+  const person = await admin<Person>("user", "create", "--username", "hostile", "--role", "operator");
+  const headers = { Authorization: `Bearer ${key}` };
+  const common = { client_id: id, api_key: public_key, product_id: "P-1" };
+  for (const [index, text] of payloads.entries()) {
+    const said = { ...common, author: text, product_name: text };
+    await posted(request, "/collect/reviews", {
+      ...said,
+      score: 3,
+      title: text,
+      content: `${text}\nsecond line`,
+      pros: [text],
+      cons: [text],
+      custom_questions: { q: text },
+    });
+    await posted(request, "/collect/questions", { ...said, question: text, details: text, mail_answer: "false" });
+    const customer = { id: `c-${index}`, name: text, email: `c-${index}@hostile.example` };
+    const items = [{ id: `P-${index}`, name: text, reviewable: true, delivery_date: "2026-01-01" }];
+    await posted(request, "/v1/orders", { order: { id: `o-${index}`, customer, items } }, headers);
+  }
+  const list = async <T>(path: string): Promise<T[]> =>
+    ((await (await request.get(path, { headers })).json()) as { data: T[] }).data;
+  const reviews = await list<Review>("/v1/reviews?limit=1000");
+  for (const one of reviews) {
+    const accepted = await request.put(`/v1/reviews/${one.id}`, { headers, data: { review: { accepted: true } } });
+    expect(accepted.status()).toBe(200);
+  }
+  await admin(
+    "jobs",
+    "run",
+    "send-invitations",
+    "--client",
+    id,
+    "--now",
+    new Date("2026-01-10T12:00:00Z").toISOString(),
+  );
+  written = { reviews, questions: await list("/v1/questions?limit=1000"), person, key };
+});
+
+async function posted(request: APIRequestContext, path: string, data: unknown, headers: Record<string, string> = {}) {
+  const answer = await request.post(path, { data, headers });
+  expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+}
+
+/** Whoever runs a payload says so on the console, which fails the test. */
+async function arm(page: Page) {
+  await page.addInitScript(() => {
+    Object.assign(window, { pwned: () => console.error(`A payload ran at ${location.href}`) });
+  });
+  page.on("dialog", (dialog) => {
+    console.error(dialog.message());
+    return dialog.dismiss();
+  });
+}
+
+async function signIn(page: Page) {
+  await page.goto("/portal/sign-in");
+  await page.getByLabel("User name").fill(written.person.username);
+  await page.getByLabel("Password").fill(written.person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/portal");
+}
+
+/** As a page shows it: blanks run together, and line ends are ends of lines. */
+const flat = (text: string) => text.replace(/\s+/g, " ");
+
+test("the API gives every text back as it was written", () => {
+  expect(
+    written.reviews.map(({ author, extract, pros, properties }) => [
+      author,
+      extract,
+      pros,
+      properties.Say,
+      properties.title,
+    ]),
+  ).toEqual(payloads.map((text) => [text, `${text}\nsecond line`, [text], text, text]));
+  expect(written.questions.map(({ question }) => question)).toEqual(payloads);
+});
+
+for (const place of places)
+  test(`${place.name} shows hostile texts as texts`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await arm(page);
+    if (place.name.includes("portal")) await signIn(page);
+    const addresses = await place.addresses(written);
+    for (const [index, address] of addresses.entries()) {
+      await page.goto(address, { waitUntil: "load" });
+      await expect(page.getByRole("main").first()).toBeVisible();
+      if (!place.texts)
+        await expect.poll(async () => flat(await seen(page))).toContain(flat(payloads[index] ?? "?").trim());
+    }
+    expect(addresses.length).toBeGreaterThan(0);
+  });
+
+test("a mail shows hostile texts as texts, in its own page and in the portal", async ({ page }) => {
+  test.setTimeout(180_000);
+  await arm(page);
+  await signIn(page);
+  for (const [index, text] of payloads.entries()) {
+    const [mail] = await mailsOf(`c-${index}@hostile.example`);
+    const { html } = await admin<{ html: string }>("mail", "show", mail?.id ?? "");
+    await page.goto(`/portal/mailbox/${mail?.id}`);
+    await expect(page.getByRole("main")).toBeVisible();
+    // Shown as it stands, with no frame and no policy around it: nothing in it may be a script, whoever shows it.
+    await page.goto("about:blank");
+    await page.setContent(html, { waitUntil: "load" });
+    expect(flat(await page.locator("body").innerText())).toContain(flat(text).trim());
+  }
+});

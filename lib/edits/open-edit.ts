@@ -1,0 +1,49 @@
+import { type ClientRow, getClient } from "@/lib/clients/get-client";
+import { now } from "@/lib/clock";
+import { type EditedKind, readEditToken } from "@/lib/edits/links";
+import { type Language, languageOf } from "@/lib/languages/rules";
+import { type QuestionToEdit, questionToEdit } from "@/lib/questions/edit-question";
+import { type ReviewToEdit, reviewToEdit } from "@/lib/reviews/edit-review";
+import { categoryOf } from "@/lib/reviews/submit-review";
+import { type SellerReviewToEdit, sellerReviewToEdit } from "@/lib/seller-reviews/edit-seller-review";
+
+/** What can be edited: what it says now. `category` decides which of the client's own questions are asked. */
+export type Edited =
+  | { kind: "review"; item: ReviewToEdit; category: string | null }
+  | { kind: "seller_review"; item: SellerReviewToEdit }
+  | { kind: "question"; item: QuestionToEdit };
+
+export type OpenEdit = { client: ClientRow; language: Language; edited: Edited };
+
+export type EditPage =
+  | ({ state: "open" | "expired" } & OpenEdit)
+  /** not a link of ours, or what it led to has been deleted */
+  | { state: "unknown" };
+
+/** What an author's link leads to. Writes nothing: mail scanners open links too. */
+export async function openEdit(token: string): Promise<EditPage> {
+  const about = readEditToken(token);
+  const client = about && (await getClient(about.clientId));
+  const edited = client && (await find(client, about.kind, about.id));
+  if (!client || !edited) return { state: "unknown" };
+  return {
+    state: now() < about.expiresAt ? "open" : "expired",
+    client,
+    language: languageOf(edited.item.lang, client.locale),
+    edited,
+  };
+}
+
+async function find(client: ClientRow, kind: EditedKind, id: string): Promise<Edited | null> {
+  if (kind === "review") {
+    const item = await reviewToEdit(client.id, id);
+    const { product_id: productId, family_id: familyId } = item ?? { product_id: null, family_id: null };
+    return item && { kind, item, category: item.category ?? (await categoryOf(client, { productId, familyId })) };
+  }
+  if (kind === "seller_review") {
+    const item = await sellerReviewToEdit(client.id, id);
+    return item && { kind, item };
+  }
+  const item = await questionToEdit(client.id, id);
+  return item && { kind, item };
+}

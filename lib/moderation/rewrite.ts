@@ -1,0 +1,46 @@
+import type { PoolClient } from "pg";
+import type { ClientRow } from "@/lib/clients/get-client";
+import { moderationDue } from "@/lib/moderation/moderation-due";
+import { stateOf } from "@/lib/moderation/rules";
+import type { ModeratedKind } from "@/lib/moderation/schema";
+import { tables } from "@/lib/moderation/tables";
+import { enqueue } from "@/lib/outbox/enqueue";
+
+type Rewritten = {
+  kind: ModeratedKind;
+  id: string;
+  accepted: boolean | null;
+  /** columns and what they become, JSON as text; names come from code, never from outside */
+  columns: Record<string, unknown>;
+  /** what it said before, for the history */
+  texts: Record<string, unknown>;
+};
+
+/**
+ * Writes what an author changed of something of theirs, in the caller's transaction, which holds its row: it is pending
+ * again, the old texts are in the history, and it is told and judged as a new one is.
+ */
+export async function rewrite(
+  db: PoolClient,
+  client: Pick<ClientRow, "id" | "auto_moderate">,
+  { kind, id, accepted, columns, texts }: Rewritten,
+): Promise<void> {
+  const names = Object.keys(columns);
+  await db.query(
+    `update ${tables[kind]} set ${names.map((name, index) => `${name} = $${index + 3}`).join(", ")},
+            accepted = null, accepted_at = null, reject_reason = null, decided_at = null
+      where client_id = $1 and id = $2`,
+    [client.id, id, ...names.map((name) => columns[name])],
+  );
+  await db.query(
+    `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state, texts)
+     values ($1, $2, $3, 'author', 'edited', $4, 'pending', $5)`,
+    [client.id, kind, id, stateOf(accepted), JSON.stringify(texts)],
+  );
+  const told = {
+    review: { name: "review/submitted", data: { client_id: client.id, review_id: id } },
+    seller_review: { name: "seller_review/submitted", data: { client_id: client.id, seller_review_id: id } },
+    question: { name: "question/submitted", data: { client_id: client.id, question_id: id } },
+  } as const;
+  await enqueue(db, [told[kind], ...moderationDue(client, kind, [id])]);
+}
