@@ -16,7 +16,8 @@ type Review = Record<"id" | "author" | "extract" | "lang", string> & {
   verified_buyer: boolean;
 };
 
-const id = "forms.example";
+// A worker that begins anew after a failure needs a client of its own.
+const id = `forms-${process.pid}.example`;
 const languages = ["en", "de"] as const;
 const DAY = 86_400_000;
 const day = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
@@ -66,13 +67,13 @@ test.beforeAll(async ({ playwright }) => {
       name,
       delivery_date: day(Date.now()),
     }));
-    const customer = { id: key, name: "Ada Berg", email: `${key}@forms.example`, lang };
+    const customer = { id: key, name: "Ada Berg", email: `${key}@${id}`, lang };
     const posted = await request.post("/v1/orders", { headers, data: { order: { id: key, customer, items } } });
     expect(posted.status()).toBe(200);
   }
   await admin("jobs", "run", "send-invitations", "--client", id, "--now", new Date(Date.now() + 8 * DAY).toISOString());
   for (const key of [...buyers.map((one) => one.key), "draft"]) {
-    const [mail] = await admin<{ id: string }[]>("mail", "list", "--to", `${key}@forms.example`);
+    const [mail] = await admin<{ id: string }[]>("mail", "list", "--to", `${key}@${id}`);
     const { text } = await admin<{ text: string }>("mail", "show", mail?.id ?? "");
     links.set(key, new RegExp(`${process.env.E2E_URL}/r/[^\\s"?]+`).exec(text)?.[0] ?? "");
   }
@@ -120,7 +121,7 @@ for (const language of languages)
       else await expectCleanWithoutScripts(browser, `${link}?item=1&score=4`);
 
       // Too short, unanswered and not agreed to: all told at once, at their controls, and nothing of it lost.
-      await item.getByRole("radio", { name: /^4/ }).check();
+      await item.getByRole("radio", { name: /^4 / }).check();
       const text = item.getByRole("textbox", { name: words.content });
       await text.fill("Zu kurz");
       await page.getByRole("button", { name: words.send }).click();
@@ -133,7 +134,7 @@ for (const language of languages)
       await expect(text).toHaveValue("Zu kurz");
       await expect(text).toHaveAttribute("aria-invalid", "true");
       await expect(text).toHaveAccessibleDescription(new RegExp(fill(words.fault_words, { count: 3 }).slice(0, -1)));
-      await expect(item.getByRole("radio", { name: /^4/ })).toBeChecked();
+      await expect(item.getByRole("radio", { name: /^4 / })).toBeChecked();
       if (scripts) await expect(text).toBeFocused();
       else await expect(alert).toBeFocused();
       if (scripts) await expectClean(page);
@@ -175,14 +176,14 @@ for (const language of languages)
       await page.goto(`/questions/new${query}`);
       if (scripts) await expectClean(page);
       else await expectCleanWithoutScripts(browser, `/questions/new${query}`);
-      await page.getByRole("textbox", { name: own.question }).fill(`Does it dim? ${key}`);
+      await page.getByRole("textbox", { name: own.question, exact: true }).fill(`Does it dim? ${key}`);
       await page.getByRole("checkbox", { name: own.mail_answer }).check();
       await page.getByRole("button", { name: words.send }).click();
       const alert = page.getByRole("alert").filter({ hasText: words.fault_heading });
       await expect(alert.getByRole("link")).toHaveText([words.fault_author, words.fault_email, words.fault_terms]);
-      if (scripts) await expect(page.getByRole("textbox", { name: own.author })).toBeFocused();
-      await page.getByRole("textbox", { name: own.author }).fill("Bo");
-      await page.getByRole("textbox", { name: words.email }).fill("bo@forms.example");
+      if (scripts) await expect(page.getByRole("textbox", { name: own.author, exact: true })).toBeFocused();
+      await page.getByRole("textbox", { name: own.author, exact: true }).fill("Bo");
+      await page.getByRole("textbox", { name: words.email }).fill(`bo@${id}`);
       await page.getByRole("checkbox", { name: words.terms }).check();
       await page.getByRole("button", { name: words.send }).click();
       await expect(page.getByText(own.sent_mail)).toBeVisible();
@@ -192,8 +193,8 @@ for (const language of languages)
       await page.goto(`/reviews/new${query}`);
       if (scripts) await expectClean(page);
       else await expectCleanWithoutScripts(browser, `/reviews/new${query}`);
-      await page.getByRole("radio", { name: /^2/ }).check();
-      await page.getByRole("textbox", { name: words.content }).fill(`It flickers at night. ${key}`);
+      await page.getByRole("radio", { name: /^2 / }).check();
+      await page.getByRole("textbox", { name: words.content, exact: true }).fill(`It flickers at night. ${key}`);
       await page.getByText(language === "en" ? "Just right" : "Genau richtig").click();
       await page.getByRole("textbox", { name: words.author, exact: true }).fill("Bo");
       await page.getByRole("checkbox", { name: words.terms }).check();
@@ -215,13 +216,13 @@ test("what was typed outlives a reload and a broken line, and is written once ho
   await page.goto(links.get("draft") ?? "");
   const item = page.getByRole("group", { name: "Oak lamp", exact: true });
   const text = item.getByRole("textbox", { name: words.content });
-  await item.getByRole("radio", { name: /^5/ }).check();
+  await item.getByRole("radio", { name: /^5 / }).check();
   await text.fill("Kept through thick and thin.");
   await item.getByText("Just right").click();
   await page.getByRole("checkbox", { name: words.terms }).check();
   await page.reload();
   await expect(text).toHaveValue("Kept through thick and thin.");
-  await expect(item.getByRole("radio", { name: /^5/ })).toBeChecked();
+  await expect(item.getByRole("radio", { name: /^5 / })).toBeChecked();
 
   await page.context().setOffline(true);
   await page.getByRole("button", { name: words.send }).click();
@@ -269,12 +270,16 @@ test("a photo shows at once and how far it is, can be taken back, and a bad one 
 });
 
 test("opening any form writes nothing", async ({ page }) => {
-  const before = [await get<Review>("/v1/reviews"), await get("/v1/questions"), await get("/v1/orders")];
+  const kept = async () => {
+    const lists = ["/v1/reviews", "/v1/questions", "/v1/orders"].map((path) => get<{ updated_at: string }>(path));
+    return (await Promise.all(lists)).map((list) => list.map((one) => one.updated_at));
+  };
+  const before = await kept();
   for (const address of [
     ...[...links.values()].flatMap((link) => [link, `${link}?item=1&score=1`, `${link}?sent=1`]),
     `/reviews/new?client_id=${id}&key=x&sent=1`,
     `/questions/new?client_id=${id}&key=x`,
   ])
     expect((await page.request.get(address)).status()).toBe(200);
-  expect([await get<Review>("/v1/reviews"), await get("/v1/questions"), await get("/v1/orders")]).toEqual(before);
+  expect(await kept()).toEqual(before);
 });
