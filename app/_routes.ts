@@ -18,6 +18,8 @@ import * as queueReply from "@/app/portal/api/v1/queue/[kind]/[id]/replies/[repl
 import * as queueReplies from "@/app/portal/api/v1/queue/[kind]/[id]/replies/route";
 import * as queueCase from "@/app/portal/api/v1/queue/[kind]/[id]/route";
 import * as queue from "@/app/portal/api/v1/queue/route";
+import * as replyTemplate from "@/app/portal/api/v1/reply_templates/[id]/route";
+import * as replyTemplates from "@/app/portal/api/v1/reply_templates/route";
 import * as queueReports from "@/app/portal/api/v1/reviews/[id]/reports/route";
 import * as sendingSettings from "@/app/portal/api/v1/settings/invitations/route";
 import * as waiting from "@/app/portal/api/v1/waiting/route";
@@ -80,6 +82,8 @@ const modules: Methods[] = [
   queueReply,
   queueReports,
   sendingSettings,
+  replyTemplates,
+  replyTemplate,
   waiting,
 ];
 

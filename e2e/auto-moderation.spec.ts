@@ -55,7 +55,7 @@ test("the rules decide what they can, and show a person what they found in the r
     5,
   );
   await expect(page.getByText(/^Left to a person by the rule “/)).toBeVisible();
-  await expect(page.getByRole("list", { name: "Reviews" })).toContainText("Offensive word +4");
+  await expect(page.getByRole("list", { name: "Queue" })).toContainText("Offensive word +4");
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     expect((await new AxeBuilder({ page }).analyze()).violations, colorScheme).toEqual([]);

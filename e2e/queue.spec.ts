@@ -140,3 +140,25 @@ test("the queue is a link for each kind and each filter", async ({ page }) => {
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   }
 });
+
+test("a reply that is needed again and again is kept, with places for the names in it", async ({ page }) => {
+  await signIn(page, people[0], "/portal/reviews");
+  await expect(page.getByRole("article")).toContainText("The first to come.");
+  await page.keyboard.press("e");
+  await page.keyboard.type("Thank you, Ann, from all of us at Lampor & Ljus!");
+  await page.getByRole("button", { name: "Templates" }).click();
+  await page.getByRole("menuitem", { name: /Keep this text/ }).click();
+  const window = page.getByRole("dialog", { name: "Keep as a template" });
+  await expect(window.getByLabel("Text")).toHaveValue("Thank you, {author}, from all of us at {shop}!");
+  await window.getByLabel("Name").fill("Thanks");
+  await window.getByRole("button", { name: "Keep" }).click();
+  await expect(page.getByText("“Thanks” is among the templates.").first()).toBeVisible();
+  await page.getByRole("button", { name: "Reply only" }).click();
+  await expect(page.getByText("Thank you, Ann, from all of us at Lampor & Ljus!")).toBeVisible();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.getByRole("article")).toContainText("The second to come.");
+  await page.keyboard.press("e");
+  await page.getByRole("button", { name: "Templates" }).click();
+  await page.getByRole("menuitem", { name: /^Thanks/ }).click();
+  await expect(page.getByRole("textbox", { name: "Reply as the shop" })).toHaveValue(/^Thank you, Ann, /);
+});

@@ -14,10 +14,10 @@ import { useKeys, useKeysSetting } from "@/components/reviews/use-keys";
 import type { DecidedKind } from "@/lib/moderation/schema";
 import type { QueueItem } from "@/lib/queue/schema";
 
-type Props = { clientId: string; kind: DecidedKind; id: string; timeZone: string; canDecide: boolean };
+type Props = { clientId: string; shop: string; kind: DecidedKind; id: string; timeZone: string; canDecide: boolean };
 
 /** One item on a page of its own: the address that the API gives as `portal_url`. */
-export function ItemCase({ clientId, kind, id, timeZone, canDecide }: Props) {
+export function ItemCase({ clientId, shop, kind, id, timeZone, canDecide }: Props) {
   // The server put it into the cache before the page was sent.
   const { data } = useQuery(caseOptions(clientId, kind, id));
   const [rejecting, setRejecting] = useState<QueueItem | null>(null);
@@ -44,6 +44,7 @@ export function ItemCase({ clientId, kind, id, timeZone, canDecide }: Props) {
       <Reports clientId={clientId} id={id} reports={data.context.reports} timeZone={timeZone} canDecide={canDecide} />
       <Replies
         clientId={clientId}
+        shop={shop}
         item={item}
         replies={data.context.replies}
         timeZone={timeZone}

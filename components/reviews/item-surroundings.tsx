@@ -14,6 +14,7 @@ import type { QueueItem } from "@/lib/queue/schema";
 
 type Props = {
   clientId: string;
+  shop: string;
   item: QueueItem;
   /** the one that comes after it, whose surroundings are fetched ahead */
   next?: QueueItem;
@@ -22,7 +23,7 @@ type Props = {
 };
 
 /** Loads what surrounds an item, and that of the next one, so that a decision never waits for it. */
-export function ItemSurroundings({ clientId, item, next, timeZone, canDecide }: Props) {
+export function ItemSurroundings({ clientId, shop, item, next, timeZone, canDecide }: Props) {
   const cache = useQueryClient();
   const query = useQuery(caseOptions(clientId, item.kind, item.id));
   useEffect(() => {
@@ -58,6 +59,7 @@ export function ItemSurroundings({ clientId, item, next, timeZone, canDecide }: 
       <Replies
         key={`${item.kind} ${item.id}`}
         clientId={clientId}
+        shop={shop}
         item={item}
         replies={context.replies}
         timeZone={timeZone}

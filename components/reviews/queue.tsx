@@ -29,6 +29,8 @@ import type { QueueFilter, QueueItem, Waiting } from "@/lib/queue/schema";
 
 type Props = {
   clientId: string;
+  /** the shop's name, as replies are signed */
+  shop: string;
   /** whether addresses must name the client */
   several: boolean;
   timeZone: string;
@@ -38,7 +40,7 @@ type Props = {
 };
 
 /** The moderation queue: list on the left, the whole item on the right, one key a decision. */
-export function Queue({ clientId, several, timeZone, canDecide, note }: Props) {
+export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Props) {
   const params = useSearchParams();
   const page = usePathname();
   const filter = useMemo(
@@ -233,6 +235,7 @@ export function Queue({ clientId, several, timeZone, canDecide, note }: Props) {
                 <hr className="my-7 border-line" />
                 <ItemSurroundings
                   clientId={clientId}
+                  shop={shop}
                   item={current}
                   next={items[index + 1]}
                   timeZone={timeZone}

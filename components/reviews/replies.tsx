@@ -18,6 +18,8 @@ import type { RepliedKind } from "@/lib/replies/schema";
 
 type Props = {
   clientId: string;
+  /** the shop's name */
+  shop: string;
   item: QueueItem;
   replies: QueueReply[];
   timeZone: string;
@@ -36,7 +38,7 @@ export const toReply = (): void => {
 const UNDO_MS = 8_000;
 
 /** The shop's public replies to an item, or the answers to a question, and the box to write one. */
-export function Replies({ clientId, item, replies, timeZone, canDecide, heading: Heading = "h3" }: Props) {
+export function Replies({ clientId, shop, item, replies, timeZone, canDecide, heading: Heading = "h3" }: Props) {
   const cache = useQueryClient();
   const toast = useToast();
   const [returned, setReturned] = useState<string | null>(null);
@@ -96,6 +98,7 @@ export function Replies({ clientId, item, replies, timeZone, canDecide, heading:
           <li key={reply.id}>
             <Reply
               clientId={clientId}
+              shop={shop}
               item={item}
               reply={reply}
               timeZone={timeZone}
@@ -111,6 +114,7 @@ export function Replies({ clientId, item, replies, timeZone, canDecide, heading:
         <ReplyForm
           key={returned}
           clientId={clientId}
+          shop={shop}
           item={item}
           returned={returned}
           another={replies.length > 0}
@@ -134,7 +138,7 @@ type ReplyProps = Omit<Props, "replies" | "heading"> & {
   failed: (error: Error) => void;
 };
 
-function Reply({ clientId, item, reply, timeZone, canDecide, refresh, onRemove, failed }: ReplyProps) {
+function Reply({ clientId, shop, item, reply, timeZone, canDecide, refresh, onRemove, failed }: ReplyProps) {
   const [edited, setEdited] = useState(false);
   const query = { client_id: clientId };
   const kind = item.kind as RepliedKind;
@@ -160,6 +164,7 @@ function Reply({ clientId, item, reply, timeZone, canDecide, refresh, onRemove, 
     return (
       <ReplyForm
         clientId={clientId}
+        shop={shop}
         item={item}
         returned={reply.text}
         editing

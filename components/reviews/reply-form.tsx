@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useId, useState } from "react";
+import { ReplyTemplates } from "@/components/reviews/reply-templates";
 import { useKeysSetting } from "@/components/reviews/use-keys";
 import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";
@@ -10,6 +11,8 @@ import { LONGEST_REPLY } from "@/lib/replies/schema";
 
 type Props = {
   clientId: string;
+  /** the shop's name */
+  shop: string;
   item: QueueItem;
   /** a text to begin with: one that is edited, or was taken back */
   returned: string | null;
@@ -22,7 +25,7 @@ type Props = {
 };
 
 /** A box to reply in. What is not sent yet is kept in this browser, so that nothing is lost on the way to the next item. */
-export function ReplyForm({ clientId, item, returned, another, editing = false, busy, onSend, onCancel }: Props) {
+export function ReplyForm({ clientId, shop, item, returned, another, editing = false, busy, onSend, onCancel }: Props) {
   const id = useId();
   const [keysOn] = useKeysSetting();
   const [text, setText] = useDraft(editing ? null : `candor.draft ${clientId} ${item.kind} ${item.id}`, returned ?? "");
@@ -109,6 +112,14 @@ export function ReplyForm({ clientId, item, returned, another, editing = false, 
             <Button size="small" className="h-9" disabled={!canSend} onClick={() => send(false)}>
               {isQuestion ? "Answer only" : "Reply only"}
             </Button>
+          )}
+          {!editing && (
+            <ReplyTemplates
+              clientId={clientId}
+              places={{ author: item.author, product: item.product, shop }}
+              text={text}
+              onPick={setText}
+            />
           )}
           {onCancel && (
             <Button look="quiet" size="small" className="h-9" onClick={onCancel}>

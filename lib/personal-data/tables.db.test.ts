@@ -51,6 +51,7 @@ const nobodys = [
   "portal_sessions",
   "product_summaries",
   "products",
+  "reply_templates",
   "seller_summaries",
   "send_days",
   "user_clients",

@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/http/contract";
 import { clientId, single } from "@/lib/http/fields";
-import { NewReply, ReplyChange, ReplyParams, ReplyTarget, WrittenReply } from "@/lib/replies/schema";
+import {
+  NewReply,
+  NewTemplate,
+  ReplyChange,
+  ReplyParams,
+  ReplyTarget,
+  ReplyTemplate,
+  TemplateParams,
+  WrittenReply,
+} from "@/lib/replies/schema";
 
 const shared = { tag: "Portal", auth: "session", role: "moderator", query: z.object({ client_id: clientId }) } as const;
 
@@ -36,5 +45,35 @@ export const removeReplyContract = endpoint({
   path: "/portal/api/v1/queue/{kind}/{id}/replies/{reply}",
   summary: "Remove a reply or answer",
   params: ReplyParams,
+  status: 204,
+});
+
+export const listTemplatesContract = endpoint({
+  ...shared,
+  id: "portal.reply_templates.list",
+  method: "GET",
+  path: "/portal/api/v1/reply_templates",
+  summary: "Texts to reply with, by name",
+  response: z.object({ data: z.array(ReplyTemplate) }),
+});
+
+export const saveTemplateContract = endpoint({
+  ...shared,
+  id: "portal.reply_templates.create",
+  method: "POST",
+  path: "/portal/api/v1/reply_templates",
+  summary: "Keep a text to reply with; one of the same name is replaced",
+  body: NewTemplate,
+  status: 201,
+  response: single(WrittenReply),
+});
+
+export const removeTemplateContract = endpoint({
+  ...shared,
+  id: "portal.reply_templates.remove",
+  method: "DELETE",
+  path: "/portal/api/v1/reply_templates/{id}",
+  summary: "Remove a text to reply with",
+  params: TemplateParams,
   status: 204,
 });

@@ -22,3 +22,18 @@ export const ReplyTarget = z.object({ kind: z.enum(repliedKinds), id: z.string()
 export const ReplyParams = ReplyTarget.extend({ reply: z.string().min(1).max(64) });
 
 export const WrittenReply = z.object({ id: z.string() });
+
+/** How many a client may have: more than anybody finds one in. */
+export const MOST_TEMPLATES = 100;
+
+/** A text to reply with, with places such as `{author}`: see {@link places}. */
+export const ReplyTemplate = z.object({ id: z.string(), name: z.string(), text: z.string() });
+export type ReplyTemplate = z.infer<typeof ReplyTemplate>;
+
+export const NewTemplate = z.object({
+  name: filledText(80).meta({ description: "By which it is picked; unlike the others'." }),
+  text: replyText.meta({ description: "With `{author}`, `{product}` and `{shop}` where these are to stand." }),
+});
+export type NewTemplate = z.output<typeof NewTemplate>;
+
+export const TemplateParams = z.object({ id: z.string().min(1).max(64) });

@@ -28,6 +28,7 @@ export async function PageOf({ kind, given, search }: Props) {
       <HydrationBoundary state={dehydrate(cache)}>
         <ItemCase
           clientId={client.id}
+          shop={client.display_name}
           kind={kind}
           id={id}
           timeZone={timeZoneOf(client)}

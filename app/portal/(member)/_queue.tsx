@@ -30,6 +30,7 @@ export async function QueueOf({ here, search }: { here: string; search: Search }
       <Queue
         key={client.id}
         clientId={client.id}
+        shop={client.display_name}
         several={clientId !== undefined}
         timeZone={timeZoneOf(client)}
         canDecide={hasRole(actor.role, "moderator")}

@@ -184,6 +184,11 @@ export async function makeWorld() {
   await aResponse(shop.id, "seller_review", item.id, { id: "reply-2" });
   known.items = [...often(item.id), ...(known.reviews ?? []), ...(known.questions ?? []), "reply-1"];
   known.replies = ["reply-1", "reply-2"];
+  await rowsOf(
+    "insert into reply_templates (client_id, id, name, text) values ($1, 'tpl-1', 'Thanks', 'Hi {author}')",
+    [shop.id],
+  );
+  known.reply_templates = ["tpl-1"];
   await openQueue();
   await rowsOf(
     `insert into job_runs (id, function_id, event_id, event, status, ended_at)
