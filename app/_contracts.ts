@@ -2,6 +2,7 @@ import * as clients from "@/lib/clients/contract";
 import * as collect from "@/lib/collect/contract";
 import * as display from "@/lib/display/contract";
 import * as feedback from "@/lib/feedback/contract";
+import * as feeds from "@/lib/feeds/contract";
 import type { Contract } from "@/lib/http/contract";
 import { healthContract } from "@/lib/http/health";
 import { apiDescriptionContract, portalDescriptionContract } from "@/lib/http/openapi";
@@ -53,6 +54,7 @@ export const publicContracts: Contract[] = [
 export const portalContracts: Contract[] = [
   ...ofDomain(queue),
   ...ofDomain(replies),
+  ...ofDomain(feeds),
   ...ofDomain(jobs),
   setSendingContract,
   portalDescriptionContract,

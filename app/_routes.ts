@@ -13,6 +13,12 @@ import * as displayReviews from "@/app/onpage/[client_id]/reviews/list.json/rout
 import * as displaySummary from "@/app/onpage/[client_id]/reviews.json/route";
 import * as displaySellerReviews from "@/app/onpage/[client_id]/seller_reviews.json/route";
 import * as portalDescription from "@/app/portal/api/openapi.json/route";
+import * as feedUploadImport from "@/app/portal/api/v1/feed_uploads/[id]/import/route";
+import * as feedUploadPart from "@/app/portal/api/v1/feed_uploads/[id]/parts/[part]/route";
+import * as feedUploads from "@/app/portal/api/v1/feed_uploads/route";
+import * as feed from "@/app/portal/api/v1/feeds/[id]/route";
+import * as feedRun from "@/app/portal/api/v1/feeds/[id]/run/route";
+import * as feeds from "@/app/portal/api/v1/feeds/route";
 import * as jobRetry from "@/app/portal/api/v1/jobs/[id]/retry/route";
 import * as queueReply from "@/app/portal/api/v1/queue/[kind]/[id]/replies/[reply]/route";
 import * as queueReplies from "@/app/portal/api/v1/queue/[kind]/[id]/replies/route";
@@ -75,6 +81,12 @@ const modules: Methods[] = [
   googleReviews,
   googleReviewsPacked,
   portalDescription,
+  feeds,
+  feed,
+  feedRun,
+  feedUploads,
+  feedUploadPart,
+  feedUploadImport,
   jobRetry,
   queue,
   queueCase,

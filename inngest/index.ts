@@ -1,6 +1,9 @@
 import { claimDueInvitations } from "@/inngest/functions/claim-invitations";
 import { cleanUp } from "@/inngest/functions/clean-up";
 import { erasePerson } from "@/inngest/functions/erase-person";
+import { importFeed } from "@/inngest/functions/import-feed";
+import { importFeeds } from "@/inngest/functions/import-feeds";
+import { importUploaded } from "@/inngest/functions/import-upload";
 import { mailAnswerOf } from "@/inngest/functions/mail-answer";
 import { mailRejections } from "@/inngest/functions/mail-rejection";
 import { moderateItems } from "@/inngest/functions/moderate-items";
@@ -18,6 +21,9 @@ export const functions = [
   erasePerson,
   mailAnswerOf,
   mailRejections,
+  importFeed,
+  importFeeds,
+  importUploaded,
   moderateItems,
   moderateWaiting,
   resumeErasures,

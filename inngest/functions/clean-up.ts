@@ -1,5 +1,6 @@
 import { inngest, scheduled } from "@/inngest/client";
 import { purgePrints } from "@/lib/auto-moderation/purge-prints";
+import { purgeUploads } from "@/lib/feeds/upload-feed";
 import { purgeIdempotencyKeys } from "@/lib/http/purge-idempotency-keys";
 import { purgeQuarantines } from "@/lib/invitations/forget-quarantines";
 import { purgeRuns } from "@/lib/jobs/purge-runs";
@@ -30,6 +31,7 @@ export const cleanUp = inngest.createFunction(
         removed[name] += count;
       }
     }
+    removed["feed uploads"] = await step.run("feed uploads", () => purgeUploads());
     // Last, since a store of files in trouble must not keep rows from going.
     removed.uploads = await step.run("uploads", () => removeUnclaimedUploads());
     return removed;

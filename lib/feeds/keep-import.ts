@@ -107,15 +107,17 @@ export async function finishImports(clientId: string, ids: string[]): Promise<vo
   );
 }
 
+const codeOf = (error: unknown): string | null => (error instanceof AppError ? error.code : null);
+
 /** What went wrong, for the reader of the list; the cause itself is the caller's to show or log. */
 export async function failImport(clientId: string, id: string, error: unknown): Promise<void> {
   const refused = error instanceof AppError && (error.code === "conflict" || error.code === "invalid_field");
   const message = error instanceof AppError ? error.message : "The import failed.";
   try {
     await pool().query(
-      `update feed_imports set status = $3, error = $4, finished_at = now()
+      `update feed_imports set status = $3, error = $4, report = $5, finished_at = now()
         where client_id = $1 and id = $2 and status = 'running'`,
-      [clientId, id, refused ? "refused" : "failed", message],
+      [clientId, id, refused ? "refused" : "failed", message, JSON.stringify({ refusal: codeOf(error) })],
     );
   } catch (second) {
     // The first error is what the caller must see; the row is marked as interrupted by the next import.

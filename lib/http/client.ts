@@ -21,13 +21,14 @@ const unreadable = "The service answered something that cannot be read. Try agai
  * Throws AppError with the service's own code and message; `unavailable` when there is no answer.
  */
 export async function call<C extends Contract>(contract: C, given: Given<C>): Promise<Output<C["response"]>> {
+  const isForm = contract.accepts === "multipart";
   let response: Response;
   try {
     response = await fetch(addressOf(contract, given), {
       method: contract.method,
       credentials: "same-origin",
-      headers: given.body === undefined ? undefined : { "Content-Type": "application/json" },
-      body: given.body === undefined ? undefined : JSON.stringify(given.body),
+      headers: given.body === undefined || isForm ? undefined : { "Content-Type": "application/json" },
+      body: given.body === undefined ? undefined : isForm ? formOf(given.body as object) : JSON.stringify(given.body),
       signal: given.signal,
     });
   } catch (cause) {
@@ -44,12 +45,26 @@ export async function call<C extends Contract>(contract: C, given: Given<C>): Pr
   }
 }
 
+/** A body as a form: files as they are, everything else as its text. */
+function formOf(body: object): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) form.set(name, value instanceof Blob ? value : String(value));
+  return form;
+}
+
 /** The `after` of a page's next link; undefined on the last page. The link's origin may be another name of this server. */
 export const nextCursor = (page: { links: { next?: string } }): string | undefined =>
   page.links.next === undefined ? undefined : (new URL(page.links.next).searchParams.get("after") ?? undefined);
 
 /** What to tell a person about a failed call. */
 export const messageOf = (error: unknown): string => (error instanceof AppError ? error.message : unreadable);
+
+/** What is wrong with a member of the body, or with something within it; undefined where nothing is. */
+export const faultOf = (error: unknown, member: string): string | undefined =>
+  error instanceof AppError ? error.faults.find(({ field }) => field?.split(/[.[]/)[0] === member)?.message : undefined;
+
+/** Whether trying again may help: there was no answer, or the service is away. */
+export const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === "unavailable";
 
 /** Whether the person has to sign in again. */
 export const isSignedOut = (error: unknown): boolean => error instanceof AppError && error.code === "unauthorized";

@@ -46,6 +46,7 @@ const nobodys = [
   "clients",
   "external_totals",
   "family_summaries",
+  "feed_uploads", // a shop's own files on their way in: their parts go with the import, at the latest a day later
   "feeds",
   "integrations",
   "portal_sessions",

@@ -1,0 +1,93 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { address, found, requireMember, type Search, segment } from "@/app/_guard";
+import { ConfirmDeletions } from "@/components/feeds/confirm-deletions";
+import { ImportBar } from "@/components/feeds/import-bar";
+import { ImportReport } from "@/components/feeds/import-report";
+import { RefreshWhile } from "@/components/feeds/use-refresh";
+import { isUnderWay, kindWords, numberWords, stateWords } from "@/components/feeds/words";
+import { PageHead } from "@/components/portal/page-head";
+import { Badge } from "@/components/ui/badge";
+import { Notice } from "@/components/ui/notice";
+import { momentWords } from "@/components/ui/time";
+import { hasRole } from "@/lib/auth/actor";
+import { timeZoneOf } from "@/lib/clients/get-client";
+import { getImport } from "@/lib/feeds/list-imports";
+
+export const metadata: Metadata = { title: "Import" };
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
+
+export default async function ImportPage({ params, searchParams }: Props) {
+  const [{ id: given }, search] = await Promise.all([params, searchParams]);
+  const { actor, client, clientId } = await requireMember({ here: `/portal/feeds/${given}`, search });
+  const line = await found(getImport(client, segment(given)));
+  const timeZone = timeZoneOf(client);
+  const underWay = isUnderWay(line);
+  const feedsHref = address("/portal/feeds", { client_id: clientId });
+  const reportHref = address("/portal/feeds/{id}", { client_id: clientId });
+  return (
+    <div className="mx-auto max-w-4xl px-4 py-6 lg:px-8">
+      <RefreshWhile underWay={underWay} />
+      <p className="mb-4 text-sm">
+        <Link className="link" href={feedsHref}>
+          All feeds
+        </Link>
+      </p>
+      <PageHead
+        title={
+          <span className="flex flex-wrap items-center gap-3">
+            Import of {kindWords[line.kind].toLowerCase()}
+            <Badge tone={stateWords[line.status].tone}>{stateWords[line.status].word}</Badge>
+          </span>
+        }
+      >
+        <span className="break-all">{line.source}</span>, begun {momentWords(line.started_at, timeZone)}
+        {line.finished_at && `, ${lasting(line.started_at, line.finished_at)}`}
+      </PageHead>
+      {line.error && (
+        <div className="mb-6">
+          <Notice tone={line.status === "failed" ? "bad" : "warn"}>
+            <p className="break-words">{line.error}</p>
+            {line.confirm && hasRole(actor.role, "admin") && (
+              <ConfirmDeletions
+                confirm={line.confirm}
+                clientId={client.id}
+                feedsHref={feedsHref}
+                reportHref={reportHref}
+              />
+            )}
+          </Notice>
+        </div>
+      )}
+      {line.report?.incomplete && (
+        <div className="mb-6">
+          <Notice tone="warn">
+            {line.report.incomplete} What came before it was taken; no product was taken out of the catalogue.
+          </Notice>
+        </div>
+      )}
+      {underWay && <p className="text-muted">The file is being read. This page follows by itself.</p>}
+      {line.report && (
+        <>
+          <section
+            aria-label="Rows"
+            className="mb-8 rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5"
+          >
+            <p className="figures mb-3 text-2xl font-semibold">
+              {numberWords(line.read)} <span className="text-base font-normal text-muted">rows read</span>
+            </p>
+            <ImportBar line={line} large />
+          </section>
+          <ImportReport line={line} report={line.report} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function lasting(from: string, to: string): string {
+  const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
+  if (seconds < 2) return "done within a second or two";
+  return seconds < 120 ? `took ${seconds} seconds` : `took ${Math.round(seconds / 60)} minutes`;
+}

@@ -1,0 +1,10 @@
+import { runFeedNow } from "@/lib/feeds/ask-for-run";
+import { runFeedContract } from "@/lib/feeds/contract";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
+  route(runFeedContract, async ({ client, params, body }) => ({
+    data: await runFeedNow(client, params.id, { confirmDeletions: body.confirm_deletions }),
+  })),
+);

@@ -1,0 +1,38 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { Button } from "@/components/ui/button";
+import { runFeedContract, startImportContract } from "@/lib/feeds/contract";
+import type { ImportStory } from "@/lib/feeds/schema";
+import { call, messageOf } from "@/lib/http/client";
+
+type Props = { confirm: NonNullable<ImportStory["confirm"]>; clientId: string; feedsHref: string; reportHref: string };
+
+/** Lets an import go on that was refused because most of the catalogue would leave. */
+export function ConfirmDeletions({ confirm, clientId, feedsHref, reportHref }: Props) {
+  const router = useRouter();
+  const query = { client_id: clientId };
+  const again = useMutation({
+    mutationFn: async () => {
+      if ("feed_id" in confirm) {
+        await call(runFeedContract, { params: { id: confirm.feed_id }, query, body: { confirm_deletions: true } });
+        return feedsHref;
+      }
+      const body = { parts: confirm.parts, confirm_deletions: true };
+      const { data } = await call(startImportContract, { params: { id: confirm.upload_id }, query, body });
+      return reportHref.replace("{id}", data.id);
+    },
+    onSuccess: (href) => router.push(href),
+  });
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-3">
+      <Button look="bad" size="small" onClick={() => again.mutate()} disabled={again.isPending || again.isSuccess}>
+        Import it and let them go
+      </Button>
+      <span role={again.error ? "alert" : undefined} className="text-sm text-bad">
+        {again.error && messageOf(again.error)}
+      </span>
+    </div>
+  );
+}

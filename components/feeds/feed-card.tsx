@@ -1,0 +1,121 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Package, Pencil, RefreshCw, ShoppingCart, Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { FeedForm } from "@/components/feeds/feed-form";
+import { feedState, kindWords, scheduleWords } from "@/components/feeds/words";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Notice } from "@/components/ui/notice";
+import { momentWords } from "@/components/ui/time";
+import { deleteFeedContract, runFeedContract } from "@/lib/feeds/contract";
+import type { Feed } from "@/lib/feeds/schema";
+import { call, messageOf } from "@/lib/http/client";
+
+type Props = { feed: Feed; clientId: string; timeZone: string; mayChange: boolean };
+
+/** One feed: where it is fetched and when, how it went last, and what can be done about it. */
+export function FeedCard({ feed, clientId, timeZone, mayChange }: Props) {
+  const router = useRouter();
+  const [editing, setEditing] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const target = { params: { id: feed.id }, query: { client_id: clientId } };
+  const run = useMutation({
+    mutationFn: () => call(runFeedContract, { ...target, body: {} }),
+    onSettled: () => router.refresh(),
+  });
+  const remove = useMutation({
+    mutationFn: () => call(deleteFeedContract, target),
+    onSuccess: () => {
+      setDeleting(false);
+      router.refresh();
+    },
+  });
+  const state = feedState(feed);
+  const busy = feed.under_way || run.isPending;
+  const Icon = feed.kind === "products" ? Package : ShoppingCart;
+  const name = `${kindWords[feed.kind]} from ${feed.url}`;
+  return (
+    <li className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-sunken text-muted">
+          <Icon aria-hidden="true" className="size-5" />
+        </span>
+        <div className="min-w-0 flex-1 basis-64">
+          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <h2 className="font-semibold">{kindWords[feed.kind]}</h2>
+            <Badge tone={state.tone}>{state.word}</Badge>
+          </div>
+          <p className="text-sm break-all">
+            {feed.url}
+            {feed.hidden && <span className="text-muted"> and a hidden part</span>}
+          </p>
+          <p className="mt-1 text-sm text-muted">{story(feed, timeZone)}</p>
+        </div>
+        {mayChange && (
+          <div className="flex items-center gap-1">
+            <Button size="small" onClick={() => run.mutate()} disabled={busy} aria-label={`Fetch now: ${name}`}>
+              <RefreshCw aria-hidden="true" className={busy ? "size-3.5 animate-spin" : "size-3.5"} />
+              {busy ? "Fetching" : "Fetch now"}
+            </Button>
+            <Button size="small" look="quiet" onClick={() => setEditing(true)} aria-label={`Change: ${name}`}>
+              <Pencil aria-hidden="true" className="size-4" />
+            </Button>
+            <Button size="small" look="quiet" onClick={() => setDeleting(true)} aria-label={`Remove: ${name}`}>
+              <Trash2 aria-hidden="true" className="size-4" />
+            </Button>
+          </div>
+        )}
+      </div>
+      {feed.last_error && !feed.under_way && (
+        <div className="mt-3">
+          <Notice tone={feed.last_outcome === "failed" ? "bad" : "warn"}>
+            <span className="break-words">{feed.last_error}</span>
+          </Notice>
+        </div>
+      )}
+      {run.error && (
+        <div className="mt-3">
+          <Notice tone="bad" alert>
+            {messageOf(run.error)}
+          </Notice>
+        </div>
+      )}
+      {editing && <FeedForm feed={feed} clientId={clientId} open onOpenChange={setEditing} />}
+      <Dialog
+        open={deleting}
+        onOpenChange={setDeleting}
+        title="Remove this feed?"
+        description="It is fetched no more. What it brought stays, and so do its reports."
+      >
+        {remove.error && (
+          <Notice tone="bad" alert>
+            {messageOf(remove.error)}
+          </Notice>
+        )}
+        <div className="mt-4 flex justify-end gap-2">
+          <Button onClick={() => setDeleting(false)}>Keep it</Button>
+          <Button look="bad" onClick={() => remove.mutate()} disabled={remove.isPending}>
+            Remove
+          </Button>
+        </div>
+      </Dialog>
+    </li>
+  );
+}
+
+/** When it is fetched, when it was, and when it will be. */
+function story(feed: Feed, timeZone: string): string {
+  const words = scheduleWords[feed.schedule] ?? feed.schedule;
+  const unchanged = feed.last_outcome === "unchanged" ? "; nothing had changed" : "";
+  return [
+    feed.enabled ? `Fetched ${words}.` : `Not fetched by itself (${words} when switched on).`,
+    feed.last_run_at && `Last ${momentWords(feed.last_run_at, timeZone)}${unchanged}.`,
+    feed.next_run_at && !feed.under_way && `Next ${momentWords(feed.next_run_at, timeZone)}.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}

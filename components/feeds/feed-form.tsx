@@ -1,0 +1,181 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { kindWords, scheduleWords } from "@/components/feeds/words";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, Input, Select, TextArea } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { createFeedContract, updateFeedContract } from "@/lib/feeds/contract";
+import { type Feed, type FeedInput, type FeedKind, feedKinds, type Schedule, uploadFormats } from "@/lib/feeds/schema";
+import { call, faultOf, messageOf } from "@/lib/http/client";
+
+type Props = { feed: Feed | null; clientId: string; open: boolean; onOpenChange: (open: boolean) => void };
+
+/** The settings of a feed in a window: a new one, or one to change. */
+export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
+  const router = useRouter();
+  const [kind, setKind] = useState<FeedKind>(feed?.kind ?? "products");
+  const save = useMutation({
+    mutationFn: async (input: FeedInput) => {
+      const query = { client_id: clientId };
+      if (feed) await call(updateFeedContract, { params: { id: feed.id }, query, body: input });
+      else await call(createFeedContract, { query, body: { ...input, kind } });
+    },
+    onSuccess: () => {
+      onOpenChange(false);
+      router.refresh();
+    },
+  });
+  const fault = (member: string) => faultOf(save.error, member);
+  const general = save.error && !["url", "mapping", "schedule", "format"].some(fault) ? messageOf(save.error) : null;
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? "").trim();
+    save.mutate({
+      url: text("url"),
+      format: (text("format") || null) as FeedInput["format"],
+      schedule: text("schedule") as Schedule,
+      enabled: form.has("enabled"),
+      mapping: kind === "products" ? readMapping(text("mapping")) : {},
+    });
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={feed ? "Change the feed" : "Add a feed"}
+      description={feed ? undefined : "Your shop's server offers the file; we fetch it, now and by the schedule."}
+    >
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        {!feed && (
+          <Field id="feed-kind" label="What is in it">
+            {(wiring) => (
+              <Select {...wiring} value={kind} onChange={(event) => setKind(event.target.value as FeedKind)}>
+                {feedKinds.map((each) => (
+                  <option key={each} value={each}>
+                    {kindWords[each]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+        <Field
+          id="feed-url"
+          label="Address"
+          error={fault("url")}
+          hint={
+            feed?.hidden
+              ? "A user, password or query of it is hidden. Leave the address as it is to keep them."
+              : kind === "products"
+                ? "A Google Merchant feed serves; so do XML, CSV and JSON. With a password: https://user:password@…"
+                : "XML, CSV or JSON with orders and their items. With a password: https://user:password@…"
+          }
+        >
+          {(wiring) => (
+            <Input
+              {...wiring}
+              name="url"
+              type="url"
+              required
+              maxLength={2_000}
+              defaultValue={feed?.url}
+              placeholder="https://shop.example/feed.xml"
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <div className="grid grid-cols-2 gap-4">
+          <Field id="feed-schedule" label="Fetched" error={fault("schedule")}>
+            {(wiring) => (
+              <Select {...wiring} name="schedule" defaultValue={feed?.schedule ?? "daily"}>
+                {Object.entries(scheduleWords).map(([value, words]) => (
+                  <option key={value} value={value}>
+                    {words}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field id="feed-format" label="Format" error={fault("format")}>
+            {(wiring) => (
+              <Select {...wiring} name="format" defaultValue={feed?.format ?? ""}>
+                <option value="">Told by its content</option>
+                {uploadFormats.map((format) => (
+                  <option key={format} value={format}>
+                    {format.toUpperCase()}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
+        {kind === "products" && (
+          <details className="text-sm" open={Object.keys(feed?.mapping ?? {}).length > 0 || Boolean(fault("mapping"))}>
+            <summary className="w-fit rounded-control font-medium">Fields with other names</summary>
+            <Field
+              id="feed-mapping"
+              className="mt-3"
+              label="One a line: theirs = ours"
+              optional
+              error={fault("mapping")}
+              hint="Ours: id, name, url, brand, image_url, family_id, category, gtin, mpn."
+            >
+              {(wiring) => (
+                <TextArea
+                  {...wiring}
+                  name="mapping"
+                  rows={3}
+                  className="font-mono"
+                  spellCheck={false}
+                  defaultValue={writeMapping(feed?.mapping ?? {})}
+                  placeholder={"artikelnummer = id\nbezeichnung = name"}
+                />
+              )}
+            </Field>
+          </details>
+        )}
+        <label className="flex items-center gap-2.5 text-sm font-medium">
+          <input type="checkbox" name="enabled" defaultChecked={feed?.enabled ?? true} className="size-4" />
+          Fetch it by the schedule
+        </label>
+        {general && (
+          <Notice tone="bad" alert>
+            {general}
+          </Notice>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={save.isPending}>
+            {feed ? "Save" : "Add and fetch now"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Lines `theirs = ours`; a line without the sign is kept whole, so that the service can name it. */
+export function readMapping(text: string): Record<string, string> {
+  const pairs = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .map((line) => {
+      const at = line.lastIndexOf("=");
+      return at < 0 ? [line, ""] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+    });
+  return Object.fromEntries(pairs);
+}
+
+const writeMapping = (mapping: Record<string, string>): string =>
+  Object.entries(mapping)
+    .map(([theirs, ours]) => `${theirs} = ${ours}`)
+    .join("\n");

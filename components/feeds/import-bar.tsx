@@ -1,0 +1,31 @@
+import clsx from "clsx";
+import { numberWords, shares } from "@/components/feeds/words";
+import type { ImportLine } from "@/lib/feeds/schema";
+
+/** The rows of an import as parts of one bar, and in words. */
+export function ImportBar({ line, large = false }: { line: ImportLine; large?: boolean }) {
+  const parts = shares(line);
+  if (line.read === 0) return <span className="text-muted">No rows</span>;
+  return (
+    <div className="min-w-44">
+      <div
+        aria-hidden="true"
+        className={clsx("flex gap-px overflow-hidden rounded-full bg-sunken", large ? "h-3" : "h-1.5")}
+      >
+        {parts.map(({ name, count, fill }) => (
+          // A part of a million rows is still to be seen.
+          <span key={name} className={fill} style={{ flexGrow: count, minWidth: "3px" }} />
+        ))}
+      </div>
+      <p className={clsx("figures mt-1.5 flex flex-wrap gap-x-3 gap-y-0.5", large ? "text-sm" : "text-xs text-muted")}>
+        {parts.map(({ name, count, fill }) => (
+          <span key={name} className="inline-flex items-center gap-1.5 whitespace-nowrap">
+            <span aria-hidden="true" className={clsx("size-2 rounded-full", fill)} />
+            {numberWords(count)} {name}
+          </span>
+        ))}
+        {line.deleted > 0 && <span className="whitespace-nowrap">{numberWords(line.deleted)} gone from the shop</span>}
+      </p>
+    </div>
+  );
+}

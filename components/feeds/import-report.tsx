@@ -1,0 +1,95 @@
+import type { ReactNode } from "react";
+import { faultWords, numberWords, reasonWords } from "@/components/feeds/words";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import type { ImportLine, ImportStory } from "@/lib/feeds/schema";
+
+type Props = { line: ImportLine; report: NonNullable<ImportStory["report"]> };
+
+/** What the reader of a file should know of it: what was mended, what was left out, and where. */
+export function ImportReport({ line, report }: Props) {
+  const { rejected, repairs, warnings, warningCount } = report;
+  if (rejected.length + repairs.length + warnings.length === 0)
+    return <p className="text-muted">Every row could be read as it was.</p>;
+  return (
+    <div className="flex flex-col gap-8">
+      {rejected.length > 0 && (
+        <Part title="Rows that were left out" shown={rejected.length} of={line.rejected}>
+          <Table caption="Rows that were left out">
+            <thead>
+              <tr>
+                <Head>Row</Head>
+                <Head>Why</Head>
+              </tr>
+            </thead>
+            <tbody>
+              {rejected.map(({ row, reason }) => (
+                <Row key={`${row} ${reason}`}>
+                  <Cell className="figures w-24">{numberWords(row)}</Cell>
+                  <Cell>{reasonWords(reason)}</Cell>
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+        </Part>
+      )}
+      {warnings.length > 0 && (
+        <Part title="Values that were left out" shown={warnings.length} of={warningCount}>
+          <Table caption="Values that were left out">
+            <thead>
+              <tr>
+                <Head>Row</Head>
+                <Head>Field</Head>
+                <Head>Why</Head>
+              </tr>
+            </thead>
+            <tbody>
+              {warnings.map(({ row, field, reason, value }, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two values of a row may be the same, and none ever moves
+                <Row key={index}>
+                  <Cell className="figures w-24">{numberWords(row)}</Cell>
+                  <Cell className="font-mono text-xs">{field}</Cell>
+                  <Cell>
+                    {value && <span className="font-mono text-xs break-all">{value} </span>}
+                    {faultWords(reason)}
+                  </Cell>
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+        </Part>
+      )}
+      {repairs.length > 0 && (
+        <Part title="What was mended">
+          <ul className="divide-y divide-line rounded-card border border-line bg-raised text-sm shadow-raised">
+            {repairs.map(({ kind, message, count, rows }) => (
+              <li key={kind} className="flex flex-wrap justify-between gap-x-6 gap-y-1 px-4 py-3">
+                <span>{message}</span>
+                <span className="figures text-muted">
+                  {count === 1 ? "once" : `${numberWords(count)} times`}
+                  {rows.length > 0 && `, in ${rows.length === 1 ? "row" : "rows"} ${rows.map(numberWords).join(", ")}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+    </div>
+  );
+}
+
+function Part({ title, shown, of, children }: { title: string; shown?: number; of?: number; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-2 font-semibold">
+        {title}
+        {shown !== undefined && of !== undefined && shown < of && (
+          <span className="font-normal text-muted">
+            {" "}
+            (the first {numberWords(shown)} of {numberWords(of)})
+          </span>
+        )}
+      </h2>
+      {children}
+    </section>
+  );
+}

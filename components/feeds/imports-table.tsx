@@ -1,0 +1,52 @@
+import Link from "next/link";
+import { ImportBar } from "@/components/feeds/import-bar";
+import { isUnderWay, kindWords, stateWords } from "@/components/feeds/words";
+import { Badge } from "@/components/ui/badge";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { momentWords } from "@/components/ui/time";
+import type { ImportLine } from "@/lib/feeds/schema";
+
+type Props = { imports: ImportLine[]; timeZone: string; href: (id: string) => string };
+
+/** Imports of every kind, newest first: where from, how they ended, what they did. */
+export function ImportsTable({ imports, timeZone, href }: Props) {
+  return (
+    <Table caption="Imports">
+      <thead>
+        <tr>
+          <Head>What</Head>
+          <Head>State</Head>
+          <Head>Rows</Head>
+          <Head>When</Head>
+        </tr>
+      </thead>
+      <tbody>
+        {imports.map((line) => (
+          <Row key={line.id}>
+            <Cell className="max-w-72">
+              <Link href={href(line.id)} className="font-medium text-accent hover:underline">
+                {kindWords[line.kind]}
+              </Link>
+              <span className="block truncate text-muted" title={line.source}>
+                {line.source}
+              </span>
+            </Cell>
+            <Cell>
+              <Badge tone={stateWords[line.status].tone}>{stateWords[line.status].word}</Badge>
+            </Cell>
+            <Cell className="max-w-80">
+              {line.error ? (
+                <span className="line-clamp-2 min-w-56 break-words text-muted">{line.error}</span>
+              ) : isUnderWay(line) && line.read === 0 ? (
+                <span className="text-muted">Not counted yet</span>
+              ) : (
+                <ImportBar line={line} />
+              )}
+            </Cell>
+            <Cell className="figures whitespace-nowrap text-muted">{momentWords(line.started_at, timeZone)}</Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,132 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { FileUp } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useRef, useState } from "react";
+import { kindWords } from "@/components/feeds/words";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { controlClass, Field, Select } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { createUploadContract, startImportContract, uploadPartContract } from "@/lib/feeds/contract";
+import { type FeedKind, feedKinds, MOST_PARTS, PART_BYTES } from "@/lib/feeds/schema";
+import { call, isUnavailable, messageOf } from "@/lib/http/client";
+
+type Props = { clientId: string; open: boolean; onOpenChange: (open: boolean) => void; reportHref: string };
+
+/** Uploads a file of products or orders, part by part, and goes to the report of its import. */
+export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props) {
+  const router = useRouter();
+  const [sent, setSent] = useState(0);
+  const [tooLarge, setTooLarge] = useState(false);
+  const leaving = useRef<AbortController | null>(null);
+  const query = { client_id: clientId };
+  const upload = useMutation({
+    mutationFn: async ({ file, kind }: { file: File; kind: FeedKind }) => {
+      leaving.current = new AbortController();
+      const { signal } = leaving.current;
+      const parts = Math.ceil(file.size / PART_BYTES);
+      const { data } = await call(createUploadContract, { query, body: { kind, filename: file.name }, signal });
+      for (let part = 0; part < parts; part += 1) {
+        const bytes = new File([file.slice(part * PART_BYTES, (part + 1) * PART_BYTES)], file.name);
+        await patiently(() =>
+          call(uploadPartContract, {
+            params: { id: data.id, part: String(part) },
+            query,
+            body: { file: bytes },
+            signal,
+          }),
+        );
+        setSent((part + 1) / parts);
+      }
+      return call(startImportContract, { params: { id: data.id }, query, body: { parts }, signal });
+    },
+    onSuccess: ({ data }) => router.push(reportHref.replace("{id}", data.id)),
+  });
+  const close = (open: boolean) => {
+    if (!open) leaving.current?.abort();
+    upload.reset();
+    setSent(0);
+    onOpenChange(open);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const file = form.get("file");
+    if (!(file instanceof File)) return;
+    setTooLarge(file.size > MOST_PARTS * PART_BYTES);
+    if (file.size > 0 && file.size <= MOST_PARTS * PART_BYTES)
+      upload.mutate({ file, kind: form.get("kind") as FeedKind });
+  };
+  const busy = upload.isPending || upload.isSuccess;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title="Upload a file"
+      description="XML, CSV, TSV or JSON, packed with gzip or not. Products that a complete file does not have leave the catalogue."
+    >
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <Field id="upload-kind" label="What is in it">
+          {(wiring) => (
+            <Select {...wiring} name="kind" disabled={busy}>
+              {feedKinds.map((kind) => (
+                <option key={kind} value={kind}>
+                  {kindWords[kind]}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field id="upload-file" label="File">
+          {(wiring) => (
+            <input
+              {...wiring}
+              type="file"
+              name="file"
+              required
+              disabled={busy}
+              accept=".xml,.csv,.tsv,.txt,.json,.gz,.rss,.atom"
+              className={`${controlClass} w-full py-2 file:mr-3 file:cursor-pointer file:rounded-[0.375rem] file:border-0 file:bg-sunken file:px-3 file:py-1 file:text-sm file:font-medium file:text-ink`}
+            />
+          )}
+        </Field>
+        {busy && (
+          <div>
+            <progress value={sent} max={1} aria-label="Upload" className="h-2 w-full" />
+            <p className="figures text-sm text-muted">
+              {sent < 1 ? `${Math.round(sent * 100)} % uploaded` : "Uploaded. The import begins …"}
+            </p>
+          </div>
+        )}
+        {(upload.error || tooLarge) && (
+          <Notice tone="bad" alert>
+            {tooLarge
+              ? "The file is larger than 2 GB. Pack it with gzip, or have it fetched from an address."
+              : messageOf(upload.error)}
+          </Notice>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => close(false)}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={busy}>
+            <FileUp aria-hidden="true" className="size-4" />
+            Upload and import
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A part again where the line broke for a moment; it takes the place of what came of it before. */
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === 4 || !isUnavailable(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, attempt * 1_000));
+    }
+  }
+}

@@ -1,0 +1,24 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+
+const EVERY = 2_000;
+
+/** Asks for the page again every two seconds while something is under way and somebody looks. */
+export function useRefreshWhile(underWay: boolean): void {
+  const router = useRouter();
+  useEffect(() => {
+    if (!underWay) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") router.refresh();
+    }, EVERY);
+    return () => clearInterval(timer);
+  }, [underWay, router]);
+}
+
+/** The same as a component, for pages that are drawn on the server. */
+export function RefreshWhile({ underWay }: { underWay: boolean }) {
+  useRefreshWhile(underWay);
+  return null;
+}

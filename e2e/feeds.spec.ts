@@ -1,0 +1,96 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { admin, expect, test } from "./fixtures";
+
+// A shop's admin lets the catalogue follow the shop: a feed by address, a file by hand, and what became of each.
+
+const row = (id: string, title = `Lamp ${id}`) => `${id},${title},https://shop.example/${id},4006381333931`;
+const file = (...rows: string[]) => ({
+  name: "lamps.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from(`id,title,link,gtin\n${rows.join("\n")}\n`),
+});
+
+async function looked(page: Page, name: string) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    expect((await new AxeBuilder({ page }).analyze()).violations, `${name}, ${colorScheme}`).toEqual([]);
+    await page.screenshot({ path: `test-results/feeds-${name}-${colorScheme}.png` });
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth), name).toBe(false);
+  await page.screenshot({ path: `test-results/feeds-${name}-phone.png` });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+test("an admin has a feed fetched, uploads a file, and reads what became of them", async ({ page }) => {
+  test.setTimeout(150_000);
+  await admin("client", "create", "--id", "feeds.example", "--set", "display_name=Lanterna");
+  const person = await admin<{ username: string; password: string }>(
+    "user",
+    "create",
+    ...["--username", "feeds-admin", "--role", "admin", "--client", "feeds.example"],
+  );
+  await page.goto("/portal/sign-in?to=/portal/feeds");
+  await page.getByLabel("User name").fill(person.username);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("heading", { name: "No feed yet" })).toBeVisible();
+  await looked(page, "empty");
+
+  // Nobody answers there, and the page says so as soon as the run is over.
+  await page.getByRole("button", { name: "Add a feed" }).click();
+  await page.getByLabel("Address").fill("http://127.0.0.1:9/feed.xml?key=secret");
+  await looked(page, "form");
+  await page.getByRole("button", { name: "Add and fetch now" }).click();
+  await expect(
+    page.getByText("The connection to http://127.0.0.1:9/feed.xml failed or broke off.").first(),
+  ).toBeVisible({
+    timeout: 20_000,
+  });
+  await expect(page.getByText("and a hidden part")).toBeVisible();
+
+  const upload = async (...rows: string[]) => {
+    await page.getByRole("button", { name: "Upload a file" }).click();
+    await page.getByLabel("File", { exact: true }).setInputFiles(file(...rows));
+    await page.getByRole("button", { name: "Upload and import" }).click();
+    await page.waitForURL(/\/portal\/feeds\/imp_/);
+  };
+  await upload(
+    row("a"),
+    row("b", "Lamp &amp;amp; shade"),
+    row("c"),
+    row("a", "Lamp again"),
+    ",No id,x,y",
+    `${row("d")}0`,
+  );
+  await expect(page.getByText("Done", { exact: true })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Comes again further down; the last row counts")).toBeVisible();
+  await expect(page.getByText("Has no id")).toBeVisible();
+  await expect(page.getByText("is no GTIN: its length or check digit is wrong")).toBeVisible();
+  await expect(page.getByText("HTML entities left in texts were decoded.")).toBeVisible();
+  await looked(page, "report");
+
+  // A file that would empty the catalogue waits for a word.
+  await page.getByRole("link", { name: "All feeds" }).click();
+  await upload(row("a"));
+  await expect(page.getByText(/does not have 3 of the 4 products/)).toBeVisible({ timeout: 20_000 });
+  await looked(page, "refused");
+  const refused = page.url();
+  await page.getByRole("button", { name: "Import it and let them go" }).click();
+  await page.waitForURL((url) => url.href !== refused);
+  await expect(page.getByText("3 gone from the shop")).toBeVisible({ timeout: 20_000 });
+
+  await page.getByRole("link", { name: "All feeds" }).click();
+  await expect(page.getByRole("region", { name: "Imports" }).getByRole("row")).toHaveCount(5);
+  await looked(page, "full");
+
+  await page.getByRole("button", { name: /^Change: / }).click();
+  await page.getByRole("checkbox", { name: "Fetch it by the schedule" }).uncheck();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(/Not fetched by itself \(once a day when switched on\)/)).toBeVisible();
+  await page.getByRole("button", { name: /^Remove: / }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "No feed yet" })).toBeVisible();
+});

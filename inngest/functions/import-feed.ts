@@ -1,0 +1,15 @@
+import { inngest, on } from "@/inngest/client";
+import { runFeed } from "@/lib/feeds/run-feed";
+
+/** Fetches one feed and imports it; those of one client one after the other. */
+export const importFeed = inngest.createFunction(
+  {
+    id: "import-feed",
+    triggers: [on("feed/due")],
+    concurrency: { limit: 1, key: "event.data.client_id" },
+  },
+  async ({ event, step }) => {
+    const { client_id, feed_id, asked, confirm_deletions: confirmDeletions } = event.data;
+    return step.run("fetch and import", () => runFeed(client_id, feed_id, { asked, confirmDeletions }));
+  },
+);

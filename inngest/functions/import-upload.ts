@@ -1,0 +1,15 @@
+import { inngest, on } from "@/inngest/client";
+import { importUpload } from "@/lib/feeds/upload-feed";
+
+/** Imports a file that somebody uploaded; those of one client one after the other. */
+export const importUploaded = inngest.createFunction(
+  {
+    id: "import-upload",
+    triggers: [on("feed/uploaded")],
+    concurrency: { limit: 1, key: "event.data.client_id" },
+  },
+  async ({ event, step }) => {
+    const { client_id, upload_id, confirm_deletions: confirmDeletions } = event.data;
+    return step.run("import", () => importUpload(client_id, upload_id, { confirmDeletions }));
+  },
+);

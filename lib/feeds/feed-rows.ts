@@ -1,0 +1,88 @@
+import { type Db, pool } from "@/lib/db/pool";
+import type { FieldMapping } from "@/lib/feeds/product-fields";
+import type { Feed, FeedKind, Schedule } from "@/lib/feeds/schema";
+import { schedules } from "@/lib/feeds/schema";
+import { seconds } from "@/lib/http/seconds";
+import { seal, unseal } from "@/lib/seal";
+
+export type FeedRow = {
+  client_id: string;
+  id: string;
+  kind: FeedKind;
+  url: string;
+  sealed_url: Buffer;
+  format: Feed["format"];
+  mapping: FieldMapping;
+  schedule: Schedule;
+  etag: string | null;
+  last_modified: string | null;
+  enabled: boolean;
+  next_run_at: Date | null;
+  asked_at: Date | null;
+  last_run_at: Date | null;
+  last_outcome: Feed["last_outcome"];
+  last_error: string | null;
+  /** an import of it is at work */
+  running: boolean;
+};
+
+const columns = `client_id, id, kind, url, sealed_url, format, mapping, schedule, etag, last_modified, enabled, next_run_at,
+  asked_at, last_run_at, last_outcome, last_error,
+  exists (select from feed_imports i where i.client_id = f.client_id and i.feed_id = f.id and i.status = 'running'
+             and i.started_at > now() - interval '6 hours') as running`;
+
+/** A client's feeds, oldest first. A shop has a handful. */
+export async function selectFeeds(clientId: string, db: Db = pool()): Promise<FeedRow[]> {
+  const text = `select ${columns} from feeds f where client_id = $1 order by created_at, id`;
+  return (await db.query<FeedRow>(text, [clientId])).rows;
+}
+
+export async function selectFeed(clientId: string, id: string, db: Db = pool()): Promise<FeedRow | null> {
+  const text = `select ${columns} from feeds f where client_id = $1 and id = $2`;
+  return (await db.query<FeedRow>(text, [clientId, id])).rows[0] ?? null;
+}
+
+const PURPOSE = "feeds/1";
+
+/** The two halves of an address as it is kept: what may be shown, and all of it, sealed. */
+export function keptAddress(url: string): { url: string; sealed_url: Buffer } {
+  const { origin, pathname } = new URL(url);
+  return { url: `${origin}${pathname}`, sealed_url: seal(PURPOSE, url) };
+}
+
+/** The whole address. Throws where the installation's secret is another than when it was kept. */
+export const wholeAddress = ({ sealed_url }: Pick<FeedRow, "sealed_url">): string => unseal(PURPOSE, sealed_url);
+
+export const toFeed = (row: FeedRow): Feed => ({
+  id: row.id,
+  kind: row.kind,
+  url: row.url,
+  hidden: new URL(wholeAddress(row)).href !== row.url,
+  format: row.format,
+  schedule: row.schedule,
+  enabled: row.enabled,
+  mapping: row.mapping,
+  next_run_at: row.enabled && row.next_run_at ? seconds(row.next_run_at) : null,
+  last_run_at: row.last_run_at && seconds(row.last_run_at),
+  last_outcome: row.last_outcome,
+  last_error: row.last_error,
+  under_way: row.running || isAsked(row),
+});
+
+/** How long a run that was asked for is waited for before it may be asked for again. */
+const PATIENCE = 3_600_000;
+
+export const isAsked = ({ asked_at }: Pick<FeedRow, "asked_at">): boolean =>
+  asked_at !== null && Date.now() - asked_at.getTime() < PATIENCE;
+
+/**
+ * When a feed is fetched next: the next time of its schedule after `moment`, or within an hour where it could not be
+ * fetched and more time than that would pass.
+ */
+export function nextRun(schedule: Schedule, due: Date | null, moment: Date, failed: boolean): Date {
+  const step = schedules[schedule] * 3_600_000;
+  const from = due ?? moment;
+  const missed = Math.max(0, Math.floor((moment.getTime() - from.getTime()) / step));
+  const next = from.getTime() + (from > moment ? 0 : (missed + 1) * step);
+  return new Date(failed ? Math.min(next, moment.getTime() + 3_600_000) : next);
+}

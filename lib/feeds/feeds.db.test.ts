@@ -1,0 +1,476 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import * as uploadImport from "@/app/portal/api/v1/feed_uploads/[id]/import/route";
+import * as uploadPart from "@/app/portal/api/v1/feed_uploads/[id]/parts/[part]/route";
+import * as uploads from "@/app/portal/api/v1/feed_uploads/route";
+import * as one from "@/app/portal/api/v1/feeds/[id]/route";
+import * as run from "@/app/portal/api/v1/feeds/[id]/run/route";
+import * as feeds from "@/app/portal/api/v1/feeds/route";
+import { functions } from "@/inngest";
+import { inngest } from "@/inngest/client";
+import { withNow } from "@/lib/clock";
+import { nextRun } from "@/lib/feeds/feed-rows";
+import { getImport, listFeeds, listImports } from "@/lib/feeds/list-imports";
+import { runFeed } from "@/lib/feeds/run-feed";
+import { importUpload, purgeUploads } from "@/lib/feeds/upload-feed";
+import { runFunction } from "@/lib/jobs/run-function";
+import { readFile } from "@/lib/storage/files";
+import { call } from "@/lib/test/call";
+import { aClient, aUser, fingerprint, rowsOf, signedIn, type TestClient } from "@/lib/test/factories";
+import { expectFaults, expectRefusal } from "@/lib/test/lists";
+
+/** Addresses of the test's own server stand for the open internet. */
+const network = {
+  resolve: async () => [{ address: "127.0.0.1", family: 4 }],
+  allows: (ip: string) => ip === "127.0.0.1",
+};
+
+let shop: TestClient;
+let headers: Record<string, string>;
+let server: http.Server;
+let origin: string;
+/** What the shop's server answers, and what it was asked. */
+let answer: (request: http.IncomingMessage, response: http.ServerResponse) => void;
+let asked: http.IncomingHttpHeaders[];
+
+const csv = (...ids: string[]) =>
+  `id,title,link\n${ids.map((id) => `${id},Lamp ${id},https://shop.example/${id}\n`).join("")}`;
+const serveText = (text: string, more: Record<string, string> = {}) => {
+  answer = (_, response) => response.writeHead(200, { "content-type": "text/csv", ...more }).end(text);
+};
+
+beforeEach(async () => {
+  shop = await aClient();
+  headers = await signedIn(await aUser("admin", { clients: [shop.id] }));
+  asked = [];
+  server = http.createServer((request, response) => {
+    asked.push(request.headers);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://shop.test:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+const settings = (more: object = {}) => ({
+  ...{ url: `${origin}/products.csv`, format: null, schedule: "daily", enabled: true, mapping: {} },
+  ...more,
+});
+const at = (path: string, client = shop.id) => `/portal/api/v1/${path}?client_id=${client}`;
+const create = (more: object = {}, sent = headers) =>
+  call(feeds, "POST", at("feeds"), { body: { kind: "products", ...settings(more) }, headers: sent });
+const made = async (more: object = {}) => {
+  const created = await create(more);
+  expect(created.status).toBe(201);
+  return created.json.data as { id: string; url: string; hidden: boolean };
+};
+const runNow = (id: string, more = {}) => runFeed(shop.id, id, { asked: true, network, ...more });
+const products = async () =>
+  (await rowsOf("select id, deleted from products where client_id = $1 order by id", [shop.id])).map(
+    ({ id, deleted }) => (deleted ? `-${id}` : id),
+  );
+const feedNow = async () => (await listFeeds(shop.client))[0]!;
+
+describe("a feed's settings", () => {
+  it("are kept with the address sealed, shown without what it hides, and noted in the audit", async () => {
+    const feed = await made({ url: "https://bob:s3cret@shop.example/feed.xml?key=k3y" });
+    expect(feed).toMatchObject({
+      url: "https://shop.example/feed.xml",
+      hidden: true,
+      under_way: true,
+      last_outcome: null,
+    });
+    const everything = JSON.stringify([
+      await rowsOf("select *, encode(sealed_url, 'escape') as sealed from feeds"),
+      await rowsOf("select * from audit_entries where client_id = $1", [shop.id]),
+      await rowsOf("select data from outbox where client_id = $1", [shop.id]),
+    ]);
+    for (const secret of ["s3cret", "k3y", "bob"]) expect(everything).not.toContain(secret);
+    expect(await rowsOf("select action, subject from audit_entries where client_id = $1", [shop.id])).toEqual([
+      { action: "feed.created", subject: feed.id },
+    ]);
+    // The address as it is shown keeps what is hidden; another one does not.
+    const change = (more: object) => call(one, "PUT", at(`feeds/${feed.id}`), { body: settings(more), headers });
+    expect((await change({ url: feed.url, schedule: "hourly" })).json.data).toMatchObject({
+      hidden: true,
+      schedule: "hourly",
+    });
+    expect((await change({ url: "https://shop.example/other.xml" })).json.data).toMatchObject({ hidden: false });
+    expect((await call(one, "DELETE", at(`feeds/${feed.id}`), { headers })).status).toBe(204);
+    expect(await listFeeds(shop.client)).toEqual([]);
+  });
+
+  it("are refused with every fault, and for whom they are not", async () => {
+    const before = await fingerprint();
+    expectFaults(
+      await create({
+        url: "ftp://shop.example/x",
+        schedule: "often",
+        format: "pdf",
+        enabled: 1,
+        mapping: { "": "id" },
+      }),
+      422,
+      [
+        "enabled invalid_field",
+        "format invalid_field",
+        "mapping. invalid_field",
+        "schedule invalid_field",
+        "url invalid_field",
+      ],
+    );
+    for (const role of ["viewer", "moderator"] as const)
+      expectRefusal(await create({}, await signedIn(await aUser(role, { clients: [shop.id] }))), 403, "forbidden");
+    const other = await aClient();
+    expectRefusal(
+      await call(feeds, "POST", at("feeds", other.id), { body: { kind: "products", ...settings() }, headers }),
+      403,
+      "client_forbidden",
+    );
+    expect((await rowsOf("select 1 from feeds where client_id = $1", [shop.id])).length).toBe(0);
+    expect(before).not.toBe("");
+    const feed = await made();
+    const stranger = await signedIn(await aUser("admin", { clients: [other.id] }));
+    for (const [route, method, path] of [
+      [one, "PUT", `feeds/${feed.id}`],
+      [one, "DELETE", `feeds/${feed.id}`],
+      [run, "POST", `feeds/${feed.id}/run`],
+    ] as const)
+      expectRefusal(
+        await call(route, method, at(path, other.id), {
+          headers: stranger,
+          ...(method !== "DELETE" && { body: method === "PUT" ? settings() : {} }),
+        }),
+        404,
+        "not_found",
+      );
+  });
+});
+
+describe("fetching a feed", () => {
+  it("imports it, and says to the server what it has", async () => {
+    const feed = await made();
+    answer = (request, response) => {
+      if (request.headers["if-none-match"] === '"v1"') response.writeHead(304).end();
+      else
+        response
+          .writeHead(200, { etag: '"v1"', "last-modified": "Sat, 21 Nov 2026 10:00:00 GMT" })
+          .end(gzipSync(csv("a", "b")));
+    };
+    expect(await runNow(feed.id)).toMatchObject({ outcome: "imported" });
+    expect(await products()).toEqual(["a", "b"]);
+    expect(await feedNow()).toMatchObject({ last_outcome: "imported", last_error: null, under_way: false });
+    expect(await runNow(feed.id)).toEqual({ outcome: "unchanged" });
+    expect(asked[1]).toMatchObject({ "if-none-match": '"v1"', "if-modified-since": "Sat, 21 Nov 2026 10:00:00 GMT" });
+    expect(await feedNow()).toMatchObject({ last_outcome: "unchanged" });
+    const { imports } = await listImports(shop.client);
+    expect(imports).toEqual([
+      expect.objectContaining({
+        feed_id: feed.id,
+        status: "done",
+        read: 2,
+        created: 2,
+        source: `${origin}/products.csv`,
+      }),
+    ]);
+    // Read otherwise, it is read again whatever the server says.
+    await call(one, "PUT", at(`feeds/${feed.id}`), { body: settings({ format: "csv" }), headers });
+    expect(await runNow(feed.id)).toMatchObject({ outcome: "imported" });
+    expect(asked[2]).not.toHaveProperty("if-none-match");
+  });
+
+  it("sends user and password, and takes orders too", async () => {
+    const url = origin.replace("http://", "http://bob:p%40ss@");
+    const feed = await made({ kind: "orders", url: `${url}/orders.json?key=1` });
+    serveText(
+      JSON.stringify([
+        {
+          order_id: "O-1",
+          customer_id: "C-1",
+          customer_email: "ada@mail.example",
+          items: [{ sku: "a", delivery_date: "2026-11-01" }],
+        },
+      ]),
+    );
+    expect(await runNow(feed.id)).toEqual({ outcome: "imported" });
+    expect(asked[0]?.authorization).toBe(`Basic ${Buffer.from("bob:p@ss").toString("base64")}`);
+    expect(await rowsOf("select id from orders where client_id = $1", [shop.id])).toEqual([{ id: "O-1" }]);
+    expect(JSON.stringify((await listImports(shop.client)).imports)).not.toMatch(/p@ss|p%40ss|key=1|ada@/);
+  });
+
+  it("tells what went wrong, changes nothing, and asks again: soon where the server failed", async () => {
+    const feed = await made();
+    const state = async () => {
+      const { last_outcome, last_error } = await feedNow();
+      return [last_outcome, last_error];
+    };
+    const hoursToNext = async () => {
+      const [row] = await rowsOf(
+        "select extract(epoch from next_run_at - now()) / 3600 as hours from feeds where client_id = $1",
+        [shop.id],
+      );
+      return Math.round(Number(row.hours));
+    };
+    answer = (_, response) => response.writeHead(500).end("oops");
+    expect(await runNow(feed.id)).toEqual({ outcome: "failed" });
+    expect(await state()).toEqual(["failed", `${origin}/products.csv answers with status 500.`]);
+    expect(await hoursToNext()).toBe(1);
+    answer = (_, response) => response.writeHead(404).end();
+    expect(await runNow(feed.id)).toEqual({ outcome: "refused" });
+    serveText("<html><body>Sign in</body></html>");
+    expect(await runNow(feed.id)).toEqual({ outcome: "refused" });
+    // Cut off in the middle: what came is no reason to delete the rest.
+    answer = (_, response) => {
+      response.writeHead(200, { "content-length": "5000" });
+      response.write(csv("a"));
+      setTimeout(() => response.destroy(), 50);
+    };
+    expect(await runNow(feed.id)).toEqual({ outcome: "failed" });
+    expect(await products()).toEqual([]);
+    const { imports } = await listImports(shop.client);
+    expect(imports.map(({ status }) => status)).toEqual(["failed", "refused", "refused", "failed"]);
+  });
+
+  it("never goes into the internal network: not by address, by name, by redirect, nor by a name that changes its mind", async () => {
+    serveText(csv("a"));
+    const port = new URL(origin).port;
+    for (const url of [
+      `http://127.0.0.1:${port}/x`,
+      `http://[::ffff:127.0.0.1]:${port}/x`,
+      `http://localhost:${port}/x`,
+      "http://169.254.169.254/latest/meta-data",
+    ]) {
+      const feed = await made({ url });
+      expect(await runFeed(shop.id, feed.id, { asked: true })).toEqual({ outcome: "refused" });
+      expect((await listFeeds(shop.client)).at(-1)?.last_error).toMatch(/internal network/);
+    }
+    expect(asked).toEqual([]);
+    const elsewhere = await made({ url: `${origin}/moved` });
+    answer = (_, response) => response.writeHead(302, { location: `http://10.0.0.1:${port}/secret` }).end();
+    expect(await runNow(elsewhere.id)).toEqual({ outcome: "refused" });
+    expect(asked).toHaveLength(1);
+    // Each look-up of the name is judged, and the connection goes to what was judged: the second answer is internal.
+    let lookups = 0;
+    const rebinding = {
+      resolve: async () => [{ address: lookups++ === 0 ? "127.0.0.1" : "127.0.0.2", family: 4 }],
+      allows: (ip: string) => ip === "127.0.0.1",
+    };
+    answer = (_, response) => response.writeHead(302, { location: `${origin}/again` }).end();
+    expect(await runNow(elsewhere.id, { network: rebinding })).toEqual({ outcome: "refused" });
+    expect(asked).toHaveLength(2);
+  });
+
+  it("asks before it deletes more than half, and does so once it is told to", async () => {
+    const feed = await made();
+    serveText(csv("a", "b", "c", "d"), { etag: '"1"' });
+    await runNow(feed.id);
+    serveText(csv("a"), { etag: '"2"' });
+    expect(await runNow(feed.id)).toEqual({ outcome: "refused" });
+    expect(await products()).toEqual(["a", "b", "c", "d"]);
+    const refused = (await listImports(shop.client)).imports[0]!;
+    expect(await getImport(shop.client, refused.id)).toMatchObject({
+      status: "refused",
+      report: null,
+      confirm: { feed_id: feed.id },
+    });
+    expect(await runNow(feed.id, { confirmDeletions: true })).toMatchObject({ outcome: "imported" });
+    expect(await products()).toEqual(["a", "-b", "-c", "-d"]);
+    const done = (await listImports(shop.client)).imports[0]!;
+    expect(await getImport(shop.client, done.id)).toMatchObject({
+      deleted: 3,
+      confirm: null,
+      report: { rejected: [] },
+    });
+  });
+});
+
+describe("the schedule", () => {
+  const due = async (hours: number) =>
+    rowsOf("update feeds set next_run_at = now() + $2 * interval '1 hour', asked_at = null where client_id = $1", [
+      shop.id,
+      hours,
+    ]);
+
+  it("fetches what is due, each once, and sets the next time", async () => {
+    // The function itself goes by the settings of the service, which lets this network in for once.
+    vi.stubEnv("ALLOW_PRIVATE_URLS", "true");
+    const local = `http://127.0.0.1:${new URL(origin).port}/products.csv`;
+    serveText(csv("a"));
+    await made({ url: local });
+    const paused = await made({ url: local, enabled: false });
+    await due(-1);
+    await rowsOf("delete from outbox where client_id = $1", [shop.id]);
+    const tick = () => runFunction({ client: inngest, functions }, "import-feeds", { clientIds: [shop.id] });
+    await tick();
+    vi.unstubAllEnvs();
+    const all = await listFeeds(shop.client);
+    expect(all.map(({ last_outcome }) => last_outcome).sort()).toHaveLength(2);
+    expect(all.find(({ id }) => id === paused.id)).toMatchObject({ last_run_at: null });
+    const ran = all.find(({ id }) => id !== paused.id)!;
+    expect(ran.last_run_at).not.toBeNull();
+    const hours = (Date.parse(ran.next_run_at ?? "") - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(0);
+    expect(hours).toBeLessThanOrEqual(24);
+    const before = asked.length;
+    await tick();
+    expect(asked).toHaveLength(before);
+  });
+
+  it("skips a time that passed meanwhile", async () => {
+    const feed = await made();
+    await due(5);
+    expect(await runFeed(shop.id, feed.id, { network })).toEqual({ outcome: "skipped" });
+    expect(await runFeed(shop.id, "feed_none", { network })).toEqual({ outcome: "skipped" });
+    serveText(csv("a"));
+    const inSixHours = new Date(Date.now() + 6 * 3_600_000);
+    expect(await withNow(inSixHours, () => runFeed(shop.id, feed.id, { network }))).toMatchObject({
+      outcome: "imported",
+    });
+  });
+
+  it.each([
+    ["hourly", -0.2, false, 0.8],
+    ["daily", -30, false, 18],
+    ["weekly", -1, true, 1],
+    ["hourly", -0.5, true, 0.5],
+    ["daily", 3, false, 3],
+  ] as const)("%s, due %d h ago (failed: %s): next in %d h", (schedule, hours, failed, next) => {
+    const moment = new Date("2026-11-21T12:00:00Z");
+    const in_ = (time: number) => new Date(moment.getTime() + time * 3_600_000);
+    expect(nextRun(schedule, in_(hours), moment, failed)).toEqual(in_(next));
+  });
+
+  it("lets a run be asked for once", async () => {
+    const feed = await made({ enabled: false });
+    const ask = () => call(run, "POST", at(`feeds/${feed.id}/run`), { body: {}, headers });
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await rowsOf("select name, data->>'asked' as asked from outbox where client_id = $1", [shop.id])).toEqual([
+      { name: "feed/due", asked: "true" },
+    ]);
+    serveText(csv("a"));
+    await runNow(feed.id);
+    expect((await ask()).status).toBe(200);
+  });
+});
+
+describe("an uploaded file", () => {
+  const begin = async (kind = "products", filename = "lamps.csv") => {
+    const begun = await call(uploads, "POST", at("feed_uploads"), { body: { kind, filename }, headers });
+    expect(begun.status).toBe(201);
+    return begun.json.data.id as string;
+  };
+  const send = (id: string, part: number | string, bytes: string | Uint8Array) => {
+    const form = new FormData();
+    form.set("file", new Blob([bytes as BlobPart]));
+    return call(uploadPart, "PUT", at(`feed_uploads/${id}/parts/${part}`), { body: form, headers });
+  };
+  const start = (id: string, body: object) =>
+    call(uploadImport, "POST", at(`feed_uploads/${id}/import`), { body, headers });
+
+  it("is imported as one, whatever its parts cut in two, and its parts go", async () => {
+    const id = await begin();
+    const whole = Buffer.from(csv("a", "b", "ö"));
+    const cut = whole.indexOf("ö") + 1;
+    expect((await send(id, 1, whole.subarray(cut))).status).toBe(204);
+    expectRefusal(await start(id, { parts: 2 }), 409, "conflict");
+    for (const time of [1, 2]) expect((await send(id, 0, whole.subarray(0, cut))).status, `time ${time}`).toBe(204);
+    const answers = await Promise.all([start(id, { parts: 2 }), start(id, { parts: 2 })]);
+    expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1);
+    expectRefusal(await send(id, 0, "x"), 409, "conflict");
+    expect(await rowsOf("select name from outbox where client_id = $1", [shop.id])).toEqual([
+      { name: "feed/uploaded" },
+    ]);
+    expect((await listImports(shop.client)).imports).toEqual([
+      expect.objectContaining({ status: "queued", source: "lamps.csv" }),
+    ]);
+    expect(await importUpload(shop.id, id)).toEqual({ outcome: "imported" });
+    expect(await products()).toEqual(["a", "b", "ö"]);
+    expect(await getImport(shop.client, answers[0]!.json.data.id)).toMatchObject({ status: "done", created: 3 });
+    expect(await rowsOf("select 1 from feed_uploads where id = $1", [id])).toEqual([]);
+    expect(await readFile(`feeds/${id}/0`)).toBeNull();
+    expect(await importUpload(shop.id, id)).toEqual({ outcome: "skipped" });
+  });
+
+  it("waits for a word where it would delete more than half", async () => {
+    const first = await begin();
+    await send(first, 0, csv("a", "b", "c"));
+    await start(first, { parts: 1 });
+    await importUpload(shop.id, first);
+    const id = await begin();
+    await send(id, 0, csv("a"));
+    const refused = (await start(id, { parts: 1 })).json.data.id as string;
+    expect(await importUpload(shop.id, id)).toEqual({ outcome: "refused" });
+    expect(await getImport(shop.client, refused)).toMatchObject({
+      status: "refused",
+      confirm: { upload_id: id, parts: 1 },
+    });
+    expect((await start(id, { parts: 1 })).json.data.id).toBe(refused);
+    const confirmed = (await start(id, { parts: 1, confirm_deletions: true })).json.data.id as string;
+    expect(confirmed).not.toBe(refused);
+    expect(await importUpload(shop.id, id, { confirmDeletions: true })).toEqual({ outcome: "imported" });
+    expect(await products()).toEqual(["a", "-b", "-c"]);
+  });
+
+  it("is refused where it is no feed, names no part, or is another client's", async () => {
+    const id = await begin("orders", "orders.pdf");
+    await send(id, 0, "%PDF-1.7");
+    const importId = (await start(id, { parts: 1 })).json.data.id as string;
+    expect(await importUpload(shop.id, id)).toEqual({ outcome: "failed" });
+    expect(await getImport(shop.client, importId)).toMatchObject({
+      status: "refused",
+      error: "The file is a PDF document.",
+      confirm: null,
+    });
+    const next = await begin();
+    for (const part of ["-1", "1e3", "x", "1000"]) expectRefusal(await send(next, part, "x"), 404, "not_found");
+    expectRefusal(await send("0".repeat(32), 0, "x"), 404, "not_found");
+    const other = await aClient();
+    await expect(getImport(other.client, importId)).rejects.toMatchObject({ code: "not_found" });
+    const stranger = await signedIn(await aUser("admin", { clients: [other.id] }));
+    expectRefusal(
+      await call(uploadImport, "POST", at(`feed_uploads/${next}/import`, other.id), {
+        body: { parts: 1 },
+        headers: stranger,
+      }),
+      404,
+      "not_found",
+    );
+  });
+
+  it("that nobody imports goes after a day, with its parts", async () => {
+    const id = await begin();
+    await send(id, 0, csv("a"));
+    await purgeUploads();
+    expect(await readFile(`feeds/${id}/0`)).not.toBeNull();
+    await rowsOf("update feed_uploads set created_at = now() - interval '25 hours' where id = $1", [id]);
+    expect(await purgeUploads()).toBeGreaterThan(0);
+    expect(await readFile(`feeds/${id}/0`)).toBeNull();
+    expect(await rowsOf("select 1 from feed_uploads where id = $1", [id])).toEqual([]);
+  });
+});
+
+describe("the list of imports", () => {
+  it("goes on where the page before ended", async () => {
+    await rowsOf(
+      `insert into feed_imports (client_id, id, kind, source, status, started_at)
+       select $1, 'imp_' || n, 'products', 'file', 'done', now() - (n / 3) * interval '1 minute' from generate_series(100, 160) n`,
+      [shop.id],
+    );
+    const seen: string[] = [];
+    for (let after: string | undefined, pages = 0; pages < 10; pages += 1) {
+      const { imports, next } = await listImports(shop.client, { after });
+      seen.push(...imports.map(({ id }) => id));
+      if (next === null) break;
+      after = next;
+    }
+    expect(seen).toHaveLength(61);
+    expect(new Set(seen).size).toBe(61);
+    await expect(listImports(shop.client, { after: "bm9uZQ" })).rejects.toMatchObject({ code: "invalid_cursor" });
+  });
+});

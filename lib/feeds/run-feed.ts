@@ -1,0 +1,101 @@
+import { now } from "@/lib/clock";
+import { pool } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import { type FeedRow, nextRun, selectFeed, wholeAddress } from "@/lib/feeds/feed-rows";
+import { fetchFeed } from "@/lib/feeds/fetch-feed";
+import { importOrders } from "@/lib/feeds/import-orders";
+import { importProducts } from "@/lib/feeds/import-products";
+import { beginImport, failImport } from "@/lib/feeds/keep-import";
+import type { GuardedRequest } from "@/lib/http/guarded-fetch";
+import { log } from "@/lib/log";
+
+export type FeedRun = { outcome: "imported" | "unchanged" | "refused" | "failed" | "skipped"; import_id?: string };
+
+type Asked = { asked?: boolean; confirmDeletions?: boolean; network?: GuardedRequest["network"] };
+
+/** A feed whose time has come. `slot` names this time among all others of the feed. */
+export type DueFeed = { client_id: string; feed_id: string; slot: string };
+
+/** Feeds to be fetched now, of these clients or of all. A feed stays due until a run of it has ended. */
+export async function listDueFeeds(clientIds: string[] | null): Promise<DueFeed[]> {
+  const { rows } = await pool().query<{ client_id: string; id: string; next_run_at: Date }>(
+    `select client_id, id, next_run_at from feeds
+      where enabled and next_run_at <= $1 and ($2::text[] is null or client_id = any($2)) order by next_run_at limit 1000`,
+    [now(), clientIds],
+  );
+  return rows.map(({ client_id, id, next_run_at }) => ({ client_id, feed_id: id, slot: next_run_at.toISOString() }));
+}
+
+/**
+ * Fetches a feed and imports it, unless its time passed meanwhile or its server says that nothing changed. However it ends,
+ * the setting tells, and the next time is set; what the feed's server or its content is to blame for is no failure of the
+ * run. Repeating it after a crash does the rest.
+ */
+export async function runFeed(clientId: string, id: string, asked: Asked = {}): Promise<FeedRun> {
+  const feed = await selectFeed(clientId, id);
+  const due = feed?.enabled && feed.next_run_at !== null && feed.next_run_at <= now();
+  if (!feed || !(due || asked.asked)) return { outcome: "skipped" };
+  try {
+    const run = await fetchAndImport(feed, asked);
+    await keepOutcome(feed, run.outcome, null, run);
+    return { outcome: run.outcome, ...(run.importId && { import_id: run.importId }) };
+  } catch (error) {
+    const outcome = isRefusal(error) ? "refused" : "failed";
+    const message = error instanceof AppError ? error.message : "The import failed.";
+    await keepOutcome(feed, outcome, message, null);
+    if (!(error instanceof AppError)) throw error;
+    log.info({ feed: id, client: clientId, reason: error.code }, "a feed could not be imported");
+    return { outcome };
+  }
+}
+
+type Version = { etag: string | null; lastModified: string | null };
+type Done = { outcome: "imported" | "unchanged"; version: Version | null; importId?: string };
+
+async function fetchAndImport(feed: FeedRow, { confirmDeletions = false, network }: Asked): Promise<Done> {
+  const { client_id: clientId, id: feedId, kind, format, mapping } = feed;
+  const known = confirmDeletions ? {} : { etag: feed.etag, lastModified: feed.last_modified };
+  const fetched = await fetchFeed(wholeAddress(feed), known, network).catch((error) => noteFailedFetch(feed, error));
+  if (fetched.notModified) return { outcome: "unchanged", version: null };
+  const { body, source, filename, etag, lastModified } = fetched;
+  const options = { source, filename, feedId, ...(format && { format }) };
+  try {
+    const report =
+      kind === "products"
+        ? await importProducts(clientId, body, { ...options, mapping, confirmDeletions })
+        : await importOrders(clientId, body, options);
+    // A feed that broke off is to be fetched again, whatever its server says of changes.
+    const version = report.incomplete === null ? { etag, lastModified } : { etag: null, lastModified: null };
+    return { outcome: "imported", version, ...("id" in report && { importId: report.id as string }) };
+  } finally {
+    body.destroy();
+  }
+}
+
+/** A feed that could not even be fetched stands among the imports, with the reason. */
+async function noteFailedFetch({ client_id, id, kind, url }: FeedRow, error: unknown): Promise<never> {
+  const importId = await beginImport(client_id, kind, { source: url, feedId: id });
+  await failImport(client_id, importId, error);
+  throw error;
+}
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === "conflict" || error.code === "invalid_field");
+
+async function keepOutcome(feed: FeedRow, outcome: string, error: string | null, done: Done | null): Promise<void> {
+  const moment = now();
+  const next = nextRun(feed.schedule, feed.next_run_at, moment, outcome === "failed");
+  // Somebody may have changed the address meanwhile: what the other one answered says nothing of this one.
+  await pool().query(
+    `update feeds set last_run_at = $3, last_outcome = $4, last_error = $5,
+            next_run_at = case when sealed_url = $6 then $7 else next_run_at end,
+            asked_at = case when asked_at is not distinct from $8 then null else asked_at end,
+            etag = case when sealed_url <> $6 then null when $9 then $10 else etag end,
+            last_modified = case when sealed_url <> $6 then null when $9 then $11 else last_modified end
+      where client_id = $1 and id = $2`,
+    [
+      ...[feed.client_id, feed.id, moment, outcome, error, feed.sealed_url, next, feed.asked_at],
+      ...[done?.version != null, done?.version?.etag ?? null, done?.version?.lastModified ?? null],
+    ],
+  );
+}

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { clientId, filledText, timestamp, webAddress } from "@/lib/http/fields";
+
+/** Settings of feeds, their runs and uploads, as the portal's own calls know them. Browser-safe. */
+
+export const feedKinds = ["products", "orders"] as const;
+export type FeedKind = (typeof feedKinds)[number];
+
+/** How often a feed is fetched, and the hours in between. */
+export const schedules = { hourly: 1, every_6_hours: 6, daily: 24, weekly: 168 } as const;
+export type Schedule = keyof typeof schedules;
+
+export const uploadFormats = ["xml", "csv", "tsv", "json"] as const;
+
+const format = z.enum(uploadFormats).nullable().describe("What the file is; null: told by its content.");
+
+/** What a person sets. An address whose hidden part is to stay is given as it is shown. */
+export const FeedInput = z.object({
+  url: webAddress.describe("Where it is fetched; may hold a user and a password."),
+  format,
+  schedule: z.enum(Object.keys(schedules) as [Schedule, ...Schedule[]]).describe("How often it is fetched."),
+  enabled: z.boolean().describe("Whether it is fetched at all."),
+  mapping: z
+    .record(filledText(255), filledText(255))
+    .refine((mapping) => Object.keys(mapping).length <= 50, { error: "must name at most 50 fields" })
+    .describe("Of a product feed: what it calls its fields, and what we call them."),
+});
+export type FeedInput = z.output<typeof FeedInput>;
+
+export const NewFeed = FeedInput.extend({ kind: z.enum(feedKinds).describe("What is in it.") });
+export type NewFeed = z.output<typeof NewFeed>;
+
+export const feedOutcomes = ["imported", "unchanged", "refused", "failed"] as const;
+
+export const Feed = z
+  .object({
+    id: z.string(),
+    kind: z.enum(feedKinds),
+    url: z.string().describe("The address without user, password and query."),
+    hidden: z.boolean().describe("Whether there is more of the address than is shown."),
+    format,
+    schedule: z.string(),
+    enabled: z.boolean(),
+    mapping: z.record(z.string(), z.string()),
+    next_run_at: timestamp.nullable(),
+    last_run_at: timestamp.nullable(),
+    last_outcome: z.enum(feedOutcomes).nullable(),
+    last_error: z.string().nullable(),
+    under_way: z.boolean().describe("Whether a run was asked for or is at work."),
+  })
+  .meta({ id: "Feed" });
+export type Feed = z.infer<typeof Feed>;
+
+export const FeedId = z.object({ id: z.string() });
+export const FeedQuery = z.object({ client_id: clientId });
+
+export const RunFeed = z.object({
+  confirm_deletions: z
+    .boolean()
+    .default(false)
+    .describe("Go on although more than half of the products would be deleted."),
+});
+
+/** Bytes of one part of an upload. */
+export const PART_BYTES = 4 * 1024 * 1024;
+/** Parts of one upload: 2 GiB together. */
+export const MOST_PARTS = 512;
+
+export const NewUpload = z.object({
+  kind: z.enum(feedKinds),
+  filename: filledText(255).describe("As it is called where it comes from."),
+});
+export const Upload = z.object({ id: z.string() });
+
+export const UploadPartParams = z.object({
+  id: z.string(),
+  part: z.string().regex(/^(0|[1-9]\d{0,2})$/, { error: "must be the number of a part" }),
+});
+export const UploadPart = z.object({
+  file: z
+    .file({ error: (issue) => (issue.input === undefined ? "is required" : "must be a file") })
+    .max(PART_BYTES, { error: "must be at most 4 MiB" })
+    .describe("The bytes of this part, at most 4 MiB."),
+});
+export const StartImport = z.object({
+  parts: z.int().min(1).max(MOST_PARTS).describe("How many parts there are."),
+  confirm_deletions: z.boolean().default(false),
+});
+
+export const importStates = ["queued", "running", "following", "done", "refused", "failed"] as const;
+export type ImportState = (typeof importStates)[number];
+
+/** One import, as the lists show it. */
+export type ImportLine = {
+  id: string;
+  feed_id: string | null;
+  kind: "products" | "orders" | "reviews" | "externals";
+  source: string;
+  status: ImportState;
+  read: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  deleted: number;
+  rejected: number;
+  error: string | null;
+  started_at: string;
+  finished_at: string | null;
+};
+
+/** One import with everything that is kept of its report. */
+export type ImportStory = ImportLine & {
+  report: {
+    rejected: { row: number; reason: string }[];
+    repairs: { kind: string; message: string; count: number; rows: number[] }[];
+    warnings: { row: number; field: string; reason: string; value?: string }[];
+    warningCount: number;
+    incomplete: string | null;
+  } | null;
+  /** how it may be run again with the deletions it was refused for: by its feed, by its upload, or not any more */
+  confirm: { feed_id: string } | { upload_id: string; parts: number } | null;
+};

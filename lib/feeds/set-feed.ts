@@ -1,0 +1,115 @@
+import { noteAudit } from "@/lib/accounts/note-audit";
+import type { Actor } from "@/lib/auth/actor";
+import type { ClientRow } from "@/lib/clients/get-client";
+import { now } from "@/lib/clock";
+import { type Db, transaction } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import { askForRun } from "@/lib/feeds/ask-for-run";
+import { type FeedRow, keptAddress, selectFeed, selectFeeds, toFeed, wholeAddress } from "@/lib/feeds/feed-rows";
+import type { Feed, FeedInput, NewFeed } from "@/lib/feeds/schema";
+import { newId } from "@/lib/ids";
+import { wakeRelay } from "@/lib/outbox/wake-relay";
+
+type Client = Pick<ClientRow, "id">;
+type By = Pick<Actor, "kind" | "id">;
+
+const MOST_FEEDS = 50;
+
+/** Keeps a new feed; it is fetched at once and then by its schedule. Throws `conflict` beyond fifty feeds of a client. */
+export async function createFeed(actor: By, client: Client, input: NewFeed): Promise<Feed> {
+  const id = newId("feed");
+  const row = await transaction(async (db) => {
+    // One at a time, so that two at once do not pass the limit together.
+    await db.query("select pg_advisory_xact_lock(hashtext('candor.feeds'), hashtext($1))", [client.id]);
+    if ((await selectFeeds(client.id, db)).length >= MOST_FEEDS)
+      throw new AppError("conflict", `A client has at most ${MOST_FEEDS} feeds.`);
+    const { url, sealed_url } = keptAddress(input.url);
+    await db.query(
+      `insert into feeds (client_id, id, kind, url, sealed_url, format, mapping, schedule, enabled, next_run_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now())`,
+      [
+        client.id,
+        id,
+        input.kind,
+        url,
+        sealed_url,
+        input.format,
+        JSON.stringify(input.mapping),
+        input.schedule,
+        input.enabled,
+        now(),
+      ],
+    );
+    await noteAudit(db, {
+      clientId: client.id,
+      actor,
+      action: "feed.created",
+      subject: id,
+      detail: detailOf(input, url),
+    });
+    const made = await known(db, client, id);
+    return input.enabled ? askForRun(db, made, {}) : made;
+  });
+  wakeRelay();
+  return toFeed(row);
+}
+
+/**
+ * Changes a feed. An address given as it is shown keeps its hidden part; at another address, or read otherwise, the feed
+ * is fetched anew whatever its server says of changes. Throws `not_found`.
+ */
+export async function updateFeed(actor: By, client: Client, id: string, input: FeedInput): Promise<Feed> {
+  const row = await transaction(async (db) => {
+    await db.query("select from feeds where client_id = $1 and id = $2 for update", [client.id, id]);
+    const before = await known(db, client, id);
+    const { url, sealed_url } = keptAddress(input.url === before.url ? wholeAddress(before) : input.url);
+    const same =
+      wholeAddress(before) === wholeAddress({ sealed_url }) &&
+      before.format === input.format &&
+      JSON.stringify(before.mapping) === JSON.stringify(input.mapping);
+    await db.query(
+      `update feeds set url = $3, sealed_url = $4, format = $5, mapping = $6, schedule = $7, enabled = $8,
+              etag = case when $9 then etag end, last_modified = case when $9 then last_modified end,
+              next_run_at = case when $9 and schedule = $7 and enabled then next_run_at else $10 end, updated_at = now()
+        where client_id = $1 and id = $2`,
+      [
+        client.id,
+        id,
+        url,
+        sealed_url,
+        input.format,
+        JSON.stringify(input.mapping),
+        input.schedule,
+        input.enabled,
+        same,
+        now(),
+      ],
+    );
+    await noteAudit(db, {
+      clientId: client.id,
+      actor,
+      action: "feed.updated",
+      subject: id,
+      detail: detailOf(input, url),
+    });
+    return known(db, client, id);
+  });
+  return toFeed(row);
+}
+
+/** Fetches a feed no more. What it brought stays, and so do its reports. Throws `not_found`. */
+export async function deleteFeed(actor: By, client: Client, id: string): Promise<void> {
+  await transaction(async (db) => {
+    const { url } = await known(db, client, id);
+    await db.query("delete from feeds where client_id = $1 and id = $2", [client.id, id]);
+    await noteAudit(db, { clientId: client.id, actor, action: "feed.deleted", subject: id, detail: { url } });
+  });
+}
+
+async function known(db: Db, client: Client, id: string): Promise<FeedRow> {
+  const row = await selectFeed(client.id, id, db);
+  if (!row) throw new AppError("not_found", "There is no such feed.");
+  return row;
+}
+
+const detailOf = ({ schedule, enabled, format }: FeedInput, url: string) => ({ url, schedule, enabled, format });

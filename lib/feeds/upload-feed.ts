@@ -1,0 +1,167 @@
+import { noteAudit } from "@/lib/accounts/note-audit";
+import type { Actor } from "@/lib/auth/actor";
+import type { ClientRow } from "@/lib/clients/get-client";
+import { pool, transaction } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import { importOrders } from "@/lib/feeds/import-orders";
+import { importProducts } from "@/lib/feeds/import-products";
+import type { FeedKind } from "@/lib/feeds/schema";
+import { newId, newUploadToken } from "@/lib/ids";
+import { log } from "@/lib/log";
+import { enqueue } from "@/lib/outbox/enqueue";
+import { wakeRelay } from "@/lib/outbox/wake-relay";
+import { readFile, removeFolder, writeFile } from "@/lib/storage/files";
+
+// A file that a person uploads comes in parts, each a short request, so that neither a slow line nor a large file meets a
+// limit of time or memory. When all are there a job imports them as one stream.
+
+type Client = Pick<ClientRow, "id">;
+type UploadRow = {
+  client_id: string;
+  id: string;
+  kind: FeedKind;
+  filename: string;
+  import_id: string | null;
+  parts: number | null;
+};
+
+const folderOf = (id: string): string => `feeds/${id}`;
+const partOf = (id: string, part: number): string => `${folderOf(id)}/${part}`;
+
+async function find(client: Client, id: string): Promise<UploadRow> {
+  const { rows } = await pool().query<UploadRow>("select * from feed_uploads where client_id = $1 and id = $2", [
+    client.id,
+    id,
+  ]);
+  if (!rows[0]) throw new AppError("not_found", "There is no such upload.");
+  return rows[0];
+}
+
+export async function beginUpload(
+  client: Client,
+  { kind, filename }: { kind: FeedKind; filename: string },
+): Promise<{ id: string }> {
+  const id = newUploadToken();
+  await transaction((db) =>
+    db.query("insert into feed_uploads (client_id, id, kind, filename) values ($1, $2, $3, $4)", [
+      client.id,
+      id,
+      kind,
+      filename,
+    ]),
+  );
+  return { id };
+}
+
+/** Keeps one part. Throws `not_found`, `conflict` once the import was asked for. */
+export async function keepPart(client: Client, id: string, part: number, bytes: Uint8Array): Promise<void> {
+  const { import_id } = await find(client, id);
+  if (import_id !== null) throw new AppError("conflict", "This file is being imported already.");
+  await writeFile(partOf(id, part), bytes);
+}
+
+/**
+ * Has an uploaded file imported. Asked for again it answers the same import, unless that was refused for its deletions and
+ * these are confirmed now: then it is imported once more. Throws `not_found`, `conflict` where a part is missing.
+ */
+export async function startImport(
+  actor: Pick<Actor, "kind" | "id">,
+  client: Client,
+  id: string,
+  { parts, confirm_deletions }: { parts: number; confirm_deletions: boolean },
+): Promise<{ id: string }> {
+  await find(client, id);
+  for (const part of new Set([0, parts - 1]))
+    if ((await readFile(partOf(id, part))) === null)
+      throw new AppError("conflict", `Part ${part} of the file is missing. Upload it again.`);
+  const started = await transaction(async (db) => {
+    const { rows } = await db.query<UploadRow & { status: string | null }>(
+      `select u.*, i.status from feed_uploads u left join feed_imports i on i.client_id = u.client_id and i.id = u.import_id
+        where u.client_id = $1 and u.id = $2 for update of u`,
+      [client.id, id],
+    );
+    const upload = rows[0];
+    if (!upload) throw new AppError("not_found", "There is no such upload.");
+    const again = upload.status === "refused" && confirm_deletions;
+    if (upload.import_id !== null && !again) return { id: upload.import_id };
+    const importId = newId("imp");
+    await db.query(`insert into feed_imports (client_id, id, kind, source, status) values ($1, $2, $3, $4, 'queued')`, [
+      client.id,
+      importId,
+      upload.kind,
+      upload.filename,
+    ]);
+    await db.query("update feed_uploads set import_id = $3, parts = $4 where client_id = $1 and id = $2", [
+      client.id,
+      id,
+      importId,
+      parts,
+    ]);
+    const detail = { kind: upload.kind, filename: upload.filename, ...(again && { confirm_deletions: true }) };
+    await noteAudit(db, { clientId: client.id, actor, action: "feed.uploaded", subject: importId, detail });
+    const confirmed = confirm_deletions ? { confirm_deletions: true } : {};
+    await enqueue(db, [{ name: "feed/uploaded", data: { client_id: client.id, upload_id: id, ...confirmed } }]);
+    return { id: importId };
+  });
+  wakeRelay();
+  return started;
+}
+
+/** Imports an uploaded file and removes it, but for one that was refused and may yet be confirmed. May be repeated. */
+export async function importUpload(
+  clientId: string,
+  id: string,
+  { confirmDeletions = false }: { confirmDeletions?: boolean } = {},
+): Promise<{ outcome: "imported" | "refused" | "failed" | "skipped" }> {
+  const { rows } = await pool().query<UploadRow & { status: string }>(
+    `select u.*, i.status from feed_uploads u join feed_imports i on i.client_id = u.client_id and i.id = u.import_id
+      where u.client_id = $1 and u.id = $2`,
+    [clientId, id],
+  );
+  const upload = rows[0];
+  if (!upload || !["queued", "running"].includes(upload.status)) {
+    // A crash came between the import and this.
+    if (upload && upload.status !== "refused") await forget(upload);
+    return { outcome: "skipped" };
+  }
+  const { kind, filename, import_id, parts } = upload;
+  const options = { source: filename, filename, importId: import_id ?? undefined };
+  try {
+    if (kind === "products") await importProducts(clientId, partsOf(id, parts ?? 0), { ...options, confirmDeletions });
+    else await importOrders(clientId, partsOf(id, parts ?? 0), options);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    log.info({ upload: id, client: clientId, reason: error.code }, "an uploaded file could not be imported");
+    if (error.code === "conflict") return { outcome: "refused" };
+    await forget(upload);
+    return { outcome: "failed" };
+  }
+  await forget(upload);
+  return { outcome: "imported" };
+}
+
+async function* partsOf(id: string, parts: number): AsyncGenerator<Uint8Array> {
+  for (let part = 0; part < parts; part += 1) {
+    const bytes = await readFile(partOf(id, part));
+    if (bytes === null)
+      throw new AppError("invalid_field", `Part ${part} of the uploaded file is lost. Upload it again.`, {
+        field: "file",
+      });
+    yield bytes;
+  }
+}
+
+/** Files first: a crash in between leaves the row, and the nightly pass goes on from there. */
+async function forget({ client_id, id }: Pick<UploadRow, "client_id" | "id">): Promise<void> {
+  await removeFolder(folderOf(id));
+  await pool().query("delete from feed_uploads where client_id = $1 and id = $2", [client_id, id]);
+}
+
+/** Removes up to a hundred uploads that are a day old, with their parts. Answers how many went. */
+export async function purgeUploads(): Promise<number> {
+  const { rows } = await pool().query<UploadRow>(
+    "select client_id, id from feed_uploads where created_at < now() - interval '1 day' order by created_at limit 100",
+  );
+  for (const row of rows) await forget(row);
+  return rows.length;
+}
