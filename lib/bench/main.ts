@@ -5,6 +5,7 @@ import path from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { ask, type Case, dataOf, makeCases, type ServerName, servers } from "@/lib/bench/cases";
 import { dataDir, openBenchDatabase, openEmptyDatabase } from "@/lib/bench/database";
+import { IMPORT, measureImports } from "@/lib/bench/imports";
 import { numbered, type WireRequest } from "@/lib/bench/load";
 import { CONNECTIONS, type Measured, measure } from "@/lib/bench/measure";
 import { measurePlanning, PLANNING, type Planning } from "@/lib/bench/planning";
@@ -30,10 +31,19 @@ const options = new Command("bench")
   .option("--items <n>", "open order items for the planner", number(10_000, 10_000_000), 1_000_000)
   .option("--seconds <n>", "measured time of one server in one round", number(0.2, 60), 1.5)
   .option("--rounds <n>", "rounds of each case", number(1, 99), 5)
+  .option("--products <n>", "products in the imported feed", number(1_000, 10_000_000), 1_000_000)
   .option("--only <name>", "only cases whose name holds this")
   .option("--json", "print one JSON value")
   .parse()
-  .opts<{ rows: number; items: number; seconds: number; rounds: number; only?: string; json?: true }>();
+  .opts<{
+    rows: number;
+    items: number;
+    seconds: number;
+    rounds: number;
+    products: number;
+    only?: string;
+    json?: true;
+  }>();
 
 if (options.json) tellOnStandardError();
 
@@ -61,21 +71,22 @@ async function run(): Promise<Report> {
       cases: [],
       synchronization: null,
       uploads: null,
+      imports: null,
       planning,
     };
   const database = await openBenchDatabase(rows);
   const logs = mkdtempSync(path.join(os.tmpdir(), "candor-bench-"));
   const started: ServerProcess[] = [];
   try {
+    // As in production, but that limits are off: one key asks for more here than a key may.
+    const settings = {
+      DATABASE_URL: database.url,
+      PUBLIC_URL: "https://reviews.example",
+      RATE_LIMITS: "off",
+      DATA_DIR: dataDir,
+      CANDOR_SECRET: randomBytes(32).toString("hex"),
+    };
     const targets = await step("Starting the servers", async () => {
-      // As in production, but that limits are off: one key asks for more here than a key may.
-      const settings = {
-        DATABASE_URL: database.url,
-        PUBLIC_URL: "https://reviews.example",
-        RATE_LIMITS: "off",
-        DATA_DIR: dataDir,
-        CANDOR_SECRET: randomBytes(32).toString("hex"),
-      };
       const start = async (name: ServerName, entry: string, ready: string) => {
         const server = await startServer(["--import", "tsx", entry], ready, settings, path.join(logs, `${name}.log`));
         started.push(server);
@@ -103,6 +114,13 @@ async function run(): Promise<Report> {
       !options.only || UPLOAD.includes(options.only)
         ? await step(`Measuring ${UPLOAD}`, () => measureUploads(targets, rounds))
         : null;
+    // Last: a million rows are a burden to whatever is measured after them.
+    const imports =
+      !options.only || IMPORT.includes(options.only)
+        ? await step(`Measuring ${IMPORT}`, () =>
+            measureImports(database.url, settings, { rows: options.products, mostRounds: rounds }),
+          )
+        : null;
     return {
       machine: machine(database.version),
       rows,
@@ -113,6 +131,7 @@ async function run(): Promise<Report> {
       synchronization,
       uploads,
       planning,
+      imports,
     };
   } finally {
     for (const server of started) await server.stop();

@@ -1,4 +1,5 @@
 import { availableParallelism, cpus } from "node:os";
+import type { Imports } from "@/lib/bench/imports";
 import type { Measured, Result } from "@/lib/bench/measure";
 import type { Planning } from "@/lib/bench/planning";
 import type { Synchronization } from "@/lib/bench/synchronize";
@@ -17,6 +18,8 @@ export type Report = {
   uploads: Uploads | null;
   /** null where it was not asked for */
   planning: Planning | null;
+  /** the same */
+  imports: Imports | null;
 };
 
 export const machine = (postgres: string): Report["machine"] => ({
@@ -39,6 +42,7 @@ export function table({
   synchronization,
   uploads,
   planning,
+  imports,
 }: Report): string {
   const lines = cases.flatMap(({ name, servers, ratios }) =>
     Object.entries(servers).map(([server, result], index) => [
@@ -56,6 +60,7 @@ export function table({
     ...(synchronization ? [...inColumns(synchronizationLines(synchronization)), ""] : []),
     ...(uploads ? [...inColumns(uploadLines(uploads)), ""] : []),
     ...(planning ? [...inColumns(planningLines(planning)), ""] : []),
+    ...(imports ? [...inColumns(importLines(imports)), ""] : []),
     ...cases.map(({ name, about }) => `${name}: ${about}`),
     ...(planning ? [`${planning.name}: ${planning.about}; ${planning.rounds} rounds`] : []),
     ...(synchronization
@@ -66,10 +71,18 @@ export function table({
     ...(uploads
       ? [`${uploads.name}: ${uploads.about}; ${(uploads.bytes / 2 ** 20).toFixed(1)} MB, ${uploads.rounds} rounds`]
       : []),
+    ...(imports ? [`${imports.name}: ${imports.about}; ${imports.rows} rows, ${imports.rounds} rounds`] : []),
     "plain: bare node:http, pg rows, JSON.stringify; a write is one insert. limit: bare node:http, Candor's own statements and technique.",
     "Neither checks a key, limits, logs or validates more than its case says; Candor does all of it, as in production but for RATE_LIMITS=off.",
   ].join("\n");
 }
+
+/** Rows of a feed a second, beside the most memory that the importing process took. */
+const importLines = ({ name, candor, yardstick, ratio, peak }: Imports): string[][] => [
+  ["", "", "rows/s", "RSS peak MB", "Candor is"],
+  [name, "candor", candor.toFixed(0), (peak / 1_000_000).toFixed(0), ""],
+  ["", "COPY + merge", yardstick.toFixed(0), "–", `${ratio.toFixed(2)} ×`],
+];
 
 /** Each server's memory beside its speed: a pass should need no more at its end than at its beginning. */
 function synchronizationLines({ name, servers, ratios }: Synchronization): string[][] {
