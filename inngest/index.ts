@@ -13,6 +13,7 @@ import { resumeErasures } from "@/inngest/functions/resume-erasures";
 import { sendClaimedInvitation } from "@/inngest/functions/send-invitation";
 import { sendInvitations } from "@/inngest/functions/send-invitations";
 import { sendMail } from "@/inngest/functions/send-mail";
+import { sendWaitingMails } from "@/inngest/functions/send-waiting-mails";
 
 /** All functions, for either engine. */
 export const functions = [
@@ -31,4 +32,5 @@ export const functions = [
   sendClaimedInvitation,
   sendInvitations,
   sendMail,
+  sendWaitingMails,
 ];

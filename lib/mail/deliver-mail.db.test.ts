@@ -202,6 +202,20 @@ describe("Resend", () => {
   });
 });
 
+test("what waits after all its own tries is handed over by the hour, invitations left to their runs", async () => {
+  const service = await resend();
+  const { queueMail } = await mailWith(service.settings);
+  const { deliverWaiting } = await import("@/lib/mail/deliver-waiting");
+  const old = await queueMail({ ...letter, idempotencyKey: "old", kind: "verification" });
+  await queueMail({ ...letter, idempotencyKey: "asks", kind: "invitation" });
+  await pool().query("update mails set created_at = now() - interval '4 hours'");
+  await queueMail({ ...letter, idempotencyKey: "new", kind: "verification" });
+  expect(await deliverWaiting()).toEqual({ sent: 1 });
+  expect(service.calls.map(({ key }) => key)).toEqual(["old"]);
+  expect(await deliverWaiting()).toEqual({});
+  expect(service.sent[0]?.tags).toEqual([{ name: "mail", value: old }]);
+});
+
 describe("Resend, many at once", () => {
   /** So many queued mails, to k0@…, k1@…; their ids. */
   const many = async (queueMail: (mail: typeof letter) => Promise<string>, count: number) => {

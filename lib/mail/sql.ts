@@ -1,3 +1,4 @@
+import { now } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
 import type { OutgoingMail } from "@/lib/mail/provider";
 
@@ -92,4 +93,14 @@ export async function settleMails(mails: Settled[], at: Date = new Date()): Prom
       where m.id = g.id and m.status = 'queued'`,
     [JSON.stringify(mails), at],
   );
+}
+
+/** Mails that wait for longer than their own tries last, oldest first; none of an invitation. */
+export async function selectWaiting(most: number): Promise<string[]> {
+  const { rows } = await pool().query<{ id: string }>(
+    `select id from mails where status = 'queued' and kind not in ('invitation', 'reminder')
+        and created_at < $1::timestamptz - interval '3 hours' order by created_at, id limit $2`,
+    [now(), most],
+  );
+  return rows.map(({ id }) => id);
 }

@@ -88,7 +88,7 @@ it("comes once a decision, however many tell at the same moment", async () => {
 it("does not come where there is nobody to tell, or nothing to tell any more", async () => {
   for (const more of [
     { author_email: null, email_key: null },
-    { accepted: true, reject_reason: null },
+    { accepted: true, accepted_at: new Date(start), reject_reason: null },
     { accepted: null, reject_reason: null },
     { reject_reason: "ignored" },
     { source: "api" },

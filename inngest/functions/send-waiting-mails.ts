@@ -1,0 +1,8 @@
+import { inngest, scheduled } from "@/inngest/client";
+import { deliverWaiting } from "@/lib/mail/deliver-waiting";
+
+/** Every hour: hands over mails whose own tries are over. */
+export const sendWaitingMails = inngest.createFunction(
+  { id: "send-waiting-mails", triggers: [...scheduled("send-waiting-mails", "20 * * * *")], concurrency: 1 },
+  async ({ step }) => step.run("deliver", () => deliverWaiting()),
+);

@@ -1,0 +1,14 @@
+import { deliverMails, type MailState } from "@/lib/mail/deliver-mails";
+import { selectWaiting } from "./sql";
+
+/**
+ * Hands over what was written long enough ago that its own tries must be over: a mail service that was away for hours,
+ * or a fact that got lost, keeps no mail for ever. Invitations are left out: their runs judge them anew. Takes at most
+ * so many; answers how many ended which way.
+ */
+export async function deliverWaiting(most = 200): Promise<Partial<Record<MailState, number>>> {
+  const { states } = await deliverMails(await selectWaiting(most));
+  const counts: Partial<Record<MailState, number>> = {};
+  for (const state of states.values()) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+}
