@@ -144,6 +144,7 @@ test("the queue is a link for each kind and each filter", async ({ page }) => {
 test("a reply that is needed again and again is kept, with places for the names in it", async ({ page }) => {
   await signIn(page, people[0], "/portal/reviews");
   await expect(page.getByRole("article")).toContainText("The first to come.");
+  await expect(page.getByRole("textbox", { name: "Reply as the shop" })).toBeVisible();
   await page.keyboard.press("e");
   await page.keyboard.type("Thank you, Ann, from all of us at Lampor & Ljus!");
   await page.getByRole("button", { name: "Templates" }).click();
@@ -157,8 +158,14 @@ test("a reply that is needed again and again is kept, with places for the names 
   await expect(page.getByText("Thank you, Ann, from all of us at Lampor & Ljus!")).toBeVisible();
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByRole("article")).toContainText("The second to come.");
+  // Typed before the box is there, letters decide nothing.
   await page.keyboard.press("e");
+  await page.keyboard.type("aaa");
+  await expect(page.getByRole("textbox", { name: "Reply as the shop" })).toBeFocused();
+  await page.getByRole("textbox", { name: "Reply as the shop" }).fill("");
   await page.getByRole("button", { name: "Templates" }).click();
   await page.getByRole("menuitem", { name: /^Thanks/ }).click();
   await expect(page.getByRole("textbox", { name: "Reply as the shop" })).toHaveValue(/^Thank you, Ann, /);
+  const pending = await read(`/v1/reviews?client_id=${shop}&moderation_status=pending`);
+  expect(pending.data).toHaveLength(2);
 });

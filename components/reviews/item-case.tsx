@@ -30,7 +30,7 @@ export function ItemCase({ clientId, shop, kind, id, timeZone, canDecide }: Prop
   const accept = act((shown) => shown.accepted !== true && decide(shown, { accepted: true }));
   const reject = act((shown) => shown.accepted !== false && setRejecting(shown));
   const reopen = act((shown) => shown.accepted !== null && decide(shown, { accepted: null }));
-  useKeys({ a: accept, r: reject, p: reopen, u: undo, e: toReply }, keysOn);
+  useKeys({ a: accept, r: reject, p: reopen, u: undo, e: act(toReply) }, keysOn);
   if (!data || !item) return null;
   return (
     <>

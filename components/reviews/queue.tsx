@@ -126,7 +126,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Pr
       r: reject,
       p: reopen,
       u: undo,
-      e: toReply,
+      e: act(toReply),
       m: () => detail.current?.querySelector<HTMLElement>("[data-photo]")?.click(),
       "/": () => search.current?.focus(),
     },

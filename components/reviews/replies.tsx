@@ -5,6 +5,7 @@ import { MailCheck } from "lucide-react";
 import { useState } from "react";
 import { keys } from "@/components/reviews/queries";
 import { ReplyForm } from "@/components/reviews/reply-form";
+import { holdKeys } from "@/components/reviews/use-keys";
 import { reasonWords, statusOf, statusTone, statusWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -27,12 +28,17 @@ type Props = {
   heading?: "h2" | "h3";
 };
 
-/** Puts the cursor where one replies, if that is on the page. */
-export const toReply = (): void => {
+/** Milliseconds that the box to reply in may take to come. */
+const SOON_MS = 4_000;
+
+/** Puts the cursor where one replies to an item. Where the box is still to come, keys rest until it has. */
+export function toReply({ kind, accepted }: QueueItem): void {
+  if (kind === "answer" || accepted === false) return;
   const box = document.querySelector<HTMLTextAreaElement>("textarea[data-reply]");
+  if (!box) holdKeys(SOON_MS);
   box?.focus();
   box?.scrollIntoView({ block: "center" });
-};
+}
 
 /** How long a reply can be taken back, in milliseconds: others hear of it after that. */
 const UNDO_MS = 8_000;

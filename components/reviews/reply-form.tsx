@@ -1,8 +1,8 @@
 "use client";
 
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { ReplyTemplates } from "@/components/reviews/reply-templates";
-import { useKeysSetting } from "@/components/reviews/use-keys";
+import { releaseKeys, useKeysSetting } from "@/components/reviews/use-keys";
 import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/kbd";
@@ -30,6 +30,11 @@ export function ReplyForm({ clientId, shop, item, returned, another, editing = f
   const [keysOn] = useKeysSetting();
   const [text, setText] = useDraft(editing ? null : `candor.draft ${clientId} ${item.kind} ${item.id}`, returned ?? "");
   const [open, setOpen] = useState(editing || returned !== null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  // Somebody may have asked for the box before it was there.
+  useEffect(() => {
+    if (!editing && releaseKeys()) box.current?.focus();
+  }, [editing]);
   const isQuestion = item.kind === "question";
   const isPending = item.accepted === null;
   const word = isQuestion ? "answer" : "reply";
@@ -66,6 +71,7 @@ export function ReplyForm({ clientId, shop, item, returned, another, editing = f
         {label}
       </label>
       <TextArea
+        ref={box}
         id={id}
         data-reply={editing ? undefined : ""}
         value={text}

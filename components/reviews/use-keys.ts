@@ -24,6 +24,23 @@ export function useKeysSetting(): [on: boolean, set: (on: boolean) => void] {
   return [on, set];
 }
 
+let heldUntil = 0;
+
+/**
+ * Keys do nothing until `releaseKeys`, for so many milliseconds at most: what is typed now is meant for a box that is just
+ * coming, and must not decide anything.
+ */
+export const holdKeys = (ms: number): void => {
+  heldUntil = performance.now() + ms;
+};
+
+/** Answers whether keys were held. */
+export function releaseKeys(): boolean {
+  const held = performance.now() < heldUntil;
+  heldUntil = 0;
+  return held;
+}
+
 /** Runs the command of a pressed key. Off while typing, with a modifier, and while a window or menu is open. */
 export function useKeys(commands: Record<string, () => void>, on = true): void {
   const latest = useRef(commands);
@@ -36,6 +53,7 @@ export function useKeys(commands: Record<string, () => void>, on = true): void {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       const target = event.target as HTMLElement;
       if (target.closest("input, textarea, select, [contenteditable], [role=dialog], [role=menu]")) return;
+      if (performance.now() < heldUntil) return event.preventDefault();
       const command = latest.current[event.key];
       if (!command) return;
       event.preventDefault();
