@@ -1,4 +1,4 @@
-import type { Db } from "@/lib/db/pool";
+import { pool } from "@/lib/db/pool";
 import { addressOf, listPath } from "@/lib/display/address";
 import type { DisplayQuestion, DisplayQuestionList, QuestionListQuery } from "@/lib/display/schema";
 import { type ShowOptions, show } from "@/lib/display/show";
@@ -22,8 +22,8 @@ export async function showQuestions(
   const { limit, after } = query;
   const place = after === undefined ? null : datedPlace(after, ORDER);
   const asked: Asked = { clientId, key: query.key || null, urlKey: query.url_key || null };
-  const list = async (db: Db, { subject }: Shown): Promise<DisplayQuestionList> => {
-    const { shown, last } = cutPage(await selectQuestionPage(db, clientId, subject, place, limit + 1), limit);
+  const list = async ({ subject }: Shown): Promise<DisplayQuestionList> => {
+    const { shown, last } = cutPage(await selectQuestionPage(pool(), clientId, subject, place, limit + 1), limit);
     const next =
       last &&
       addressOf(listPath(clientId, "questions.json"), {
@@ -38,7 +38,7 @@ export async function showQuestions(
     {
       clientId,
       name: JSON.stringify(["questions", asked.key, asked.urlKey, limit, after ?? null]),
-      lookUp: (db) => lookUp(asked, db),
+      lookUp: () => lookUp(asked),
       versionOf: ({ questions }) => questions,
       make: list,
     },

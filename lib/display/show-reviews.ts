@@ -1,4 +1,4 @@
-import type { Db } from "@/lib/db/pool";
+import { pool } from "@/lib/db/pool";
 import { addressOf, listPath } from "@/lib/display/address";
 import { type ReviewPlace, type ReviewRow, selectReviewPage } from "@/lib/display/review-pages";
 import type { DisplayReview, DisplayReviewList, ReviewListQuery } from "@/lib/display/schema";
@@ -29,22 +29,21 @@ export async function showReviews(
     {
       clientId,
       name: JSON.stringify(["reviews", name]),
-      lookUp: (db) => lookUp(asked, db),
+      lookUp: () => lookUp(asked),
       versionOf: ({ version }) => version,
-      make: (db, shown) => list(db, asked, shown, query, place),
+      make: (shown) => list(asked, shown, query, place),
     },
     options,
   );
 }
 
 async function list(
-  db: Db,
   asked: Asked,
   { subject }: Shown,
   query: ReviewListQuery,
   place: ReviewPlace | null,
 ): Promise<DisplayReviewList> {
-  const rows = await selectReviewPage(db, asked.clientId, subject, query, place);
+  const rows = await selectReviewPage(pool(), asked.clientId, subject, query, place);
   const { shown, last } = cutPage(rows, query.limit, { hit: ({ hit }) => hit, edge: ({ edge }) => edge });
   return { reviews: shown.map(toDisplayed), next_page_url: last ? nextPage(asked, query, last) : null };
 }

@@ -1,7 +1,7 @@
-import type { Db } from "@/lib/db/pool";
+import { type Db, snapshot } from "@/lib/db/pool";
 import { addressOf, listPath } from "@/lib/display/address";
 import type { DisplaySellerReview, DisplaySellerReviewList, SellerReviewListQuery } from "@/lib/display/schema";
-import { type ShowOptions, show } from "@/lib/display/show";
+import { type ShowOptions, show, unknownClient } from "@/lib/display/show";
 import { datedCursor, datedPlace } from "@/lib/display/show-questions";
 import { lookUpSeller } from "@/lib/display/versions";
 import { cutPage } from "@/lib/http/page";
@@ -10,7 +10,6 @@ import type { SellerReview } from "@/lib/seller-reviews/schema";
 import { average } from "@/lib/summaries/rules";
 import { imageObjects } from "@/lib/uploads/image-objects";
 import { type SellerReviewRow, selectSellerPage } from "./list-sql";
-import type { SellerFigures } from "./sql";
 
 const ORDER = "display.seller_reviews";
 
@@ -26,11 +25,12 @@ export async function showSellerReviews(
   const { limit, offset, min, max } = query;
   const after = query.after === undefined ? null : datedPlace(query.after, ORDER);
   const scores = [1, 2, 3, 4, 5].filter((score) => min <= score && score <= max);
-  const list = async (db: Db, { count, sum, c1, c2, c3, c4, c5 }: SellerFigures): Promise<DisplaySellerReviewList> => {
-    const { shown, last } = cutPage(
-      await selectSellerPage(db, clientId, { scores, after, offset, limit: limit + 1 }),
-      limit,
-    );
+  const list = async (db: Db): Promise<DisplaySellerReviewList> => {
+    const figures = await lookUpSeller(clientId, db);
+    if (!figures) throw unknownClient();
+    const { count, sum, c1, c2, c3, c4, c5 } = figures;
+    const rows = await selectSellerPage(db, clientId, { scores, after, offset, limit: limit + 1 });
+    const { shown, last } = cutPage(rows, limit);
     const next =
       last &&
       addressOf(listPath(clientId, "seller_reviews.json"), {
@@ -51,9 +51,9 @@ export async function showSellerReviews(
     {
       clientId,
       name: JSON.stringify(["seller", limit, offset, min, max, query.after ?? null]),
-      lookUp: (db) => lookUpSeller(clientId, db),
+      lookUp: () => lookUpSeller(clientId),
       versionOf: ({ version }) => version,
-      make: list,
+      make: () => snapshot(list),
     },
     options,
   );

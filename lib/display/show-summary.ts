@@ -1,15 +1,14 @@
-import { readClient } from "@/lib/clients/get-client";
 import type { CustomQuestion } from "@/lib/clients/settings";
-import type { Db } from "@/lib/db/pool";
+import { type Db, pool } from "@/lib/db/pool";
 import { addressOf, listPath } from "@/lib/display/address";
-import { answerTotals, externalDisplay, facetOf, valuesOf } from "@/lib/display/rules";
+import { answerTotals, externalDisplay, valuesOf } from "@/lib/display/rules";
 import type { DisplaySummary, SummaryQuery } from "@/lib/display/schema";
 import { type ShowOptions, show, unknownClient } from "@/lib/display/show";
 import { type Asked, lookUp, type Shown } from "@/lib/display/versions";
 import type { Reply } from "@/lib/http/reply";
 import { languageOf } from "@/lib/reviews/detect-language";
 import { statistics } from "@/lib/summaries/rules";
-import { selectCounts, selectExternal, selectFacets, selectPoints, selectProductName } from "./sql";
+import { selectSummary } from "./sql";
 
 /** What a product page shows of a product's or family's reviews. Throws `not_found` for an unknown client. */
 export function showSummary(
@@ -22,36 +21,30 @@ export function showSummary(
     {
       clientId,
       name: JSON.stringify(["summary", asked.key, asked.urlKey]),
-      lookUp: (db) => lookUp(asked, db),
+      lookUp: () => lookUp(asked),
       // Finding what reviews name most reads many of them: a vote must not be what it is done for.
       versionOf: ({ figures }) => figures,
-      make: (db, shown) => summarize(db, asked, shown),
+      make: (shown) => summarize(pool(), asked, shown),
     },
     options,
   );
 }
 
-/** The answer's value, from the database. */
-export async function summarize(db: Db, asked: Asked, shown: Shown): Promise<DisplaySummary> {
-  const { subject, family_id } = shown;
-  const client = await readClient(db, asked.clientId);
-  if (!client) throw unknownClient();
-  const questions = client.custom_questions as CustomQuestion[];
-  const counts = await selectCounts(db, client.id, subject);
-  const points = counts?.count ? await selectPoints(db, client.id, subject) : [];
-  const wanted = ["lang", "photos", "verified", ...questions.filter(({ type }) => type !== "text").map(facetOf)];
-  const facets = counts?.count ? await selectFacets(db, client.id, subject, wanted) : [];
-  const external = externalDisplay(client, await selectExternal(db, client.id, subject));
-  const { count, sum, c1, c2, c3, c4, c5 } = counts ?? { count: 0, sum: 0, c1: 0, c2: 0, c3: 0, c4: 0, c5: 0 };
+/** The answer's value, from the database: one statement, so all of it is of one moment. */
+export async function summarize(db: Db, asked: Asked, { subject, family_id }: Shown): Promise<DisplaySummary> {
+  const found = await selectSummary(db, asked.clientId, subject, asked.key);
+  if (!found) throw unknownClient();
+  const { count, sum, c1, c2, c3, c4, c5, points, facets, question_count } = found;
+  const questions = found.custom_questions as CustomQuestion[];
+  const external = externalDisplay(found, found.external);
   const figures = statistics({ count, sum, dist: [c1, c2, c3, c4, c5] }, external.all);
-  const answered = shown[subject.kind]?.question_count ?? 0;
   const name = { key: asked.key, url_key: asked.urlKey };
   const form = {
-    client_id: client.id,
+    client_id: asked.clientId,
     key: asked.key,
     url_key: family_id ?? asked.urlKey,
-    name: asked.key && (await selectProductName(db, client.id, asked.key)),
-    lang: languageOf(client.locale),
+    name: found.product_name,
+    lang: languageOf(found.locale),
   };
   return {
     score: figures.score,
@@ -64,16 +57,16 @@ export async function summarize(db: Db, asked: Asked, shown: Shown): Promise<Dis
     user_review_count: external.user.shown,
     user_review_url: external.user.url,
     your_review_count: count,
-    your_review_url: addressOf(listPath(client.id, "reviews/list.json"), name),
+    your_review_url: addressOf(listPath(asked.clientId, "reviews/list.json"), name),
     your_avg_score: figures.your_avg_score,
     your_score_dist: figures.your_score_dist,
     your_photo_review_count: valuesOf(facets, "photos")[0]?.count ?? 0,
     your_verified_review_count: valuesOf(facets, "verified")[0]?.count ?? 0,
     your_review_languages: valuesOf(facets, "lang").map(({ value, count }) => ({ lang: value, count })),
     your_review_answers: answerTotals(questions, facets),
-    your_question_count: answered,
-    your_question_url: answered > 0 ? addressOf(listPath(client.id, "questions.json"), name) : null,
+    your_question_count: question_count,
+    your_question_url: question_count > 0 ? addressOf(listPath(asked.clientId, "questions.json"), name) : null,
     write_review_url: addressOf("/reviews/new", form),
-    ask_question_url: client.collect_questions ? addressOf("/questions/new", form) : null,
+    ask_question_url: found.collect_questions ? addressOf("/questions/new", form) : null,
   };
 }

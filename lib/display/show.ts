@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
 import { onClientNews } from "@/lib/db/cache";
-import { type Db, snapshot } from "@/lib/db/pool";
 import { perProcess } from "@/lib/db/process";
 import { AppError } from "@/lib/errors";
 import { etagOf, matchesEtag } from "@/lib/http/etag";
@@ -34,15 +33,17 @@ export type Display<S, T> = {
   /** tells apart all that may be asked of a client */
   name: string;
   /** what is current right now, from the database; null for an unknown client */
-  lookUp: (db?: Db) => Promise<S | null>;
+  lookUp: () => Promise<S | null>;
   /** the version that the answer is good for */
   versionOf: (current: S) => string;
-  make: (db: Db, current: S) => Promise<T>;
+  /** the answer's value, of one moment, which is that of `current` or later */
+  make: (current: S) => Promise<T>;
 };
 
 /**
- * A public answer, from memory while its version holds; `make` builds the value from one snapshot of the database. Throws
- * `not_found` for an unknown client.
+ * A public answer, from memory while its version holds. It is kept by the version that was current before it was made: it
+ * may hold what is newer, never what is older, and whatever is newer moves the version. Throws `not_found` for an unknown
+ * client.
  */
 export async function show<S, T>(display: Display<S, T>, options: ShowOptions): Promise<Reply<T>> {
   const current = await display.lookUp();
@@ -50,7 +51,7 @@ export async function show<S, T>(display: Display<S, T>, options: ShowOptions): 
   const key = JSON.stringify([display.clientId, display.name]);
   const version = display.versionOf(current);
   const held = answers().get(key);
-  const { bytes, etag } = held?.version === version ? held : await load(key, version, display);
+  const { bytes, etag } = held?.version === version ? held : await load(key, version, display, current);
   return displayReply(bytes, etag, options);
 }
 
@@ -69,22 +70,19 @@ export function displayReply<T>(
   });
 }
 
-/**
- * Calls that saw the same version share one load: it began after that version was there, so what it reads is as new. The
- * answer carries the version of its own snapshot, which may be newer still.
- */
-function load<S, T>(key: string, seen: string, { clientId, lookUp, versionOf, make }: Display<S, T>): Promise<Answer> {
-  const flight = `${seen}|${key}`;
+/** Calls that saw the same version share one load: it began after that version was there, so what it reads is as new. */
+function load<S, T>(key: string, version: string, { clientId, make }: Display<S, T>, current: S): Promise<Answer> {
+  const flight = `${version}|${key}`;
   const running = loading().get(flight);
   if (running) return running;
-  const started = snapshot(async (db) => {
-    const current = await lookUp(db);
-    if (!current) throw unknownClient();
-    const bytes = new TextEncoder().encode(JSON.stringify(await make(db, current)));
-    const answer = { clientId, bytes, etag: etagOf(bytes), version: versionOf(current) };
-    answers().set(key, answer);
-    return answer;
-  }).finally(() => loading().delete(flight));
+  const started = make(current)
+    .then((value) => {
+      const bytes = new TextEncoder().encode(JSON.stringify(value));
+      const answer = { clientId, bytes, etag: etagOf(bytes), version };
+      answers().set(key, answer);
+      return answer;
+    })
+    .finally(() => loading().delete(flight));
   loading().set(flight, started);
   return started;
 }

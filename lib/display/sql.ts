@@ -1,6 +1,8 @@
+import type { ClientRow } from "@/lib/clients/get-client";
 import { statementName } from "@/lib/db/named";
 import type { Db } from "@/lib/db/pool";
 import type { Asked, Subject } from "@/lib/display/versions";
+import type { ExternalSettings } from "@/lib/summaries/rules";
 
 /** Versions of what is shown of a product or family, see the counters' tables; null where nothing ever was. */
 type Versions = { version: number; figures: number; questions: number; question_count: number } | null;
@@ -87,14 +89,6 @@ export async function select<Row extends object>(db: Db, text: string, values: u
   return rows;
 }
 
-export async function selectProductName(db: Db, clientId: string, id: string): Promise<string | null> {
-  const rows = await select<{ name: string }>(db, "select name from products where client_id = $1 and id = $2", [
-    clientId,
-    id,
-  ]);
-  return rows[0]?.name ?? null;
-}
-
 /** The counters of a summary's row, zeros where it is missing. */
 function countColumns(table: string): string {
   return ["count", "sum", "c1", "c2", "c3", "c4", "c5"]
@@ -104,49 +98,10 @@ function countColumns(table: string): string {
 
 export type CountsRow = { count: number; sum: number; c1: number; c2: number; c3: number; c4: number; c5: number };
 
-export async function selectCounts(db: Db, clientId: string, subject: Subject): Promise<CountsRow | null> {
-  const table = subject.kind === "family" ? "family_summaries" : "product_summaries";
-  const rows = await select<CountsRow>(
-    db,
-    `select count, sum, c1, c2, c3, c4, c5 from ${table} where client_id = $1 and ${columnOf(subject)} = $2`,
-    [clientId, subject.id],
-  );
-  return rows[0] ?? null;
-}
-
-/** What reviewers name most, of the newest 1,000 reviews; spellings that differ in case only count as one. */
-export const selectPoints = (
-  db: Db,
-  clientId: string,
-  subject: Subject,
-): Promise<{ kind: "pro" | "con"; text: string }[]> =>
-  select(
-    db,
-    `with recent as (
-       select pros, cons from reviews where client_id = $1 and ${columnOf(subject)} = $2 and accepted
-        order by date desc, created_at desc, id desc limit 1000),
-     said as (select 'pro' as kind, unnest(pros) as text from recent union all select 'con', unnest(cons) from recent),
-     counted as (
-       select kind, mode() within group (order by text) as text, count(*) as n,
-              row_number() over (partition by kind order by count(*) desc, lower(text)) as place
-         from said group by kind, lower(text))
-     select kind, text from counted where place <= 10 order by kind, place`,
-    [clientId, subject.id],
-  );
-
 /** One count of what accepted reviews have in common; an empty `value` counts those that have the facet at all. */
-export type FacetRow = { facet: string; value: string; count: number };
+type FacetRow = { facet: string; value: string; count: number };
 
-/** What reviews have in common, of these facets: see `review_facets`. Most reviews first. */
-export const selectFacets = (db: Db, clientId: string, subject: Subject, facets: string[]): Promise<FacetRow[]> =>
-  select(
-    db,
-    `select facet, value, count from review_facets
-      where client_id = $1 and kind = $2 and subject_id = $3 and facet = any($4) order by count desc, facet, value`,
-    [clientId, subject.kind, subject.id, facets],
-  );
-
-export type ExternalRow = {
+type ExternalRow = {
   kind: "pro" | "user";
   locale: string;
   country: string;
@@ -156,17 +111,72 @@ export type ExternalRow = {
   url: string | null;
 };
 
-/** Imported totals of external reviews of a product, or of the products of a family; most reviews first. */
-export const selectExternal = (db: Db, clientId: string, subject: Subject): Promise<ExternalRow[]> =>
-  select(
-    db,
-    `select e.kind, e.locale, e.country, e.count, e.score_dist, external_points(e.count, e.score_dist) as points, e.url
-       from external_totals e
-     ${subject.kind === "family" ? "join products p on p.client_id = e.client_id and p.id = e.product_id" : ""}
-      where e.client_id = $1 and ${subject.kind === "family" ? "p.family_id" : "e.product_id"} = $2
-      order by e.count desc, e.source, e.locale, e.country`,
-    [clientId, subject.id],
-  );
+/** All that a summary is made of, as it was at one moment. */
+export type SummaryRow = CountsRow &
+  Pick<ClientRow, "locale" | "custom_questions" | "collect_questions"> &
+  ExternalSettings & {
+    product_name: string | null;
+    question_count: number;
+    /** what reviewers name most, of the newest 1,000 reviews; spellings that differ in case only count as one */
+    points: { kind: "pro" | "con"; text: string }[];
+    /** languages, photos, verified buyers and what custom questions were answered; most reviews first */
+    facets: FacetRow[];
+    /** imported totals of external reviews of the product, or of the family's products; most reviews first */
+    external: ExternalRow[];
+  };
+
+const summaryText = (subject: Subject) => {
+  const column = columnOf(subject);
+  const [table, ofExternal, from] =
+    subject.kind === "family"
+      ? [
+          "family_summaries",
+          "p.family_id",
+          "external_totals e join products p on p.client_id = e.client_id and p.id = e.product_id",
+        ]
+      : ["product_summaries", "e.product_id", "external_totals e"];
+  return `
+  select c.locale, c.custom_questions, c.collect_questions, c.external_pro_reviews, c.external_user_reviews,
+         c.external_review_locale, c.external_review_countries,
+         (select name from products where client_id = $1 and id = $3) as product_name,
+         ${countColumns("s")}, coalesce(s.question_count, 0) as question_count,
+         case when s.count > 0 then (
+           with recent as (
+             select pros, cons from reviews where client_id = $1 and ${column} = $2 and accepted
+              order by date desc, created_at desc, id desc limit 1000),
+           said as (select 'pro' as kind, unnest(pros) as text from recent union all select 'con', unnest(cons) from recent),
+           counted as (
+             select kind, mode() within group (order by text) as text,
+                    row_number() over (partition by kind order by count(*) desc, lower(text)) as place
+               from said group by kind, lower(text))
+           select coalesce(json_agg(json_build_object('kind', kind, 'text', text) order by kind, place), '[]')
+             from counted where place <= 10) else '[]' end as points,
+         (select coalesce(json_agg(json_build_object('facet', facet, 'value', value, 'count', count)
+                   order by count desc, facet, value), '[]')
+            from review_facets
+           where client_id = $1 and kind = '${subject.kind}' and subject_id = $2
+             and facet = any(array['lang', 'photos', 'verified'] || array(
+               select 'answer.' || coalesce(q ->> 'name', q ->> 'id') from jsonb_array_elements(c.custom_questions) q
+                where q ->> 'type' <> 'text'))) as facets,
+         (select coalesce(json_agg(json_build_object('kind', e.kind, 'locale', e.locale, 'country', e.country, 'count', e.count,
+                   'score_dist', e.score_dist, 'points', external_points(e.count, e.score_dist), 'url', e.url)
+                   order by e.count desc, e.source, e.locale, e.country), '[]')
+            from ${from} where e.client_id = $1 and ${ofExternal} = $2) as external
+    from clients c
+    left join lateral (select * from ${table} where client_id = $1 and ${column} = $2 offset 0) s on true
+   where c.id = $1`;
+};
+
+/** What a summary of a product or family is made of; `key` is the product asked for. Null for an unknown client. */
+export async function selectSummary(
+  db: Db,
+  clientId: string,
+  subject: Subject,
+  key: string | null,
+): Promise<SummaryRow | null> {
+  const rows = await select<SummaryRow>(db, summaryText(subject), [clientId, subject.id, key]);
+  return rows[0] ?? null;
+}
 
 /** A product or family asked for, with the counters of whom it shows; `external` tells whether the client has any totals. */
 export type RatingRow = CountsRow & {

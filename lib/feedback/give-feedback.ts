@@ -5,11 +5,11 @@ import { transaction } from "@/lib/db/pool";
 import { perProcess } from "@/lib/db/process";
 import { secretKey } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { castVote, findTarget, type Target } from "@/lib/feedback/cast-vote";
 import type { FeedbackForm } from "@/lib/feedback/schema";
 import { networkOf } from "@/lib/http/address";
 import { newId } from "@/lib/ids";
 
-type Target = { client_id: string; id: string; allowed_origins: string[] };
 /** Who says it: the network address, and the origin of the page where a browser tells one. */
 type Sender = { address: string; origin: string | null };
 
@@ -20,25 +20,29 @@ type Sender = { address: string; origin: string | null };
  * Throws `not_found` for a token that names no displayed review, `forbidden` for an origin that the client does not list.
  */
 export async function giveFeedback(token: string, feedback: FeedbackForm, sender: Sender): Promise<undefined> {
+  const review = await findTarget(token);
+  if (!review) throw unknownReview();
+  refuseForeignOrigin(review, sender.origin);
+  const voter = voterOf(review, feedback.voter_id, sender.address);
+  if (feedback.type !== "bad" && feedback.voter_id) {
+    const value = { up: 1, down: -1, reset: 0 } as const;
+    if (!(await castVote({ ...review, voter, value: value[feedback.type] }))) throw unknownReview();
+    return undefined;
+  }
   await transaction(async (db) => {
-    // The row is held, so that votes on one review come one after the other.
-    const { rows } = await db.query<Target>(
-      `select r.client_id, r.id, c.allowed_origins from reviews r join clients c on c.id = r.client_id
-        where r.feedback_token = $1 and r.accepted for update of r`,
-      [token],
+    // The row is held, so that what is said of one review comes one after the other.
+    const { rowCount } = await db.query(
+      "select from reviews where client_id = $1 and id = $2 and accepted for update",
+      [review.client_id, review.id],
     );
-    const review = rows[0];
-    if (!review) throw new AppError("not_found", "There is no such review.");
-    refuseForeignOrigin(review, sender.origin);
-    const voter = voterOf(review, feedback.voter_id, sender.address);
+    if (!rowCount) throw unknownReview();
     if (feedback.type === "bad") return report(db, review, voter, feedback.comment || null);
-    if (feedback.type === "reset") return takeBack(db, review, voter);
-    const value = feedback.type === "up" ? 1 : -1;
-    if (feedback.voter_id) return vote(db, review, voter, value);
-    return voteOnceADay(db, review, voter, value);
+    return voteOnceADay(db, review, voter, feedback.type === "up" ? 1 : -1);
   });
   return undefined;
 }
+
+const unknownReview = () => new AppError("not_found", "There is no such review.");
 
 /** Keyed, since an address or a shop's visitor id tells who somebody is; another one for each review. */
 function voterOf({ client_id, id }: Target, voterId: string | undefined, address: string): string {
@@ -50,15 +54,6 @@ function voterOf({ client_id, id }: Target, voterId: string | undefined, address
     .slice(0, 32);
 }
 
-async function vote(db: PoolClient, review: Target, voter: string, value: 1 | -1): Promise<void> {
-  await takeBack(db, review, voter, value);
-  const { rowCount } = await db.query(
-    "insert into votes (client_id, review_id, voter, value) values ($1, $2, $3, $4) on conflict do nothing",
-    [review.client_id, review.id, voter, value],
-  );
-  if (rowCount) await count(db, review, value, 1);
-}
-
 /** Votes of an address keep their second in the key: tomorrow's is another one, and counts as well. */
 async function voteOnceADay(db: PoolClient, review: Target, voter: string, value: 1 | -1): Promise<void> {
   const { rowCount } = await db.query(
@@ -68,25 +63,11 @@ async function voteOnceADay(db: PoolClient, review: Target, voter: string, value
                            and created_at > now() - interval '24 hours')`,
     [review.client_id, review.id, voter, value],
   );
-  if (rowCount) await count(db, review, value, 1);
-}
-
-/** Removes the voter's vote, unless it is the one to `keep`. */
-async function takeBack(db: PoolClient, review: Target, voter: string, keep: 1 | -1 | null = null): Promise<void> {
-  const { rows } = await db.query<{ value: 1 | -1 }>(
-    `delete from votes where client_id = $1 and review_id = $2 and voter = $3 and value is distinct from $4::smallint
-     returning value`,
-    [review.client_id, review.id, voter, keep],
-  );
-  for (const { value } of rows) await count(db, review, value, -1);
-}
-
-async function count(db: PoolClient, review: Target, value: 1 | -1, change: 1 | -1): Promise<void> {
+  if (!rowCount) return;
   const column = value === 1 ? "votes_up" : "votes_down";
-  await db.query(`update reviews set ${column} = ${column} + $3 where client_id = $1 and id = $2`, [
+  await db.query(`update reviews set ${column} = ${column} + 1 where client_id = $1 and id = $2`, [
     review.client_id,
     review.id,
-    change,
   ]);
 }
 
