@@ -77,7 +77,7 @@ export async function measurePlanning(
     return {
       name: PLANNING,
       postgres: version,
-      about: `a run that looks through all items and claims ${LIMIT} mails; bare: one SELECT that counts the due ones, with every condition of the rules`,
+      about: `a run that finds, decides and claims the ${LIMIT} mails of a day among them; bare: one SELECT that counts the due ones, with every condition of the rules`,
       items,
       due,
       rounds,
@@ -125,8 +125,8 @@ with made as (
   insert into invitations (client_id, id, status, day) values ('${CLIENT}', 'all', 'sent', '2026-01-01') returning id
 )
 insert into invitation_items (client_id, invitation_id, order_id, item_id, position)
-select '${CLIENT}', 'all', order_id, id, 1 from made, order_items
- where client_id = '${CLIENT}' and delivery_date <= date '${TODAY}' - ${AFTER}`;
+select i.client_id, made.id, i.order_id, i.id, 1 from made, order_items i
+ where i.client_id = '${CLIENT}' and i.delivery_date <= date '${TODAY}' - ${AFTER}`;
 
 /**
  * Five items to three orders to two customers, delivered in the days of the window; a twentieth of the customers without
