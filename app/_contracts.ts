@@ -20,6 +20,7 @@ import * as reviews from "@/lib/reviews/contract";
 import * as sellerReviews from "@/lib/seller-reviews/contract";
 import * as summaries from "@/lib/summaries/contract";
 import * as uploads from "@/lib/uploads/contract";
+import * as widget from "@/lib/widget/contract";
 
 // What the descriptions tell, in their order. Contracts alone: the routes that answer a description are routes
 // themselves. A test holds this list against all routes but pages.
@@ -47,6 +48,7 @@ export const publicContracts: Contract[] = [
   ...ofDomain(display),
   ...ofDomain(mailEvents),
   ...ofDomain(reviewFeed),
+  ...ofDomain(widget).filter(({ produces }) => !produces.startsWith("text/html")),
   healthContract,
   apiDescriptionContract,
 ];

@@ -5,12 +5,21 @@ import * as collectQuestion from "@/app/collect/questions/route";
 import * as collectReview from "@/app/collect/reviews/route";
 import * as image from "@/app/images/[key]/[file]/route";
 import * as optOut from "@/app/o/[token]/route";
+import * as widgetBadge from "@/app/onpage/[client_id]/badge.html/route";
+import * as widgetFormPart from "@/app/onpage/[client_id]/form.js/route";
+import * as widgetForm from "@/app/onpage/[client_id]/form.json/route";
 import * as googleReviews from "@/app/onpage/[client_id]/google/product_reviews.xml/route";
 import * as googleReviewsPacked from "@/app/onpage/[client_id]/google/product_reviews.xml.gz/route";
+import * as widgetStyles from "@/app/onpage/[client_id]/head.css/route";
+import * as widgetScript from "@/app/onpage/[client_id]/head.js/route";
+import * as structuredData from "@/app/onpage/[client_id]/product.jsonld/route";
+import * as widgetQuestions from "@/app/onpage/[client_id]/questions.html/route";
 import * as displayQuestions from "@/app/onpage/[client_id]/questions.json/route";
 import * as displayRatings from "@/app/onpage/[client_id]/ratings.json/route";
 import * as displayReviews from "@/app/onpage/[client_id]/reviews/list.json/route";
+import * as widgetReviews from "@/app/onpage/[client_id]/reviews.html/route";
 import * as displaySummary from "@/app/onpage/[client_id]/reviews.json/route";
+import * as widgetSeller from "@/app/onpage/[client_id]/seller.html/route";
 import * as displaySellerReviews from "@/app/onpage/[client_id]/seller_reviews.json/route";
 import * as portalDescription from "@/app/portal/api/openapi.json/route";
 import * as feedUploadImport from "@/app/portal/api/v1/feed_uploads/[id]/import/route";
@@ -80,6 +89,15 @@ const modules: Methods[] = [
   displayRatings,
   googleReviews,
   googleReviewsPacked,
+  widgetScript,
+  widgetFormPart,
+  widgetStyles,
+  widgetForm,
+  structuredData,
+  widgetBadge,
+  widgetReviews,
+  widgetQuestions,
+  widgetSeller,
   portalDescription,
   feeds,
   feed,

@@ -68,7 +68,7 @@ export function valuesOfReview(client: ClientRow, review: SaidReview): ItemValue
 }
 
 /** A text by language: the reader's, else the client's, else English, else whichever there is. */
-function inLanguage(texts: Record<string, string>, language: Language, locale: string): string | null {
+export function inLanguage(texts: Record<string, string>, language: Language, locale: string): string | null {
   const primary = (tag: string) => tag.toLowerCase().split(/[-_]/)[0];
   for (const wish of [language, locale, "en"]) {
     const found = Object.entries(texts).find(([tag]) => primary(tag) === primary(wish));

@@ -217,7 +217,7 @@ function successes(contract: Contract, example: Example): Record<string, Respons
               [type]: { schema, example: status === contract.status ? example.answer : example.others?.[status] },
               ...Object.fromEntries(others.map((other) => [other, { schema: { type: "string" } }])),
             }
-          : type === "application/json" || status === 304
+          : type === "application/json" || status === 204 || status === 304
             ? undefined
             : { [type]: { schema: { type: "string", format: "binary" } } },
       } as Response,

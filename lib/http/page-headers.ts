@@ -15,6 +15,8 @@ export function contentSecurityPolicy(nonce: string): string {
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${developing}`,
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data: blob: https: ${PUBLIC_URL}`,
+    // The widget of the demo shop asks PUBLIC_URL, as it does from any shop.
+    `connect-src 'self' ${PUBLIC_URL}`,
     "font-src 'self' data:",
     "object-src 'none'",
     "base-uri 'none'",

@@ -7,11 +7,11 @@ import { bootstrap, childEnvironment, explain, root, runInForeground, tellOnStan
 if (process.argv.includes("--json")) tellOnStandardError();
 await bootstrap(import.meta.filename);
 const { joinCluster } = await import("./postgres.mjs");
-const { buildPages, generateClient } = await import("./prepare.mjs");
+const { buildPages, generateCode } = await import("./prepare.mjs");
 
 process.exit(
   (await explain(async () => {
-    await generateClient();
+    await generateCode();
     await buildPages();
     // Held here too, so that the database stops whatever becomes of the measuring process.
     const cluster = await joinCluster(path.join(root, ".data/bench"));

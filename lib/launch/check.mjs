@@ -6,8 +6,8 @@ import { bootstrap, childEnvironment, explain, goOnUnlessStopped, root, runInFor
  * @returns {Promise<{ name: string, ok: boolean }[]>}
  */
 export async function check() {
-  const { generateApiTypes, generateClient, generateRouteTypes } = await import("./prepare.mjs");
-  await generateClient();
+  const { generateApiTypes, generateCode, generateRouteTypes } = await import("./prepare.mjs");
+  await generateCode();
   await generateApiTypes();
   await generateRouteTypes();
   const results = [];

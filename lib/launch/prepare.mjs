@@ -38,7 +38,7 @@ async function once({ title, mark, inputs, wanted, made = mark, work }) {
 const isShipped = (file) => !/\.test\.tsx?$|^lib[\\/](launch|test|bench)[\\/]|[\\/]generated[\\/]/.test(file);
 
 /** The Prisma client, from the schema. */
-export async function generateClient() {
+async function generateClient() {
   await once({
     title: "Generating the database client",
     mark: "lib/db/generated/.schema",
@@ -49,6 +49,24 @@ export async function generateClient() {
         env: childEnvironment(),
       }),
   });
+}
+
+/** The script that shops' pages load, and what belongs to it. */
+async function buildWidget() {
+  await once({
+    title: "Building the widget",
+    mark: "lib/widget/generated/.sources",
+    made: "lib/widget/generated/assets.ts",
+    inputs: ["lib/widget", "lib/languages/rules.ts", "node_modules/esbuild/package.json"],
+    wanted: isShipped,
+    work: () => run(process.execPath, ["lib/widget/build.mjs"], { env: childEnvironment() }),
+  });
+}
+
+/** What the program is made of besides what is written: without it nothing runs. */
+export async function generateCode() {
+  await generateClient();
+  await buildWidget();
 }
 
 /** The types of the API client, from the contracts. Types alone: what runs does without them. */

@@ -22,7 +22,7 @@ import {
 
 await bootstrap(import.meta.filename);
 const { openDatabase } = await import("./database.mjs");
-const { buildPages, generateClient } = await import("./prepare.mjs");
+const { buildPages, generateCode } = await import("./prepare.mjs");
 const { loadSettings } = await import("./settings.mjs");
 const { default: pg } = await import("pg");
 
@@ -35,7 +35,7 @@ async function start() {
   Object.assign(process.env, { NODE_ENV: mode });
   const settings = loadSettings();
   await refuseBusyPort(settings);
-  await generateClient();
+  await generateCode();
   if (!development) await buildPages();
   const database = await openDatabase(settings);
   try {

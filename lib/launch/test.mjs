@@ -17,7 +17,7 @@ import {
 await bootstrap(import.meta.filename);
 const { check } = await import("./check.mjs");
 const { ensureChromium } = await import("./chromium.mjs");
-const { buildPages, generateClient } = await import("./prepare.mjs");
+const { buildPages, generateCode } = await import("./prepare.mjs");
 
 const parts = ["check", "unit", "db", "built", "e2e"];
 /** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
@@ -45,7 +45,7 @@ async function test() {
   try {
     // The slow download first: who waits should see at once what for.
     if (wants("e2e")) await ensureChromium();
-    await generateClient();
+    await generateCode();
     if (wants("check")) {
       heading("Format, lint, types");
       const results = await check();

@@ -3,7 +3,7 @@
 // server's, or one started for the while.
 import { childEnvironment, runInForeground } from "./bootstrap.mjs";
 import { openDatabase } from "./database.mjs";
-import { generateClient } from "./prepare.mjs";
+import { generateCode } from "./prepare.mjs";
 import { loadSettings } from "./settings.mjs";
 
 /**
@@ -13,7 +13,7 @@ import { loadSettings } from "./settings.mjs";
  */
 export async function runWithDatabase(entry, args) {
   const settings = loadSettings();
-  await generateClient();
+  await generateCode();
   const database = await openDatabase(settings);
   try {
     // A larger young generation lets garbage of streamed imports pile up to 100 MB; with this they stay small.

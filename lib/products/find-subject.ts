@@ -2,7 +2,7 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
 import type { Product } from "@/lib/products/schema";
 
-type Found = Pick<Product, "name" | "url" | "image_url">;
+type Found = Pick<Product, "id" | "name" | "url" | "image_url" | "brand" | "mpn" | "gtin14s">;
 
 /**
  * What the catalogue knows of the product with this id, else of a product of this family (one that is still sold, if
@@ -14,7 +14,7 @@ export async function findSubject(
 ): Promise<Found | null> {
   const { rows } = await pool().query<Found>({
     name: "find-subject",
-    text: `select name, url, image_url from products
+    text: `select id, name, url, image_url, brand, mpn, gtin14s from products
             where client_id = $1 and (id = $2 or family_id = $3)
             order by id = $2 desc nulls last, deleted, id limit 1`,
     values: [client.id, productId, familyId],

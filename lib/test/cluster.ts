@@ -4,7 +4,7 @@ import type { TestProject } from "vitest/node";
 import { root } from "@/lib/launch/bootstrap.mjs";
 import { identify, isAlive, withLock } from "@/lib/launch/lock.mjs";
 import { ensureDatabase, joinCluster } from "@/lib/launch/postgres.mjs";
-import { generateClient, migrate, schemaVersion } from "@/lib/launch/prepare.mjs";
+import { generateCode, migrate, schemaVersion } from "@/lib/launch/prepare.mjs";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -20,7 +20,7 @@ const dataDir = path.join(root, ".data/test");
  * run), one migrated template per schema, and from it a database for each worker of this run.
  */
 export default async function setup(project: TestProject) {
-  await generateClient();
+  await generateCode();
   const cluster = await joinCluster(dataDir, { durable: false });
   const template = `template_${schemaVersion()}`;
   const databases = Array.from(

@@ -1,0 +1,279 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { photograph } from "@/lib/test/pictures";
+import { admin, expect, test } from "./fixtures";
+import { openShop } from "./foreign-shop";
+
+// The widget where it lives: in a page of another origin, whose policy allows nothing but this service.
+
+// A client of its own for each worker: one that fails is followed by another.
+const ID = `widget-${process.pid}.example`;
+const PRODUCT = "LAMP/1 é";
+const service = () => process.env.E2E_URL ?? "";
+const attack = `<img src=x onerror="window.ran=1"><script>window.ran=1</script>`;
+
+let shop: Awaited<ReturnType<typeof openShop>>;
+let api: APIRequestContext;
+let headers: Record<string, string>;
+
+test.beforeAll(async ({ playwright }) => {
+  api = await playwright.request.newContext({ baseURL: service() });
+  shop = await openShop(service());
+  const { public_key } = await admin<{ public_key: string }>(
+    "client",
+    "create",
+    "--id",
+    ID,
+    "--set",
+    "display_name=Lanterna & Co",
+    "--set",
+    "must_agree_to_terms_web=true",
+    "--set",
+    'config={"terms_url":"https://lanterna.example/terms","accent_color":"#2f6b5b"}',
+  );
+  headers = { Authorization: `Bearer ${(await admin<{ secret: string }>("key", "create", "--client", ID)).secret}` };
+  const upload = await api.post("/uploader", {
+    multipart: {
+      client_id: ID,
+      api_key: public_key,
+      file: { name: "a.jpg", mimeType: "image/jpeg", buffer: await photograph(800, 600).jpeg().toBuffer() },
+    },
+  });
+  const image = await upload.json();
+  const post = async (review: object) => {
+    const item = { id: PRODUCT, family_id: "LAMP" };
+    const answer = await api.post("/v1/reviews", {
+      headers,
+      data: { review: { accepted: true, order: { item }, ...review } },
+    });
+    expect(answer.status(), await answer.text()).toBe(201);
+  };
+  for (let n = 1; n <= 20; n += 1)
+    await post({
+      author: `Author ${n}`,
+      score: n % 4 === 0 ? 2 : 5,
+      date: `2026-03-${String(n).padStart(2, "0")}`,
+      extract: `Review number ${n}. ${n === 19 ? "It is a lamp for long evenings. ".repeat(60) : ""}`,
+      lang: n % 2 ? "en" : "de",
+    });
+  await post({ author: attack, score: 4, extract: attack, pros: [attack], title: attack, images: [image] });
+});
+test.afterAll(() => shop.close());
+
+const pageOf = (lang = "en", key = PRODUCT) =>
+  `${shop.origin}/?client=${ID}&key=${encodeURIComponent(key)}&lang=${lang}`;
+
+/** Opens the shop's page, and notes what moves in it and what else it asks. */
+async function open(page: Page, address = pageOf()) {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.addInitScript(() => {
+    Object.assign(window, { moved: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
+        if (!entry.hadRecentInput) (window as unknown as { moved: number }).moved += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto(address);
+  return { asked, moved: () => page.evaluate(() => (window as unknown as { moved: number }).moved) };
+}
+const reviews = (page: Page) => page.locator("#candor-reviews").getByRole("article");
+const shown = (page: Page) => page.locator("#candor-reviews");
+
+test("shows badge, stars and reviews under a strict policy, moves nothing and asks nobody else", async ({ page }) => {
+  const { asked, moved } = await open(page);
+  await expect(page.locator("#candor-badge")).toContainText("4.2");
+  await expect(page.locator("#candor-badge")).toContainText("21 reviews");
+  await expect(page.locator("[data-candor=stars]")).toContainText("(21)");
+  await expect(reviews(page)).toHaveCount(8);
+  await page.getByRole("button", { name: "21 reviews" }).click();
+  await expect(shown(page).getByRole("heading", { name: "Customer reviews" })).toBeInViewport();
+  // What people wrote shows as they wrote it, and does nothing.
+  await expect(reviews(page).first()).toContainText(attack);
+  expect(await page.evaluate(() => "ran" in window)).toBe(false);
+  // To the end of the page, so that everything was in sight once.
+  await page.getByText("Imprint").scrollIntoViewIfNeeded();
+  expect(await moved()).toBe(0);
+  for (const url of asked) expect([shop.origin, service()]).toContain(new URL(url).origin);
+  expect(await page.context().cookies()).toEqual([]);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await page.goto(`${pageOf()}&told`);
+  const data = JSON.parse((await page.locator("script[type='application/ld+json']").textContent()) ?? "");
+  expect(data).toMatchObject({ "@type": "Product", aggregateRating: { reviewCount: 21, ratingValue: 4.24 } });
+});
+
+test("what arrives while the end of its place is in sight waits there", async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 1400 });
+  const { moved } = await open(page);
+  const all = shown(page).getByRole("button", { name: "Show all" });
+  await expect(all).toBeVisible();
+  await page.waitForTimeout(300);
+  expect(await moved()).toBe(0);
+  await all.click();
+  await expect(all).toHaveCount(0);
+  await expect(reviews(page).nth(7)).toBeVisible();
+});
+
+test("chooses by stars, language and photos, sorts, and goes on to the end", async ({ page }) => {
+  await open(page);
+  await shown(page).getByRole("button", { name: "2 stars: 5 reviews" }).click();
+  await expect(reviews(page)).toHaveCount(5);
+  await expect(reviews(page).first()).toContainText("Review number 20.");
+  await shown(page).getByLabel("Language").selectOption("en");
+  await expect(shown(page)).toContainText("No review fits this choice.");
+  await shown(page).getByRole("button", { name: "Show all reviews" }).click();
+  await expect(reviews(page)).toHaveCount(8);
+  await expect(shown(page).getByLabel("Language")).toHaveValue("");
+  await shown(page).getByRole("button", { name: "With photos" }).click();
+  await expect(reviews(page)).toHaveCount(1);
+  await shown(page).getByRole("button", { name: "With photos" }).click();
+  await shown(page).getByLabel("Sort by").selectOption("lowest");
+  await expect(reviews(page).first()).toContainText("Review number 20.");
+  const more = shown(page).getByRole("button", { name: "Show more reviews" });
+  await more.click();
+  await expect(reviews(page)).toHaveCount(16);
+  await more.click();
+  await expect(reviews(page)).toHaveCount(21);
+  await expect(more).toBeHidden();
+  const long = reviews(page).filter({ hasText: "Review number 19." });
+  const text = long.locator(".text");
+  const before = (await text.boundingBox())?.height ?? 0;
+  await long.getByRole("button", { name: "Read on" }).click();
+  expect((await text.boundingBox())?.height).toBeGreaterThan(before * 1.5);
+});
+
+test("shows photos large, by keyboard too", async ({ page }) => {
+  await open(page);
+  await shown(page)
+    .getByRole("button", { name: /^Photo 1 of 1/ })
+    .first()
+    .click();
+  const large = page.getByRole("dialog").getByRole("img", { name: /^Photo 1/ });
+  await expect(large).toBeVisible();
+  expect(await large.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBe(800);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("counts a vote, its change and its end, keeps it over a reload, and takes a report", async ({ page }) => {
+  const counts = async () => {
+    const { data } = await (await api.get("/v1/reviews?limit=1000", { headers })).json();
+    const { votes_up, votes_down } = data.find(({ extract }: { extract: string }) => extract.includes("number 18."));
+    return [votes_up, votes_down];
+  };
+  await open(page);
+  const review = reviews(page).filter({ hasText: "Review number 18." });
+  await review.getByRole("button", { name: "Yes" }).click();
+  await expect(review.getByRole("button", { name: "Yes · 1" })).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(counts).toEqual([1, 0]);
+  await review.getByRole("button", { name: "No" }).click();
+  await expect.poll(counts).toEqual([0, 1]);
+  await open(page);
+  await review.getByRole("button", { name: "No · 1" }).click();
+  await expect.poll(counts).toEqual([0, 0]);
+  // Clicked faster than answers come, it ends as it shows.
+  for (const name of ["Yes", "No", "Yes", "Yes", "No"]) await review.getByRole("button", { name }).click();
+  await expect(review.getByRole("button", { name: "No · 1" })).toHaveAttribute("aria-pressed", "true");
+  await expect.poll(counts).toEqual([0, 1]);
+
+  await review.getByRole("button", { name: "Report" }).click();
+  await review.getByLabel("What is wrong with it?").fill("Names a person.");
+  await review.getByRole("button", { name: "Send" }).click();
+  await expect(review).toContainText("Thank you. Lanterna & Co will look at it.");
+});
+
+test("writes a review, in German and on a phone: faults at their fields, then photo and terms", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await open(page, pageOf("de"));
+  await shown(page).getByRole("button", { name: "Bewertung schreiben" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByRole("button", { name: "Senden" }).click();
+  await expect(form.getByText("Wählen Sie einen bis fünf Sterne")).toBeVisible();
+  await expect(form.getByRole("radio", { name: /^1 Stern/ })).toBeFocused();
+  await form.getByRole("radio", { name: /^4 Sterne/ }).check();
+  await form.getByLabel("Ihre Bewertung").fill("Leuchtet schön.\nUnd lange.");
+  await form.getByLabel(/^Was ist gut/).fill("Warmes Licht\nStandfest");
+  await form
+    .getByLabel(/^Fotos/)
+    .setInputFiles({ name: "b.png", mimeType: "image/png", buffer: await photograph(300, 200).png().toBuffer() });
+  await expect(form.getByRole("button", { name: "Foto b.png entfernen" })).not.toHaveAttribute("aria-busy", "true");
+  await form.getByLabel(/^Name/).fill("Grete");
+  await form.getByRole("checkbox").check();
+  await form.getByRole("button", { name: "Senden" }).click();
+  await expect(form.getByRole("heading", { name: "Vielen Dank!" })).toBeFocused();
+  const { data } = await (await api.get("/v1/reviews?moderation_status=pending", { headers })).json();
+  expect(data).toEqual([
+    expect.objectContaining({
+      author: "Grete",
+      score: 4,
+      extract: "Leuchtet schön.\nUnd lange.",
+      pros: ["Warmes Licht", "Standfest"],
+      product_ids: [PRODUCT],
+      verified_buyer: false,
+    }),
+  ]);
+  expect(data[0].images).toHaveLength(1);
+  await form.getByRole("button", { name: "Schließen" }).last().click();
+  await expect(form).toHaveCount(0);
+});
+
+test("asks a question", async ({ page }) => {
+  await open(page);
+  await page.locator("#candor-questions").getByRole("button", { name: "Ask a question" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Your question", { exact: true }).fill("Does it dim?");
+  await form.getByLabel(/^Name/).fill("Bo");
+  await form.getByRole("checkbox", { name: /terms/ }).check();
+  await form.getByRole("button", { name: "Send" }).click();
+  await expect(form.getByText("Your question has arrived.")).toBeVisible();
+  const { data } = await (await api.get("/v1/questions", { headers })).json();
+  expect(data).toEqual([expect.objectContaining({ question: "Does it dim?", author: "Bo", accepted: null })]);
+});
+
+test("a product without reviews invites to write the first one, and tells search engines nothing", async ({ page }) => {
+  const { moved } = await open(page, `${pageOf("fr", "NOBODY-HAS")}&told`);
+  await expect(page.locator("#candor-badge")).toContainText("Soyez le premier à donner un avis");
+  await expect(shown(page)).toContainText("Il n’y a pas encore d’avis.");
+  await expect(page.locator("script[type='application/ld+json']")).toHaveCount(0);
+  expect(await moved()).toBe(0);
+});
+
+test("assistive technology finds nothing to object to, in light and dark, with forms open", async ({ page }) => {
+  const check = async () => {
+    const { violations } = await new AxeBuilder({ page }).include("body").analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+  };
+  await open(page);
+  await expect(reviews(page)).toHaveCount(8);
+  await check();
+  await shown(page).getByRole("button", { name: "Write a review" }).click();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Send" })).toBeVisible();
+  await check();
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("body { background: #14161a; color: #eee; color-scheme: dark } footer { background: #222 }");
+    document.adoptedStyleSheets = [sheet];
+  });
+  await check();
+});
+
+test("the demo shop shows it: stars in the listing, all of it on a product's page", async ({ page }) => {
+  await page.goto("/demo-shop");
+  await expect(page.getByRole("link", { name: /Lambswool throw, oat/ })).toContainText("(2)");
+  await expect(page.locator("#candor-seller")).toContainText("Fjord & Fern · 5 reviews");
+  await page.getByRole("link", { name: /Hygge reading lamp, brass/ }).click();
+  await expect(page.locator("#candor-badge")).toContainText("4.5");
+  await expect(reviews(page)).toHaveCount(2);
+  await expect(
+    shown(page)
+      .getByRole("button", { name: /^Photo 1 of 2/ })
+      .first(),
+  ).toBeVisible();
+  await expect(page.locator("#candor-questions").getByRole("article")).toHaveCount(2);
+  await page.locator("#candor-seller").getByRole("button").click();
+  await expect(page.getByRole("dialog").getByRole("article")).toHaveCount(5);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+  expect((await page.request.get("/demo-shop/no-such-thing")).status()).toBe(404);
+});

@@ -1,0 +1,22 @@
+import { type Child, type Make, written } from "../make";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** Makes elements that a page shows. */
+export const h = ((tag, attributes, ...children) => {
+  const element = /^(svg|path|rect)$/.test(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  for (const [name, value] of written(attributes)) element.setAttribute(name, value);
+  for (const [name, value] of Object.entries(attributes ?? {}))
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+  element.append(...nodes(children));
+  return element;
+}) as Make<HTMLElement>;
+
+const nodes = (children: Child<HTMLElement>[]): (Node | string)[] =>
+  children.flatMap((child) =>
+    child == null || child === false
+      ? []
+      : Array.isArray(child)
+        ? nodes(child)
+        : [typeof child === "number" ? `${child}` : child],
+  );

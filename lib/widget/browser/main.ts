@@ -1,0 +1,161 @@
+import type { Ratings } from "../shown";
+import { h } from "./dom";
+import { show } from "./place";
+import { showQuestions } from "./questions";
+import { showReviews } from "./reviews";
+import { showSeller } from "./seller";
+import { about, at, forget, type Product, read, settings, summaryOf, views, words } from "./service";
+import { write } from "./write";
+
+// The script of a shop's page. The page talks to it by `candor.push([command, …])`, before and after it has come, or only
+// by attributes of the script element and of the places where something is shown.
+
+type Command = [name: string, ...values: unknown[]];
+type Queue = { push: (...commands: Command[]) => void; ready?: boolean };
+/** Shows what was read. */
+type Draw = () => void;
+type Page = { candor?: Queue | Command[] };
+
+let product: Product = {};
+/** Grows with `reset`: what was asked for before is not shown any more. */
+let round = 0;
+let onBadgeClick: (() => void) | null = null;
+
+const MOST_RATINGS = 100;
+
+/** The places of a section: by id, or any number of them by attribute. */
+const places = (section: string) => [
+  ...document.querySelectorAll<HTMLElement>(`#candor-${section},[data-candor="${section}"]`),
+];
+
+/** A place may name a product of its own. */
+const productAt = ({ dataset }: HTMLElement): Product =>
+  dataset.productId || dataset.familyId
+    ? { id: dataset.productId, family: dataset.familyId, name: dataset.productName }
+    : product;
+
+const toReviews = () => places("reviews")[0]?.scrollIntoView({ behavior: "smooth" });
+
+async function badge(host: HTMLElement, about: Product): Promise<Draw> {
+  const { your_review_count: count, your_avg_score: mean } = await summaryOf(about);
+  const line = h(
+    "button",
+    {
+      type: "button",
+      class: "badge",
+      onclick: () => (onBadgeClick ?? (count ? toReviews : () => write(within, about)))(),
+    },
+    views.rating(mean, count, count ? undefined : words.first),
+  );
+  const within = h("div", { class: "candor line", lang: settings.lang }, line);
+  return () => show(host, within);
+}
+
+async function writeButton(host: HTMLElement, about: Product): Promise<Draw> {
+  const within: HTMLElement = h(
+    "div",
+    { class: "candor line", lang: settings.lang },
+    h("button", { type: "button", class: "primary", onclick: () => write(within, about) }, words.write),
+  );
+  return () => show(host, within);
+}
+
+/** Stars of all products of a listing, by few calls. Products without reviews show none. */
+async function showStars(hosts: HTMLElement[]): Promise<void> {
+  const ids = [...new Set(hosts.flatMap(({ dataset }) => dataset.productId ?? []))];
+  for (let from = 0; from < ids.length; from += MOST_RATINGS) {
+    const asked = ids.slice(from, from + MOST_RATINGS);
+    const query = new URLSearchParams(asked.map((id) => ["key", id]));
+    const { ratings } = await read<Ratings>(`${at("ratings.json")}?${query}`);
+    for (const { key, your_review_count: count, your_avg_score: mean } of ratings)
+      for (const host of hosts)
+        if (host.dataset.productId === key && count)
+          show(
+            host,
+            h(
+              "div",
+              { class: "candor line", lang: settings.lang },
+              h("span", { class: "badge" }, views.stars(mean ?? 0), h("span", { class: "count" }, `(${count})`)),
+            ),
+          );
+  }
+}
+
+/** What a search engine wants to know of the product; nothing where nobody has reviewed it. */
+async function addStructuredData(): Promise<void> {
+  const asked = at("product.jsonld", about(product));
+  const answer = await fetch(asked, { credentials: "omit" });
+  if (answer.status !== 200) return;
+  const text = await answer.text();
+  document.head.append(h("script", { type: "application/ld+json" }, text));
+}
+
+const sections: Record<string, (host: HTMLElement, about: Product) => Promise<Draw | undefined>> = {
+  badge,
+  reviews: showReviews,
+  questions: showQuestions,
+  seller: showSeller,
+  write: writeButton,
+};
+
+async function load(names: string[]): Promise<void> {
+  if (document.readyState === "loading") await new Promise((go) => addEventListener("DOMContentLoaded", go));
+  const mine = round;
+  const tell = (error: unknown) => console.warn("candor:", error);
+  for (const name of names) {
+    if (name === "stars") showStars(places(name)).catch(tell);
+    else if (name === "structured_data") addStructuredData().catch(tell);
+    else if (!sections[name]) tell(`there is no section ${name}`);
+    else
+      for (const host of places(name))
+        sections[name]?.(host, productAt(host))
+          .then((draw) => mine === round && draw?.())
+          .catch(tell);
+  }
+}
+
+const commands: Record<string, (value?: unknown) => void> = {
+  setProductId: (id) => {
+    product = { ...product, id: String(id) };
+  },
+  setFamilyId: (family) => {
+    product = { ...product, family: String(family) };
+  },
+  setProductName: (name) => {
+    product = { ...product, name: String(name) };
+  },
+  load: (names) => void load([names].flat() as string[]),
+  onBadgeClick: (act) => {
+    onBadgeClick = act as () => void;
+  },
+  write: () => {
+    const within = h("div", { class: "candor", lang: settings.lang });
+    show(document.body.appendChild(h("div")), within);
+    void write(within, product);
+  },
+  reset: () => {
+    round += 1;
+    product = {};
+    onBadgeClick = null;
+    forget();
+    for (const name of Object.keys(sections))
+      if (name !== "seller") for (const host of places(name)) host.shadowRoot?.replaceChildren();
+  },
+};
+
+const page = window as Page;
+const waiting = page.candor;
+// A page that has the script twice is served once.
+if (!(waiting && "ready" in waiting)) {
+  const push = (...given: Command[]) => {
+    for (const [name, value] of given) {
+      if (commands[name]) commands[name](value);
+      else console.warn(`candor: there is no command ${name}`);
+    }
+  };
+  page.candor = { push, ready: true };
+  const { dataset } = document.currentScript ?? { dataset: {} as DOMStringMap };
+  product = { id: dataset.productId, family: dataset.familyId, name: dataset.productName };
+  if (dataset.load) push(["load", dataset.load.split(/[\s,]+/)]);
+  push(...(Array.isArray(waiting) ? waiting : []));
+}

@@ -1,0 +1,55 @@
+import type { WidgetSettings } from "../settings";
+import type { Review, ReviewList, Summary } from "../shown";
+import { viewsOf } from "../views";
+import { h } from "./dom";
+
+declare const CANDOR: WidgetSettings;
+
+/** What the server says of the client, as it stands in front of this script. */
+export const settings = CANDOR;
+export const { words, shop } = settings;
+export const views = viewsOf(h, settings);
+
+/** The product that the page is about. */
+export type Product = { id?: string; family?: string; name?: string };
+
+/** An address of this client with those parameters that have a value. */
+export function at(path: string, values: Record<string, string | undefined> = {}): string {
+  const url = new URL(`/onpage/${encodeURIComponent(settings.client)}/${path}`, settings.origin);
+  for (const [name, value] of Object.entries(values)) if (value) url.searchParams.set(name, value);
+  return url.href;
+}
+
+export const about = ({ id, family }: Product) => ({ key: id, url_key: family });
+
+/** Asks without cookies. Rejects where the answer is no success. */
+export async function ask(url: string, init?: RequestInit): Promise<Response> {
+  const answer = await fetch(url, { credentials: "omit", ...init });
+  if (!answer.ok) throw new Error(`${answer.status} ${url}`);
+  return answer;
+}
+
+export const read = async <T>(url: string): Promise<T> => (await ask(url)).json();
+
+let summaries: Record<string, Promise<Summary>> = {};
+export const forget = () => {
+  summaries = {};
+};
+/** A product's summary, once for all sections of a page. */
+export function summaryOf(product: Product): Promise<Summary> {
+  const url = at("reviews.json", about(product));
+  summaries[url] ??= read<Summary>(url);
+  return summaries[url];
+}
+
+/** A page of reviews; one with filters may come empty though there are more behind it. */
+export async function reviewsAt(url: string): Promise<ReviewList> {
+  const reviews: Review[] = [];
+  let next: string | null = url;
+  while (next && reviews.length === 0) {
+    const page: ReviewList = await read(next);
+    reviews.push(...page.reviews);
+    next = page.next_page_url;
+  }
+  return { reviews, next_page_url: next };
+}
