@@ -115,6 +115,8 @@ type Opinion = {
   web?: boolean;
   reply?: string;
   up?: number;
+  /** files of public/demo/photos */
+  photos?: string[];
 };
 
 /** Reviews as such a shop gets them: mostly content, some not, a few that a moderator has to think about. */
@@ -130,6 +132,7 @@ export const opinions: Opinion[] = [
     recommended: true,
     age: 44,
     up: 12,
+    photos: ["lamp-evening", "lamp-desk"],
   },
   {
     product: "FF-LAMP-BRASS",
@@ -184,6 +187,7 @@ export const opinions: Opinion[] = [
     text: "A proper mug that sits well in the hand. Each one is a slightly different shade, which I like and my wife does not.",
     recommended: true,
     age: 29,
+    photos: ["mug-morning"],
   },
   {
     product: "FF-MUG-MOSS",
@@ -224,6 +228,7 @@ export const opinions: Opinion[] = [
     recommended: true,
     age: 34,
     up: 19,
+    photos: ["throw-sofa"],
   },
   {
     product: "FF-THROW-INK",
@@ -247,6 +252,7 @@ export const opinions: Opinion[] = [
     recommended: true,
     age: 41,
     up: 9,
+    photos: ["chair-window"],
   },
   {
     product: "FF-CHAIR-OAK",
@@ -299,6 +305,7 @@ export const opinions: Opinion[] = [
     recommended: true,
     age: 57,
     up: 11,
+    photos: ["planter-balcony"],
   },
   {
     product: "FF-CANDLE-PINE",
@@ -456,4 +463,61 @@ export const purchases: { customer: string; email: string; items: { id: string; 
     ],
   },
   { customer: "Ruth Olsen", email: "ruth@customers.example", items: [{ id: "FF-PLANTER-S", delivered: 90 }] },
+];
+
+/** What visitors asked, and what the shop answered. */
+export const inquiries: {
+  product: (typeof catalogue)[number]["id"];
+  author: string;
+  question: string;
+  details?: string;
+  answer?: string;
+  age: number;
+}[] = [
+  {
+    product: "FF-LAMP-BRASS",
+    author: "Nora",
+    question: "Which bulb does it take?",
+    answer: "Any E27 up to 12 W. It comes with a warm, dimmable one.",
+    age: 28,
+  },
+  {
+    product: "FF-LAMP-BRASS",
+    author: "Jules",
+    question: "Is the brass lacquered?",
+    details: "Mine at home has to be polished every month, and I would rather not have a second one.",
+    answer:
+      "No, so that it can darken with time. If you prefer it bright, a little lemon and salt once a year is enough.",
+    age: 16,
+  },
+  {
+    product: "FF-CHAIR-OAK",
+    author: "Tomas",
+    question: "Can the cover be taken off for washing?",
+    answer: "Yes: two zips underneath. 30 °C, and put it back on while slightly damp.",
+    age: 20,
+  },
+  {
+    product: "FF-THROW-OAT",
+    author: "Elsa",
+    question: "How large is it?",
+    answer: "130 by 190 cm, without the fringe.",
+    age: 25,
+  },
+  { product: "FF-KETTLE-1L", author: "Remo", question: "Does it work on induction?", age: 1.5 },
+];
+
+/** What customers said of the shop itself. */
+export const praises: { author: string; score: number; lang: string; text: string; age: number }[] = [
+  { author: "Maja L.", score: 5, lang: "en", text: "Here in two days, wrapped in paper instead of plastic.", age: 44 },
+  { author: "Birgit M.", score: 5, lang: "de", text: "Freundliche Antwort am selben Tag.", age: 41 },
+  {
+    author: "Yuki",
+    score: 4,
+    lang: "en",
+    text: "Good shop. The tracking link only worked on the second day.",
+    age: 36,
+  },
+  { author: "Sofía R.", score: 5, lang: "es", text: "Todo perfecto, volveré a comprar.", age: 30 },
+  { author: "Tom W.", score: 4, lang: "en", text: "The replacement came without any discussion.", age: 9 },
 ];

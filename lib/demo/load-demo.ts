@@ -1,14 +1,20 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { createKey } from "@/lib/accounts/api-keys";
 import { createUser } from "@/lib/accounts/create-user";
 import { demoAllowedHere } from "@/lib/auth/demo";
 import { createClient } from "@/lib/clients/create-client";
 import { dayIn, now } from "@/lib/clock";
-import { longTransaction, pool } from "@/lib/db/pool";
-import { catalogue, opinions, purchases } from "@/lib/demo/catalogue";
+import { longTransaction, pool, transaction } from "@/lib/db/pool";
+import { catalogue, inquiries, opinions, praises, purchases } from "@/lib/demo/catalogue";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newReviewId, newToken } from "@/lib/ids";
 import { postOrder } from "@/lib/orders/post-order";
+import { removeFolder } from "@/lib/storage/files";
+import { claimUploads } from "@/lib/uploads/claim-uploads";
+import { folderOf } from "@/lib/uploads/image-objects";
+import { storeUpload } from "@/lib/uploads/store-upload";
 
 const CLIENT = "demo.candor.example";
 const ACCOUNT = "acc_demo";
@@ -44,6 +50,11 @@ export async function resetDemo(): Promise<void> {
 }
 
 async function drop(): Promise<void> {
+  // Files first: a crash in between leaves the rows, which the next call begins with.
+  const { rows: uploads } = await pool().query<{ key: string }>("select key from uploads where client_id = $1", [
+    CLIENT,
+  ]);
+  for (const { key } of uploads) await removeFolder(folderOf(key));
   await longTransaction(async (db) => {
     await db.query("set local candor.erasing = 'on'"); // its history goes with it
     await db.query("delete from mails where client_id = $1", [CLIENT]);
@@ -72,6 +83,9 @@ async function build(): Promise<void> {
   await createUser({ username: "demo", password: "demo-password", role: "operator", accountId: ACCOUNT, demo: true });
   await addProducts();
   await addReviews();
+  await addPhotos();
+  await addQuestions();
+  await addSellerReviews();
   for (const [index, { customer, email, items }] of purchases.entries()) {
     await postOrder(
       { id: CLIENT },
@@ -161,6 +175,83 @@ async function addReviews(): Promise<void> {
               'extract', reply, 'lang', lang, 'updated_at', to_char((decided + interval '1 day') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))) end,
             accepted, case when accepted then decided end, reject_reason, decided, feedback_token, written, coalesce(decided, written)
        from given order by written`,
+    [CLIENT, JSON.stringify(rows)],
+  );
+}
+
+/** Photos of the customers, as if they had sent them along. */
+async function addPhotos(): Promise<void> {
+  for (const { product, author, photos = [] } of opinions) {
+    if (photos.length === 0) continue;
+    const tokens: string[] = [];
+    for (const name of photos) {
+      const file = path.join(/* turbopackIgnore: true */ process.cwd(), "public/demo/photos", `${name}.jpg`);
+      tokens.push((await storeUpload({ id: CLIENT }, new Blob([new Uint8Array(await readFile(file))]))).token);
+    }
+    await transaction(async (db) => {
+      const { rows } = await db.query<{ id: string }>(
+        "select id from reviews where client_id = $1 and product_id = $2 and author = $3 for update",
+        [CLIENT, product, author],
+      );
+      for (const { id } of rows) {
+        const images = await claimUploads(db, { id: CLIENT }, tokens, { kind: "review", id });
+        await db.query("update reviews set images = $3 where client_id = $1 and id = $2", [
+          CLIENT,
+          id,
+          JSON.stringify(images),
+        ]);
+      }
+    });
+  }
+}
+
+/** Questions with the shop's answers; one waits for its own. */
+async function addQuestions(): Promise<void> {
+  const rows = inquiries.map(({ product, age, ...inquiry }) => ({
+    ...inquiry,
+    id: newReviewId(),
+    product_id: product,
+    family_id: catalogue.find(({ id }) => id === product)?.family,
+    product_name: catalogue.find(({ id }) => id === product)?.name,
+    date: daysAgo(age),
+    answered: daysAgo(age - 1),
+    asked_at: new Date(now().getTime() - age * DAY).toISOString(),
+    feedback_token: newToken(),
+  }));
+  await pool().query(
+    `with given as (
+       select * from jsonb_to_recordset($2::jsonb) as q(id text, product_id text, family_id text, product_name text, author text, question text, details text,
+         answer text, date date, answered date, asked_at timestamptz, feedback_token text))
+     insert into questions (client_id, id, source, product_id, family_id, product_name, author, question, details, lang, date, accepted, accepted_at, decided_at,
+                            feedback_token, created_at, updated_at)
+     select $1, id, 'web', product_id, family_id, product_name, author, question, coalesce(details, ''), 'en', date,
+            case when answer is not null then true end, case when answer is not null then asked_at end, case when answer is not null then asked_at end,
+            feedback_token, asked_at, asked_at
+       from given order by asked_at`,
+    [CLIENT, JSON.stringify(rows)],
+  );
+  await pool().query(
+    `insert into answers (client_id, id, question_id, author, answer, lang, date, accepted, accepted_at)
+     select $1, 'ans_' || id, id, 'Fjord & Fern', answer, 'en', answered, true, now()
+       from jsonb_to_recordset($2::jsonb) as q(id text, answer text, answered date) where answer is not null`,
+    [CLIENT, JSON.stringify(rows)],
+  );
+}
+
+async function addSellerReviews(): Promise<void> {
+  const rows = praises.map(({ age, ...praise }) => ({
+    ...praise,
+    id: newReviewId(),
+    date: daysAgo(age),
+    written: new Date(now().getTime() - age * DAY).toISOString(),
+    feedback_token: newToken(),
+  }));
+  await pool().query(
+    `insert into seller_reviews (client_id, id, source, author, score, extract, lang, date, verified_buyer, verified_email, accepted, accepted_at, decided_at,
+                                 feedback_token, created_at, updated_at)
+     select $1, id, 'invitation', author, score, text, lang, date, true, true, true, written, written, feedback_token, written, written
+       from jsonb_to_recordset($2::jsonb) as s(id text, author text, score int, text text, lang text, date date, written timestamptz, feedback_token text)
+      order by written`,
     [CLIENT, JSON.stringify(rows)],
   );
 }

@@ -1,0 +1,42 @@
+import { headers } from "next/headers";
+import type { ReactNode } from "react";
+import { env } from "@/lib/env";
+import { POLICY_HEADER } from "@/lib/http/page-headers";
+
+type Props = { client: string; name: string; load: string; product?: string; children: ReactNode };
+
+/** A page of the demo shop: its head and foot, and the widget's script as any shop embeds it. */
+export async function Frame({ client, name, load, product, children }: Props) {
+  // Our own pages let scripts in by a nonce; another shop would name this server in its policy.
+  const nonce = /'nonce-([^']+)'/.exec((await headers()).get(POLICY_HEADER) ?? "")?.[1];
+  return (
+    <div className="mx-auto flex min-h-dvh max-w-6xl flex-col px-4 sm:px-8">
+      <script
+        async
+        nonce={nonce}
+        src={`${env().PUBLIC_URL}/onpage/${client}/head.js`}
+        data-load={load}
+        data-product-id={product}
+      />
+      <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-b py-6">
+        <a href="/demo-shop" className="text-xl font-semibold">
+          {name}
+        </a>
+        <div id="candor-seller" className="min-h-6 text-sm" />
+      </header>
+      <main className="grow py-8 sm:py-12">{children}</main>
+      <footer className="border-t py-8 text-sm text-muted">
+        <p>
+          An invented shop. What its customers say is shown by Candor’s widget; the merchant answers in the{" "}
+          <a href="/portal" className="link">
+            portal
+          </a>
+          .
+        </p>
+      </footer>
+    </div>
+  );
+}
+
+export const euro = (price: number): string =>
+  new Intl.NumberFormat("en", { style: "currency", currency: "EUR" }).format(price);
