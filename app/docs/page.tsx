@@ -392,6 +392,20 @@ done`}</Code>
           </P>
         </Section>
 
+        <Section id="display" title="On a product page">
+          <P>
+            Begin with the summary of the product, `GET /onpage/&#123;client_id&#125;/reviews.json?key=`, and take the
+            addresses of its reviews and questions from it. Add `sort`, `score`, `lang`, `with_photos` or `verified` to
+            that of the reviews, and follow `next_page_url` while there is one. A page that lists products asks for all
+            their ratings at once.
+          </P>
+          <P>
+            Answers may be kept for ten seconds, and shown for a minute more while they are fetched anew. Each has a
+            strong `ETag`, and the service itself never answers with less than the last change. Nothing sets a cookie,
+            and nothing tells of authors what they did not publish.
+          </P>
+        </Section>
+
         <Section id="client" title="A typed client">
           <P>
             Candor's source holds a client for TypeScript in the folder `lib/api-client`: copy it, and install

@@ -8,6 +8,7 @@ import { pool } from "@/lib/db/pool";
 import { selectQuestionPage, selectSellerPage } from "@/lib/display/list-sql";
 import { type ReviewPlace, selectReviewPage } from "@/lib/display/review-pages";
 import { type DisplayReviewList, type ReviewSort, reviewSorts } from "@/lib/display/schema";
+import { selectSummary } from "@/lib/display/sql";
 import { get, refusal } from "@/lib/test/collection-rows";
 import {
   aClient,
@@ -555,14 +556,15 @@ describe("every display call", () => {
 });
 
 describe("a page of a list", () => {
-  const REVIEWS = 20_000;
+  const REVIEWS = 10_000;
   const many = async (client: string) => {
     await rowsOf(
       `insert into reviews (client_id, id, source, product_id, family_id, score, date, created_at, feedback_token, accepted,
-         accepted_at, votes_up, lang, verified_buyer, images)
+         accepted_at, votes_up, lang, verified_buyer, images, answers)
        select $1, 'r' || to_char(n, 'FM000000'), 'import', 'p', 'f', 1 + n % 5, date '2024-01-01' + n / 40,
               timestamptz '2026-01-01' + n * interval '1 s', $1 || n, true, now(), n % 11, case when n % 500 = 0 then 'fi' else 'en' end, n % 2 = 0,
-              case when n % 1000 = 0 then '[{}]'::jsonb else '[]' end
+              case when n % 1000 = 0 then '[{}]'::jsonb else '[]' end,
+              jsonb_build_object('fit', case when n % 2 = 0 then 's' else 'm' end, 'use', 'In room ' || n)
          from generate_series(1, ${REVIEWS}) n`,
       [client],
     );
@@ -624,6 +626,27 @@ describe("a page of a list", () => {
             sorted,
           ]);
         }
+    // A summary, of which the newest reviews' points are the dearest part.
+    const custom_questions = ["fit", "use"].map((id, index) => ({
+      id,
+      type: index === 0 ? "select" : "text",
+      options: ["s", "m"].map((option) => ({ id: option })),
+    }));
+    await rowsOf("update clients set custom_questions = $2 where id = $1", [shop.id, JSON.stringify(custom_questions)]);
+    for (const kind of ["product", "family"] as const) {
+      const subject = { kind, id: kind[0] ?? "" };
+      const { read } = await workOf(await sentBy((db) => selectSummary(db, shop.id, subject, null)));
+      expect(read).toBeLessThanOrEqual(1_100);
+      expect((await selectSummary(pool(), shop.id, subject, null))?.facets).toEqual([
+        { facet: "answer.fit", value: "", count: REVIEWS },
+        { facet: "lang", value: "en", count: REVIEWS - REVIEWS / 500 },
+        { facet: "answer.fit", value: "m", count: REVIEWS / 2 },
+        { facet: "answer.fit", value: "s", count: REVIEWS / 2 },
+        { facet: "verified", value: "", count: REVIEWS / 2 },
+        { facet: "lang", value: "fi", count: REVIEWS / 500 },
+        { facet: "photos", value: "", count: REVIEWS / 1_000 },
+      ]);
+    }
     // A sieve reads so many and no more.
     for (const sort of reviewSorts) {
       const { read } = await cost({ sort, lang: "sv" }, null, "product");
