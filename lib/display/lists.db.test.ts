@@ -8,7 +8,7 @@ import { pool } from "@/lib/db/pool";
 import { selectQuestionPage, selectSellerPage } from "@/lib/display/list-sql";
 import { type ReviewPlace, selectReviewPage } from "@/lib/display/review-pages";
 import { type DisplayReviewList, type ReviewSort, reviewSorts } from "@/lib/display/schema";
-import { selectSummary } from "@/lib/display/sql";
+import { selectRatings, selectSummary } from "@/lib/display/sql";
 import { get, refusal } from "@/lib/test/collection-rows";
 import {
   aClient,
@@ -505,6 +505,28 @@ describe("GET /onpage/{client_id}/ratings.json", () => {
     expect((await asSummaries())[0]).toMatchObject({ your_review_count: 3, user_review_count: 3, score: 8.33 });
     await rowsOf("update clients set expand_family = false where id = $1", [shop.id]);
     expect((await asSummaries())[0]).toMatchObject({ your_review_count: 1, user_review_count: 3, score: 8 });
+  });
+
+  it("reads what is asked for, however large the catalogue", async () => {
+    await rowsOf(
+      `insert into product_summaries (client_id, product_id) select $1, 'p' || n from generate_series(1, 20000) n`,
+      [shop.id],
+    );
+    await rowsOf(
+      `insert into family_summaries (client_id, family_id) select $1, 'f' || n from generate_series(1, 20000) n`,
+      [shop.id],
+    );
+    await rowsOf(
+      `insert into products (client_id, id, family_id, name) select $1, 'p' || n, 'f' || n, 'Lamp' from generate_series(1, 20000) n`,
+      [shop.id],
+    );
+    for (const table of ["products", "product_summaries", "family_summaries"]) await rowsOf(`vacuum analyze ${table}`);
+    const ids = (letter: string) => Array.from({ length: 100 }, (_, n) => `${letter}${1 + n * 150}`);
+    for (const expand of [false, true]) {
+      await rowsOf("update clients set expand_family = $2 where id = $1", [shop.id, expand]);
+      const asked = await sentBy((db) => selectRatings(db, shop.id, ids("p"), ids("f")));
+      expect((await workOf(asked)).read).toBeLessThanOrEqual(450);
+    }
   });
 
   it("answers two hundred at once, 304 to whoever has it, and as a script", async () => {

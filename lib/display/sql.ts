@@ -4,6 +4,11 @@ import type { Db } from "@/lib/db/pool";
 import type { Asked, Subject } from "@/lib/display/versions";
 import type { ExternalSettings } from "@/lib/summaries/rules";
 
+const counters = ["count", "sum", "c1", "c2", "c3", "c4", "c5"] as const;
+/** The counters of a summary's row, zeros where it is missing. */
+const countColumns = (table: string): string =>
+  counters.map((name) => `coalesce(${table}.${name}, 0) as ${name}`).join(", ");
+
 /** Versions of what is shown of a product or family, see the counters' tables; null where nothing ever was. */
 type Versions = { version: number; figures: number; questions: number; question_count: number } | null;
 
@@ -87,13 +92,6 @@ export const columnOf = ({ kind }: Subject) => (kind === "family" ? "family_id" 
 export async function select<Row extends object>(db: Db, text: string, values: unknown[]): Promise<Row[]> {
   const { rows } = await db.query<Row>({ name: statementName(text), text, values });
   return rows;
-}
-
-/** The counters of a summary's row, zeros where it is missing. */
-function countColumns(table: string): string {
-  return ["count", "sum", "c1", "c2", "c3", "c4", "c5"]
-    .map((name) => `coalesce(${table}.${name}, 0) as ${name}`)
-    .join(", ");
 }
 
 export type CountsRow = { count: number; sum: number; c1: number; c2: number; c3: number; c4: number; c5: number };
@@ -187,29 +185,46 @@ export type RatingRow = CountsRow & {
   external: boolean;
 };
 
+const noReviews: CountsRow = { count: 0, sum: 0, c1: 0, c2: 0, c3: 0, c4: 0, c5: 0 };
+
+// Counters by what was asked; families of products only where the client groups by them. Nothing is joined: rows are few,
+// and found by their keys.
 const ratingsText = `
-  select q.key, q.url_key, f.id as family_subject, c.external,
-         ${["count", "sum", "c1", "c2", "c3", "c4", "c5"].map((name) => `coalesce(ps.${name}, fs.${name}, 0) as ${name}`).join(", ")}
-    from (select id, expand_family, exists (select from external_totals where client_id = $1) as external
-            from clients where id = $1) c
-   cross join (
-      select key, null as url_key, n from unnest($2::text[]) with ordinality as k(key, n)
-      union all select null, url_key, 1000 + n from unnest($3::text[]) with ordinality as u(url_key, n)) q
-    left join lateral (
-      select family_id from products where c.expand_family and client_id = $1 and id = q.key offset 0) p on true
-   cross join lateral (select coalesce(q.url_key, p.family_id) as id) f
-    left join lateral (
-      select * from product_summaries where f.id is null and client_id = $1 and product_id = q.key offset 0) ps on true
-    left join lateral (
-      select * from family_summaries where client_id = $1 and family_id = f.id offset 0) fs on true
-   order by q.n`;
+  with c as materialized (
+    select expand_family, exists (select from external_totals where client_id = $1) as external from clients where id = $1),
+  grouped as materialized (
+    select id, family_id from products where client_id = $1 and id = any($2) and (select expand_family from c))
+  select 'client' as what, null as id, null as family_id, external, ${counters.map((name) => `0 as ${name}`).join(", ")} from c
+  union all
+  select 'grouped', id, family_id, false, ${counters.map(() => "0").join(", ")} from grouped
+  union all
+  select 'product', product_id, null, false, ${counters.join(", ")} from product_summaries
+   where client_id = $1 and product_id = any($2)
+  union all
+  select 'family', family_id, null, false, ${counters.join(", ")} from family_summaries
+   where client_id = $1 and family_id = any($3::text[] || array(select family_id from grouped))`;
+
+type FoundRow = CountsRow & {
+  what: "client" | "grouped" | "product" | "family";
+  id: string | null;
+  family_id: string | null;
+  external: boolean;
+};
 
 /** For each product and family asked its counters, in order; nothing for an unknown client. */
 export async function selectRatings(db: Db, clientId: string, keys: string[], urlKeys: string[]): Promise<RatingRow[]> {
-  const { rows } = await db.query<RatingRow>({
+  const { rows } = await db.query<FoundRow>({
     name: "display-ratings",
     text: ratingsText,
     values: [clientId, keys, urlKeys],
   });
-  return rows;
+  const client = rows.find(({ what }) => what === "client");
+  if (!client) return [];
+  const found = new Map(rows.map((row) => [`${row.what} ${row.id}`, row]));
+  const rated = (key: string | null, url_key: string | null): RatingRow => {
+    const family_subject = url_key ?? found.get(`grouped ${key}`)?.family_id ?? null;
+    const counted = found.get(family_subject === null ? `product ${key}` : `family ${family_subject}`) ?? noReviews;
+    return { ...counted, key, url_key, family_subject, external: client.external };
+  };
+  return [...keys.map((key) => rated(key, null)), ...urlKeys.map((urlKey) => rated(null, urlKey))];
 }
