@@ -115,6 +115,8 @@ function KeepTemplate({ clientId, text: given, taken, onKept }: KeepProps) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
+        // The window belongs to the form that one replies with: that one is not to be sent.
+        event.stopPropagation();
         keep.mutate();
       }}
     >
