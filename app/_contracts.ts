@@ -27,11 +27,14 @@ import * as widget from "@/lib/widget/contract";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** A domain's contracts: the list before the single one, reading before writing. */
-const ofDomain = (module: Record<string, Contract>): Contract[] =>
-  Object.values(module).sort(
-    (a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) || methods.indexOf(a.method) - methods.indexOf(b.method),
-  );
+/** A domain's contracts, those of the portal alone or the others: the list before the single one, reading before writing. */
+const ofDomain = (module: Record<string, Contract>, { portal = false } = {}): Contract[] =>
+  Object.values(module)
+    .filter(({ auth }) => (auth === "session") === portal)
+    .sort(
+      (a, b) =>
+        (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) || methods.indexOf(a.method) - methods.indexOf(b.method),
+    );
 
 export const publicContracts: Contract[] = [
   ...ofDomain(clients),
@@ -54,10 +57,7 @@ export const publicContracts: Contract[] = [
 ];
 
 export const portalContracts: Contract[] = [
-  ...ofDomain(queue),
-  ...ofDomain(replies),
-  ...ofDomain(feeds),
-  ...ofDomain(jobs),
+  ...[queue, replies, orders, feeds, jobs].flatMap((module) => ofDomain(module, { portal: true })),
   setSendingContract,
   portalDescriptionContract,
 ];

@@ -33,6 +33,7 @@ import * as queueReply from "@/app/portal/api/v1/queue/[kind]/[id]/replies/[repl
 import * as queueReplies from "@/app/portal/api/v1/queue/[kind]/[id]/replies/route";
 import * as queueCase from "@/app/portal/api/v1/queue/[kind]/[id]/route";
 import * as queue from "@/app/portal/api/v1/queue/route";
+import * as holdItems from "@/app/portal/api/v1/orders/[id]/hold/route";
 import * as replyTemplate from "@/app/portal/api/v1/reply_templates/[id]/route";
 import * as replyTemplates from "@/app/portal/api/v1/reply_templates/route";
 import * as queueReports from "@/app/portal/api/v1/reviews/[id]/reports/route";
@@ -115,6 +116,7 @@ const modules: Methods[] = [
   replyTemplates,
   replyTemplate,
   waiting,
+  holdItems,
 ];
 
 /** The endpoints of one address. */

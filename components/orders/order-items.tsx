@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import { CalendarClock, CircleSlash, Clock, Send, Star } from "lucide-react";
 import Link from "next/link";
+import { ItemActions } from "@/components/orders/item-actions";
 import { ItemTimeline, type TimelineStep } from "@/components/orders/item-timeline";
 import { statusOf, statusTone, statusWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
@@ -17,18 +18,22 @@ type Props = {
   told: ReadonlyMap<string, Told>;
   timeZone: string;
   reviewHref: (id: string) => string;
+  /** what the person may do; without it nothing can be done */
+  actions?: { clientId: string; mayHold: boolean; mayCancel: boolean };
 };
 
 /** So many items show their timelines at once; of more each is opened by hand. */
 const OPEN = 3;
 
 /** The items of an order: what they are, and in a sentence and a timeline what becomes of each. */
-export function OrderItems({ order, story, told, timeZone, reviewHref }: Props) {
+export function OrderItems({ order, story, told, timeZone, reviewHref, actions }: Props) {
   return (
     <ul aria-label="Items" className="flex flex-col gap-4">
       {order.items.map((item) => {
         const reviews = story.reviews.filter(({ product_id }) => product_id === item.id);
         const fate = told.get(item.id);
+        const held = story.held.includes(item.id);
+        const asked = story.invitations.some(({ item_ids }) => item_ids.includes(item.id));
         return (
           <li key={item.id} className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">
             <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -44,6 +49,13 @@ export function OrderItems({ order, story, told, timeZone, reviewHref }: Props) 
                     .filter(Boolean)
                     .join(" · ")}
                 </p>
+                {(!item.reviewable || held || item.deleted) && (
+                  <p className="mt-1.5 flex flex-wrap gap-1.5">
+                    {!item.reviewable && <Badge>Takes no part</Badge>}
+                    {held && <Badge tone="warn">Held back</Badge>}
+                    {item.deleted && <Badge>Gone from the catalogue</Badge>}
+                  </p>
+                )}
               </div>
               {reviews.map((review) => (
                 <Link
@@ -73,6 +85,18 @@ export function OrderItems({ order, story, told, timeZone, reviewHref }: Props) 
                   />
                 </details>
               </>
+            )}
+            {actions && (
+              <ItemActions
+                clientId={actions.clientId}
+                orderId={order.id}
+                customerId={order.customer.id}
+                item={{ id: item.id, name: item.name ?? item.id, reviewable: item.reviewable }}
+                held={held}
+                asked={asked}
+                mayHold={actions.mayHold}
+                mayCancel={actions.mayCancel}
+              />
             )}
           </li>
         );

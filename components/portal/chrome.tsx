@@ -9,10 +9,12 @@ import { sectionOf, sections } from "@/components/portal/sections";
 import { buttonClass } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
 import { Wordmark } from "@/components/ui/wordmark";
+import { hasRole } from "@/lib/auth/rules";
+import type { Role } from "@/lib/http/contract";
 
 export type ChromeProps = {
   name: string;
-  operator: boolean;
+  role: Role;
   clients: { id: string; display_name: string }[];
   /** the client of pages whose address names none */
   usual: string | null;
@@ -27,7 +29,7 @@ export function Chrome(props: ChromeProps) {
   const pathname = usePathname();
   const current = useSearchParams().get("client_id") ?? props.usual;
   const here = sectionOf(pathname);
-  const shown = sections.filter(({ operator }) => !operator || props.operator);
+  const shown = sections.filter(({ role }) => role === undefined || hasRole(props.role, role));
   const href = (path: string, client = current) =>
     props.several && client !== null ? `${path}?client_id=${encodeURIComponent(client)}` : path;
   const client = props.clients.find(({ id }) => id === current);

@@ -12,8 +12,10 @@ import {
   Store,
   Workflow,
 } from "lucide-react";
+import type { Role } from "@/lib/http/contract";
 
-export type Section = { path: string; name: string; icon: LucideIcon; operator?: true };
+/** `role`: the least role that sees the page. */
+export type Section = { path: string; name: string; icon: LucideIcon; role?: Role };
 
 /** The portal's pages, in the order of the navigation. Only what exists stands here. */
 export const sections: Section[] = [
@@ -26,8 +28,8 @@ export const sections: Section[] = [
   { path: "/portal/feeds", name: "Feeds", icon: Rss },
   { path: "/portal/invitations", name: "Invitations", icon: Send },
   { path: "/portal/settings", name: "Settings", icon: Settings },
-  { path: "/portal/mailbox", name: "Mailbox", icon: Mailbox, operator: true },
-  { path: "/portal/jobs", name: "Jobs", icon: Workflow, operator: true },
+  { path: "/portal/mailbox", name: "Mailbox", icon: Mailbox, role: "operator" },
+  { path: "/portal/jobs", name: "Jobs", icon: Workflow, role: "operator" },
 ];
 
 /** The section a path belongs to: the longest one that leads to it. */

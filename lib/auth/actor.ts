@@ -1,3 +1,4 @@
+import { hasRole } from "@/lib/auth/rules";
 import type { Role, Scope } from "@/lib/http/contract";
 
 /**
@@ -14,10 +15,7 @@ export type Actor = {
   accountId: string | null;
 };
 
-const ladder: readonly Role[] = ["viewer", "moderator", "admin", "operator"];
-
-/** Whether `role` may do what `needed` may. */
-export const hasRole = (role: Role, needed: Role): boolean => ladder.indexOf(role) >= ladder.indexOf(needed);
+export { hasRole };
 
 /** Viewers read all but personal data: names, addresses and ids of customers are hidden from them. */
 export const maySeePeople = (actor: Pick<Actor, "role">): boolean => hasRole(actor.role, "moderator");

@@ -1,3 +1,5 @@
+import type { Role } from "@/lib/http/contract";
+
 /**
  * The address to go on to after signing in: `wanted` if it is a path of this origin, else the portal's home. Anything
  * that a browser could read as another host (`//host`, `/\host`, a scheme, control characters) is not.
@@ -13,3 +15,8 @@ export function ownPath(wanted: unknown): string {
   if (url.origin !== base || url.pathname.startsWith("//") || url.pathname.startsWith("/portal/sign-in")) return home;
   return url.pathname + url.search + url.hash;
 }
+
+const ladder: readonly Role[] = ["viewer", "moderator", "admin", "operator"];
+
+/** Whether `role` may do what `needed` may. Browser-safe. */
+export const hasRole = (role: Role, needed: Role): boolean => ladder.indexOf(role) >= ladder.indexOf(needed);

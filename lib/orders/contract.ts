@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/http/contract";
 import { clientId, page, single } from "@/lib/http/fields";
-import { Order, OrderFilter, OrderId, OrderInput } from "@/lib/orders/schema";
+import { Hold, Order, OrderFilter, OrderId, OrderInput } from "@/lib/orders/schema";
 
 const clientQuery = z.object({ client_id: clientId });
 
@@ -41,4 +41,18 @@ export const getOrderContract = endpoint({
   params: OrderId,
   query: clientQuery,
   response: single(Order),
+});
+
+export const holdItemsContract = endpoint({
+  id: "portal.orders.hold",
+  method: "PUT",
+  path: "/portal/api/v1/orders/{id}/hold",
+  tag: "Portal",
+  summary: "Hold items of an order back, or let them go",
+  auth: "session",
+  role: "moderator",
+  params: OrderId,
+  query: clientQuery,
+  body: Hold,
+  status: 204,
 });

@@ -2,13 +2,14 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
 import { seconds } from "@/lib/http/seconds";
 import type { OrderStory } from "@/lib/orders/schema";
-import { selectOrderInvitations, selectOrderReviews } from "./portal-sql";
+import { selectHeld, selectOrderInvitations, selectOrderReviews } from "./portal-sql";
 
-/** What came of an order: mails that asked for its items, and reviews. Empty for an order that does not exist. */
+/** What came of an order: mails that asked for its items, reviews, and what is held back. Empty for an order that does not exist. */
 export async function getOrderStory(client: Pick<ClientRow, "id">, orderId: string): Promise<OrderStory> {
-  const [invitations, reviews] = await Promise.all([
+  const [invitations, reviews, held] = await Promise.all([
     selectOrderInvitations(pool(), client.id, orderId),
     selectOrderReviews(pool(), client.id, orderId),
+    selectHeld(pool(), client.id, orderId),
   ]);
   return {
     invitations: invitations.map((row) => ({
@@ -17,5 +18,6 @@ export async function getOrderStory(client: Pick<ClientRow, "id">, orderId: stri
       clicked_at: row.clicked_at && seconds(row.clicked_at),
     })),
     reviews,
+    held,
   };
 }

@@ -61,6 +61,7 @@ it("tells what came of an order", async () => {
   await rowsOf("insert into invitation_items values ($1, 'inv', $2, 'a', 0)", [client.id, order.id]);
   const [id] = await someReviews(client.id, [{ order_id: order.id, product_id: "a", score: 4 }]);
   expect(await getOrderStory(client, order.id)).toEqual({
+    held: [],
     invitations: [
       {
         id: "inv",
@@ -75,4 +76,39 @@ it("tells what came of an order", async () => {
   });
   const { orders } = await listRecentOrders(moderator, client, { q: order.id });
   expect(orders).toMatchObject([{ item_count: 2, review_count: 1, invited_at: "2026-01-01T10:00:00Z" }]);
+});
+
+it("finds the orders of a SKU where nothing else is called that, in pages, for viewers too", async () => {
+  const client = await aClient();
+  const { customer } = await anOrder(client.id, { id: "first", items: [{ id: "LAMP" }, { id: "BULB" }] });
+  await anOrder(client.id, { id: "BULB", items: [{ id: "shade" }] });
+  await anOrder((await aClient()).id, { items: [{ id: "LAMP" }] });
+  await rowsOf(
+    `with o as (insert into orders (client_id, id, customer_id, created_at)
+       select $1, 'n' || n, $2, now() + make_interval(secs => n / 10) from generate_series(1, 120) n
+       returning client_id, id, created_at)
+     insert into order_items (client_id, order_id, id, position, reviewable, created_at)
+     select client_id, id, 'LAMP', 0, true, created_at from o`,
+    [client.id, customer.id],
+  );
+  for (const actor of [moderator, viewer]) {
+    const seen: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = await listRecentOrders(actor, client, { q: "LAMP", after });
+      expect(page.by).toBe("sku");
+      seen.push(...page.orders.map(({ id }) => id));
+      if (page.next === null) break;
+      after = page.next;
+    }
+    expect([seen.length, new Set(seen).size, seen[0], seen.at(-1)]).toEqual([121, 121, "n120", "first"]);
+  }
+  // An order of that name comes first.
+  const named = await listRecentOrders(moderator, client, { q: "BULB" });
+  expect([named.by, named.orders.map(({ id }) => id)]).toEqual(["order", ["BULB"]]);
+  expect((await listRecentOrders(moderator, client, { q: "SHADE" })).orders).toEqual([]);
+  // A cursor of such a search leads nowhere in the list of all.
+  const { next } = await listRecentOrders(moderator, client, { q: "LAMP" });
+  await expect(listRecentOrders(moderator, client, { after: next as string })).rejects.toMatchObject({
+    code: "invalid_cursor",
+  });
 });

@@ -1,7 +1,8 @@
 import { type Actor, maySeePeople } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
-import { decodeCursor, encodeCursor } from "@/lib/http/page";
+import { AppError } from "@/lib/errors";
+import { type Cursor, decodeCursor, encodeCursor } from "@/lib/http/page";
 import { seconds } from "@/lib/http/seconds";
 import type { OrderLine } from "@/lib/orders/schema";
 import { emailKey } from "@/lib/personal-data/person-hash";
@@ -9,28 +10,61 @@ import { type OrderLineRow, selectOrderLines } from "./portal-sql";
 
 const PAGE = 50;
 
+/** How a search found its orders: by an id or a person, or by a SKU in them. */
+type FoundBy = "order" | "sku";
+const orderOf: Record<FoundBy, string> = { order: "orders.newest", sku: "orders.of_sku" };
+
 /**
  * A page of the client's orders, newest first. `q` is exactly an order id, or for those who may see people a customer
- * id or an address in any spelling. `next` is the cursor of the following page. Throws `invalid_cursor`.
+ * id or an address in any spelling, or else the SKU of an item. `next` is the cursor of the following page. Throws
+ * `invalid_cursor`.
  */
 export async function listRecentOrders(
   actor: Pick<Actor, "role">,
   client: Pick<ClientRow, "id">,
   { q, after }: { q?: string; after?: string },
-): Promise<{ orders: OrderLine[]; next: string | null }> {
+): Promise<{ orders: OrderLine[]; next: string | null; by: FoundBy }> {
   const people = maySeePeople(actor);
   const text = q?.trim();
-  const search = text ? { text, person: people ? { id: text, email: emailKey(text) } : null } : null;
-  const cursor = after === undefined ? null : decodeCursor(after, "orders.newest", ["time", "text"]);
+  const cursor = after === undefined ? null : readCursor(after, text !== undefined);
   const from = cursor ? { time: cursor.key[0] as string, id: cursor.key[1] as string } : null;
-  const rows = await selectOrderLines(pool(), client.id, search, from, PAGE + 1);
+  const search = text ? { text, person: people ? { id: text, email: emailKey(text) } : null } : null;
+  let by: FoundBy = cursor?.order === orderOf.sku ? "sku" : "order";
+  let rows = by === "order" ? await selectOrderLines(pool(), client.id, search, from, PAGE + 1) : [];
+  if (text && (by === "sku" || (!cursor && rows.length === 0))) {
+    by = "sku";
+    rows = await selectOrderLines(pool(), client.id, { sku: text }, from, PAGE + 1);
+  }
   const shown = rows.slice(0, PAGE);
   const last = shown.at(-1);
   const next =
     rows.length > PAGE && last
-      ? encodeCursor({ order: "orders.newest", key: [last.created_at.toISOString(), last.id], began: null })
+      ? encodeCursor({ order: orderOf[by], key: [last.listed_at.toISOString(), last.id], began: null })
       : null;
-  return { orders: shown.map((row) => toLine(row, people)), next };
+  return { orders: shown.map((row) => toLine(row, people)), next, by };
+}
+
+/** A cursor of either order; that of a SKU goes with a search only. */
+function readCursor(after: string, searching: boolean): Cursor {
+  const ways = searching ? [orderOf.order, orderOf.sku] : [orderOf.order];
+  for (const order of ways.slice(0, -1)) {
+    try {
+      return decodeCursor(after, order, ["time", "text"]);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error; // else it may be of the other order
+    }
+  }
+  return decodeCursor(after, ways.at(-1) as string, ["time", "text"]);
+}
+
+/** The newest orders of some customers, at most so many. Whoever asks may see people. */
+export async function recentOrdersOf(
+  client: Pick<ClientRow, "id">,
+  customers: string[],
+  most: number,
+): Promise<OrderLine[]> {
+  const rows = await selectOrderLines(pool(), client.id, { customers }, null, most);
+  return rows.map((row) => toLine(row, true));
 }
 
 const toLine = (row: OrderLineRow, people: boolean): OrderLine => ({

@@ -4,6 +4,8 @@ import type { Db } from "@/lib/db/pool";
 export type OrderLineRow = {
   id: string;
   created_at: Date;
+  /** what the list is ordered by */
+  listed_at: Date;
   store_name: string | null;
   customer_id: string;
   customer_name: string | null;
@@ -15,10 +17,16 @@ export type OrderLineRow = {
   review_count: number;
 };
 
-/** What a list of orders is narrowed to: an order, or the orders of a customer by id or address. */
-export type OrderSearch = { text: string; person: { id: string; email: string } | null };
+/** What a list of orders is narrowed to: an order or the orders of a customer by id or address, orders of customers, or of a SKU. */
+export type OrderSearch =
+  | { text: string; person: { id: string; email: string } | null }
+  | { customers: string[] }
+  | { sku: string };
 
-/** Orders, newest first, from behind `after` on. Served backwards by the index that the API's list reads forwards. */
+/**
+ * Orders, newest first, from behind `after` on. Served backwards by the index that the API's list reads forwards; those of
+ * a SKU by when it came into the order (`listed_at`).
+ */
 export async function selectOrderLines(
   db: Db,
   clientId: string,
@@ -29,8 +37,20 @@ export async function selectOrderLines(
   const values: unknown[] = [clientId];
   const value = (given: unknown) => `$${values.push(given)}`;
   const where = ["o.client_id = $1"];
-  if (after) where.push(`(o.created_at, o.id) < (${value(after.time)}::timestamptz, ${value(after.id)})`);
-  if (search) {
+  const behind = (time: string, id: string) =>
+    after ? `(${time}, ${id}) < (${value(after.time)}::timestamptz, ${value(after.id)})` : "true";
+  if (search && "sku" in search) {
+    const page = `
+      select o.*, i.created_at as listed_at from (
+        select order_id, created_at from order_items
+         where client_id = $1 and id = ${value(search.sku)} and ${behind("created_at", "order_id")}
+         order by created_at desc, order_id desc limit ${value(most)}) i
+      join orders o on o.client_id = $1 and o.id = i.order_id`;
+    return selectLines(db, page, values);
+  }
+  where.push(behind("o.created_at", "o.id"));
+  if (search && "customers" in search) where.push(`o.customer_id = any(${value(search.customers)})`);
+  else if (search) {
     const ways = [`o.id = ${value(search.text)}`];
     if (search.person) {
       ways.push(`o.customer_id = any(array(select id from customers
@@ -38,11 +58,16 @@ export async function selectOrderLines(
     }
     where.push(`(${ways.join(" or ")})`);
   }
+  const page = `
+    select o.*, o.created_at as listed_at from orders o where ${where.join(" and ")}
+     order by o.created_at desc, o.id desc limit ${value(most)}`;
+  return selectLines(db, page, values);
+}
+
+async function selectLines(db: Db, page: string, values: unknown[]): Promise<OrderLineRow[]> {
   const text = `
-    with page as (
-      select o.* from orders o where ${where.join(" and ")} order by o.created_at desc, o.id desc limit ${value(most)}
-    )
-    select o.id, o.created_at, o.store_name, c.id as customer_id, c.name as customer_name, c.email as customer_email,
+    with page as (${page})
+    select o.id, o.created_at, o.listed_at, o.store_name, c.id as customer_id, c.name as customer_name, c.email as customer_email,
            i.item_count, i.first_item, i.delivery_date, v.invited_at, r.review_count
       from page o
       join customers c on c.client_id = o.client_id and c.id = o.customer_id
@@ -57,7 +82,7 @@ export async function selectOrderLines(
          where ii.client_id = o.client_id and ii.order_id = o.id) v
       cross join lateral (
         select count(*)::int as review_count from reviews r where r.client_id = o.client_id and r.order_id = o.id) r
-     order by o.created_at desc, o.id desc`;
+     order by o.listed_at desc, o.id desc`;
   const { rows } = await db.query<OrderLineRow>({ name: statementName(text), text, values });
   return rows;
 }
@@ -95,4 +120,33 @@ export async function selectOrderReviews(db: Db, clientId: string, orderId: stri
     values: [clientId, orderId],
   });
   return rows;
+}
+
+/** SKUs of an order's items that are held back, in their order. */
+export async function selectHeld(db: Db, clientId: string, orderId: string): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    name: "order-held",
+    text: `select id from order_items where client_id = $1 and order_id = $2 and held_at is not null order by position, id`,
+    values: [clientId, orderId],
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** Holds items back, or lets them go. Answers how many of the items are in the order, changed or not. */
+export async function updateHeld(
+  db: Db,
+  clientId: string,
+  orderId: string,
+  items: string[] | null,
+  at: Date | null,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `with held as (
+       select id from order_items where client_id = $1 and order_id = $2 and ($3::text[] is null or id = any($3))
+        order by id for update)
+     update order_items i set held_at = case when $4::timestamptz is null then null else coalesce(i.held_at, $4) end
+       from held where i.client_id = $1 and i.order_id = $2 and i.id = held.id`,
+    [clientId, orderId, items, at],
+  );
+  return rowCount ?? 0;
 }

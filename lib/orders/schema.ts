@@ -122,20 +122,30 @@ export type OrderFilter = z.output<typeof OrderFilter>;
 
 export const OrderId = z.object({ id: z.string() });
 
-/** An order as a line of the portal's list. Personal fields are null for those who may not see people. */
-export type OrderLine = {
-  id: string;
-  created_at: string;
-  store_name: string | null;
-  customer: { id: string; name: string | null; email: string | null } | null;
-  item_count: number;
-  /** the name, or else the SKU, of the first item */
-  first_item: string | null;
-  /** the last delivery of its items, `YYYY-MM-DD` */
-  delivery_date: string | null;
-  invited_at: string | null;
-  review_count: number;
-};
+/** An order as a line of the portal's lists. Personal fields are null for those who may not see people. */
+export const OrderLine = z.object({
+  id: z.string(),
+  created_at: timestamp,
+  store_name: z.string().nullable(),
+  customer: z.object({ id: z.string(), name: z.string().nullable(), email: z.string().nullable() }).nullable(),
+  item_count: z.int(),
+  first_item: z.string().nullable().meta({ description: "The name, or else the SKU, of the first item." }),
+  delivery_date: z.string().nullable().meta({ format: "date", description: "The last delivery of its items." }),
+  invited_at: timestamp.nullable(),
+  review_count: z.int(),
+});
+export type OrderLine = z.infer<typeof OrderLine>;
+
+/** Which items of an order are held back, or let go again. */
+export const Hold = z.object({
+  held: z.boolean().meta({ description: "True holds back: nobody is asked about the items until it is taken back." }),
+  items: z
+    .array(filledText(255))
+    .min(1)
+    .max(2_000)
+    .optional()
+    .meta({ description: "Their SKUs; all of the order where it is left out." }),
+});
 
 /** What came of an order: the mails that asked for its items and the reviews that were written. */
 export type OrderStory = {
@@ -148,4 +158,6 @@ export type OrderStory = {
     item_ids: string[];
   }[];
   reviews: { id: string; product_id: string | null; score: number; accepted: boolean | null }[];
+  /** SKUs of items that a person holds back */
+  held: string[];
 };

@@ -6,19 +6,17 @@ import * as reports from "@/app/portal/api/v1/reviews/[id]/reports/route";
 import * as waiting from "@/app/portal/api/v1/waiting/route";
 import * as review from "@/app/v1/reviews/[id]/route";
 import { judgeItems } from "@/lib/auto-moderation/judge-items";
-import type { Role } from "@/lib/http/contract";
 import { newReviewId } from "@/lib/ids";
 import { listWork } from "@/lib/queue/list-work";
 import { updateReviewContract } from "@/lib/reviews/contract";
 import { call, readAll, type Sent } from "@/lib/test/call";
 import {
   aClient,
+  aMember,
   anAnswer,
   anOrder,
   aResponse,
-  aUser,
   rowsOf,
-  signedIn,
   someQuestions,
   someReviews,
   someSellerReviews,
@@ -31,13 +29,6 @@ const LIST = "/portal/api/v1/queue";
 const ONE = `${LIST}/review`;
 const REPORTED = "/portal/api/v1/reviews";
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
-
-/** What the browser of a signed-in member of the client sends from the portal's own pages. */
-const member = async (client: Pick<TestClient, "id" | "accountId">, role: Role = "moderator"): Promise<Sent> => ({
-  headers: await signedIn(
-    await aUser(role, role === "operator" ? {} : { accountId: client.accountId, clients: [client.id] }),
-  ),
-});
 
 /** What a review with one photo holds. */
 const photo = JSON.stringify([
@@ -66,7 +57,7 @@ describe("the moderation queue", () => {
       { score: 1, created_at: minutesAgo(10) },
     ]);
     await someReviews(client.id, [{ accepted: true }, { accepted: false }]);
-    expect(await ids(LIST, await member(client))).toEqual([old, middle, young]);
+    expect(await ids(LIST, await aMember(client))).toEqual([old, middle, young]);
   });
 
   it("shows what is decided newest first", async () => {
@@ -76,7 +67,7 @@ describe("the moderation queue", () => {
       { accepted: true, created_at: minutesAgo(10) },
       { accepted: false, created_at: minutesAgo(20) },
     ]);
-    const sent = await member(client);
+    const sent = await aMember(client);
     expect(await ids(`${LIST}?status=accepted`, sent)).toEqual([b, a]);
     expect(await ids(`${LIST}?status=rejected`, sent)).toEqual([c]);
     expect(await ids(`${LIST}?status=all`, sent)).toEqual([b, c, a]);
@@ -92,7 +83,7 @@ describe("the moderation queue", () => {
       { source: "invitation", lang: "sv", verified_buyer: false, images: photo },
       { source: "invitation", lang: "sv", verified_buyer: true },
     ]);
-    const sent = await member(client);
+    const sent = await aMember(client);
     expect(await ids(`${LIST}?source=invitation&lang=sv&verified=1&photo=1`, sent)).toEqual([wanted]);
   });
 
@@ -104,7 +95,7 @@ describe("the moderation queue", () => {
               'queue-' || $1 || n, now() - make_interval(secs => 10000 - n / 7) from generate_series(1, 4500) n`,
       [client.id],
     );
-    const sent = await member(client);
+    const sent = await aMember(client);
     const finnish = await readAll(queue, `${LIST}?lang=fi`, sent);
     expect(finnish.map(({ id }) => Number.parseInt(id, 16))).toEqual([5, 2100, 4400]);
     const all = await readAll(queue, LIST, sent);
@@ -123,7 +114,7 @@ describe("the moderation queue", () => {
       },
       { order_id: "O2", customer_id: "C2", family_id: "F2", email_key: "bo@x.example" },
     ]);
-    const sent = await member(client);
+    const sent = await aMember(client);
     for (const q of [wanted as string, "O/1", "C 1", "F1", " ADA@x.example "])
       expect(await ids(`${LIST}?q=${encodeURIComponent(q)}`, sent), q).toEqual([wanted]);
     expect(await ids(`${LIST}?q=O`, sent)).toEqual([]);
@@ -135,7 +126,7 @@ describe("the moderation queue", () => {
     const [id] = await someReviews(client.id, [
       { order_id: order.id, customer_id: order.customer.id, author_email: "ada@x.example", email_key: "ada@x.example" },
     ]);
-    const viewer = await member(client, "viewer");
+    const viewer = await aMember(client, "viewer");
     const answer = await call(queue, "GET", LIST, viewer);
     expect(answer.json.data).toMatchObject([{ id, author_email: null, customer_id: null }]);
     expect(answer.text).not.toContain("ada@x.example");
@@ -149,7 +140,7 @@ describe("the moderation queue", () => {
   it("refuses nonsense, a foreign cursor and a foreign client, and offers no filter by score", async () => {
     const client = await aClient();
     const other = await aClient();
-    const sent = await member(client);
+    const sent = await aMember(client);
     await someReviews(client.id, [{ score: 1 }, { score: 5 }]);
     expect((await call(queue, "GET", `${LIST}?status=open`, sent)).status).toBe(400);
     expect((await call(queue, "GET", `${LIST}?after=xyz`, sent)).json.errors[0].code).toBe("invalid_cursor");
@@ -159,7 +150,7 @@ describe("the moderation queue", () => {
 
   it("is for the portal's own pages only", async () => {
     const client = await aClient();
-    const sent = await member(client);
+    const sent = await aMember(client);
     expect((await call(queue, "GET", LIST, {})).status).toBe(401);
     expect((await call(queue, "GET", LIST, { key: client.key })).status).toBe(401);
     expect(
@@ -177,7 +168,7 @@ describe("a review's case", () => {
       { ...person, order_id: order.id },
       { ...person, score: 2, accepted: true },
     ]);
-    const sent = await member(client);
+    const sent = await aMember(client);
     const change = { review: { accepted: false, reject_reason: "price" } };
     expect(
       (await call(review, updateReviewContract.method, `/v1/reviews/${id}`, { ...sent, body: change })).status,
@@ -219,7 +210,7 @@ describe("a review's case", () => {
          values ($1, 'review', $2, $3, $4, $5, 'pending', 'pending')`,
         [client.id, id, kind, actor, action],
       );
-    const { json } = await call(oneCase, "GET", `${ONE}/${id}`, await member(client));
+    const { json } = await call(oneCase, "GET", `${ONE}/${id}`, await aMember(client));
     expect(json.data.context.history.map(({ actor }: { actor: string }) => actor)).toEqual([
       "the author",
       "the rule “Link or website”",
@@ -232,7 +223,7 @@ describe("a review's case", () => {
   it("does not exist at another client", async () => {
     const [mine, theirs] = [await aClient(), await aClient()];
     const [id] = await someReviews(theirs.id, [{}]);
-    expect((await call(oneCase, "GET", `${ONE}/${id}`, await member(mine))).status).toBe(404);
+    expect((await call(oneCase, "GET", `${ONE}/${id}`, await aMember(mine))).status).toBe(404);
   });
 });
 
@@ -244,7 +235,7 @@ describe("what the rules found", () => {
       { extract: "Fine.", created_at: minutesAgo(2), source: "api" },
     ]);
     await judgeItems(client.id, "review", [id]);
-    const sent = await member(client);
+    const sent = await aMember(client);
     const listed = (await call(queue, "GET", LIST, sent)).json.data;
     expect(listed.map((row: { id: string; findings: unknown[] }) => [row.id, row.findings])).toEqual([
       [
@@ -272,7 +263,7 @@ describe("what the rules found", () => {
     const same = { id: newReviewId(), extract: "only $5" };
     for (const { id } of [mine, theirs]) await someReviews(id, [same]);
     await judgeItems(theirs.id, "review", [same.id]);
-    const answer = await call(queue, "GET", LIST, await member(mine));
+    const answer = await call(queue, "GET", LIST, await aMember(mine));
     expect(answer.json.data).toMatchObject([{ id: same.id, findings: [] }]);
   });
 });
@@ -283,13 +274,13 @@ describe("whose queue it is", () => {
 
   it("is the shop's own people's, or the operator's; both see and may decide", async () => {
     const [own, left] = [await aClient(), await aClient({ own_moderation: false })];
-    const operator = await member(own, "operator");
+    const operator = await aMember(own, "operator");
     for (const [client, queueOwner] of [
       [own, "client"],
       [left, "operator"],
     ] as const) {
       const [id] = await someReviews(client.id, [{}, {}]);
-      const moderator = await member(client);
+      const moderator = await aMember(client);
       expect(await asks(client, moderator)).toMatchObject({
         count: 2,
         queue: queueOwner,
@@ -343,7 +334,7 @@ describe("whose queue it is", () => {
 describe("what waits", () => {
   it("is counted with the moment since when, and only for the client", async () => {
     const client = await aClient();
-    const sent = await member(client);
+    const sent = await aMember(client);
     const ask = async () => (await call(waiting, "GET", "/portal/api/v1/waiting", sent)).json.data;
     const queue = { queue: "client", yours: true };
     const none = { kinds: { review: 0, seller_review: 0, question: 0, answer: 0 }, reported: 0, unanswered: 0 };
@@ -367,7 +358,7 @@ describe("what waits", () => {
        select $1, lpad(to_hex(n), 16, '0'), 'api', 'p', 'p', 3, '2026-01-01', 'many-' || $1 || n from generate_series(1, 1001) n`,
       [client.id],
     );
-    const answer = await call(waiting, "GET", "/portal/api/v1/waiting", await member(client));
+    const answer = await call(waiting, "GET", "/portal/api/v1/waiting", await aMember(client));
     expect(answer.json.data).toMatchObject({ count: 999, more: true });
   });
 });
@@ -381,7 +372,7 @@ describe("what waits for its author to confirm the address", () => {
       { ...email, verification: "mailed", created_at: minutesAgo(20) },
       { created_at: minutesAgo(10) },
     ]);
-    const sent = await member(client);
+    const sent = await aMember(client);
     const count = async () => (await call(waiting, "GET", "/portal/api/v1/waiting", sent)).json.data;
     expect(await ids(LIST, sent)).toEqual([ready]);
     expect(await count()).toMatchObject({ count: 1 });
@@ -397,7 +388,7 @@ describe("what waits for its author to confirm the address", () => {
   it("is in the queue where the client does not ask for it any more", async () => {
     const client = await aClient();
     const [waits] = await someReviews(client.id, [{ verification: "mailed" }]);
-    expect(await ids(LIST, await member(client))).toEqual([waits]);
+    expect(await ids(LIST, await aMember(client))).toEqual([waits]);
   });
 });
 
@@ -413,7 +404,7 @@ describe("reported reviews", () => {
       });
     await say("a", "Not about this lamp. <script>alert(1)</script>");
     await say("b");
-    const sent = await member(client);
+    const sent = await aMember(client);
     expect(await ids(`${LIST}?status=accepted&reported=1`, sent)).toEqual([id]);
     const listed = (await call(queue, "GET", `${LIST}?status=accepted`, sent)).json.data;
     expect(new Map(listed.map((row: { id: string; reports: number }) => [row.id, row.reports]))).toEqual(
@@ -428,8 +419,8 @@ describe("reported reviews", () => {
     );
 
     const close = (who: Sent, review = id) => call(reports, "DELETE", `${REPORTED}/${review}/reports`, who);
-    expect((await close(await member(client, "viewer"))).status).toBe(403);
-    expect((await close(await member(await aClient()))).status).toBe(404);
+    expect((await close(await aMember(client, "viewer"))).status).toBe(403);
+    expect((await close(await aMember(await aClient()))).status).toBe(404);
     expect((await close(sent, "none")).status).toBe(404);
     expect((await close(sent)).status).toBe(204);
     expect((await close(sent)).status).toBe(204);
@@ -458,7 +449,7 @@ describe("all kinds in one queue", () => {
       { accepted: true, created_at: minutesAgo(50) },
     ]);
     const answer = await anAnswer(client.id, question, { accepted: null, created_at: minutesAgo(10) });
-    const sent = await member(client);
+    const sent = await aMember(client);
     const all = [`seller_review ${seller}`, `review ${review}`, `question ${question}`, `answer ${answer}`];
     expect(await kindsIn(LIST, sent)).toEqual(all);
     for (const [index, kind] of ["seller_review", "review", "question", "answer"].entries())
@@ -484,7 +475,7 @@ describe("all kinds in one queue", () => {
     await make("reviews", "product_id, family_id, score", "'p', 'p', 3", 0);
     await make("seller_reviews", "score", "4", 1);
     await make("questions", "product_id, family_id, question", "'p', 'p', 'Why?'", 2);
-    const sent = await member(client);
+    const sent = await aMember(client);
     for (const [path, size] of [
       [LIST, 210],
       [`${LIST}?status=all`, 210],
@@ -506,7 +497,7 @@ describe("all kinds in one queue", () => {
       { ...person, product_id: "P-9", family_id: "F-9", images: photo, lang: "de" },
       { accepted: true },
     ]);
-    const sent = await member(client);
+    const sent = await aMember(client);
     const theirs = [`review ${review}`, `seller_review ${seller}`, `question ${question}`].sort();
     for (const q of ["C-9", "ADA@x.example"])
       expect((await kindsIn(`${LIST}?status=all&q=${q}`, sent)).sort(), q).toEqual(theirs);
@@ -515,7 +506,7 @@ describe("all kinds in one queue", () => {
     );
     expect(await kindsIn(`${LIST}?status=all&q=P-9`, sent)).toEqual([`question ${question}`]);
     expect(await kindsIn(`${LIST}?status=all&q=${seller}`, sent)).toEqual([`seller_review ${seller}`]);
-    expect(await kindsIn(`${LIST}?status=all&q=C-9`, await member(client, "viewer"))).toEqual([]);
+    expect(await kindsIn(`${LIST}?status=all&q=C-9`, await aMember(client, "viewer"))).toEqual([]);
     expect(await kindsIn(`${LIST}?photo=1`, sent)).toEqual([`question ${question}`]);
     expect((await kindsIn(`${LIST}?lang=de`, sent)).sort()).toEqual([
       `question ${question}`,
@@ -537,7 +528,7 @@ describe("all kinds in one queue", () => {
     await aResponse(client.id, "seller_review", seller);
     await anAnswer(client.id, answered);
     await anAnswer(client.id, offline, { accepted: null });
-    const sent = await member(client);
+    const sent = await aMember(client);
     expect(await kindsIn(`${LIST}?kind=question&status=accepted&unreplied=1`, sent)).toEqual([
       `question ${open}`,
       `question ${offline}`,
@@ -559,7 +550,7 @@ describe("all kinds in one queue", () => {
     ]);
     await judgeItems(client.id, "seller_review", [seller]);
     await judgeItems(client.id, "question", [question]);
-    const sent = await member(client);
+    const sent = await aMember(client);
     const open = async (kind: string, id: string) =>
       (await call(oneCase, "GET", `${LIST}/${kind}/${id}`, sent)).json.data;
     const shop = await open("seller_review", seller);
@@ -582,7 +573,7 @@ describe("all kinds in one queue", () => {
     }
     expect(asked.item.findings.length).toBeGreaterThan(1);
     expect(asked.context).toMatchObject({ order: null, others: [{ kind: "seller_review", id: seller, score: 5 }] });
-    const viewer = await call(oneCase, "GET", `${LIST}/question/${question}`, await member(client, "viewer"));
+    const viewer = await call(oneCase, "GET", `${LIST}/question/${question}`, await aMember(client, "viewer"));
     expect(viewer.text).not.toContain("ada@");
     expect(viewer.json.data.context).toMatchObject({ customer: null, others: [] });
     for (const kind of ["review", "seller_review", "answer", "order"])
@@ -593,7 +584,7 @@ describe("all kinds in one queue", () => {
     const client = await aClient();
     const [question = ""] = await someQuestions(client.id, [{ accepted: true }]);
     const answer = await anAnswer(client.id, question);
-    const sent = await member(client);
+    const sent = await aMember(client);
     await call(oneCase, "PUT", `${LIST}/answer/${answer}`, { ...sent, body: { accepted: null } });
     const { context } = (await call(oneCase, "GET", `${LIST}/question/${question}`, sent)).json.data;
     expect(context.history).toMatchObject([{ action: "answer_decided", from: "accepted", to: "pending" }]);

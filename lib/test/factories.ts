@@ -49,6 +49,13 @@ export async function signedIn({ username, password }: { username: string; passw
   return { cookie: `${name}=${value}`, host: "localhost:3000", origin: "http://localhost:3000" };
 }
 
+/** What the browser of a new member of the client sends from the portal's own pages. */
+export const aMember = async (client: Pick<TestClient, "id" | "accountId">, role: Role = "moderator") => ({
+  headers: await signedIn(
+    await aUser(role, role === "operator" ? {} : { accountId: client.accountId, clients: [client.id] }),
+  ),
+});
+
 type ProductColumns = {
   id?: string;
   family_id?: string;

@@ -12,7 +12,7 @@ export default async function MemberLayout({ children }: { children: ReactNode }
     <Providers>
       <Chrome
         name={actor.name}
-        operator={actor.role === "operator"}
+        role={actor.role}
         clients={await clientsOf(actor)}
         usual={await usualClient(actor)}
         several={severalClients(actor)}

@@ -17,7 +17,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ here: "/portal/orders", search });
   const q = param(search, "q")?.trim() || undefined;
-  const { orders, next } = await found(listRecentOrders(actor, client, { q, after: param(search, "after") }));
+  const { orders, next, by } = await found(listRecentOrders(actor, client, { q, after: param(search, "after") }));
   const people = maySeePeople(actor);
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
@@ -27,13 +27,15 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
           <SearchForm
             action="/portal/orders"
             name="q"
-            label={people ? "Order id, customer id or e-mail" : "Order id"}
+            label={people ? "Order, customer, e-mail or SKU" : "Order or SKU"}
             value={q}
             keep={{ client_id: clientId }}
           />
         }
       >
-        Newest first. Each delivered item can become a review.
+        {q && by === "sku" && orders.length > 0
+          ? `Orders that hold the SKU ${q}, newest first.`
+          : "Newest first. Each delivered item can become a review."}
       </PageHead>
       {orders.length > 0 ? (
         <OrdersTable
@@ -51,7 +53,9 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
             </Link>
           }
         >
-          The search takes ids and addresses written in full.
+          {people
+            ? "The search takes an order’s or customer’s id, an e-mail address or a SKU, written in full."
+            : "The search takes an order’s id or a SKU, written in full."}
         </EmptyState>
       ) : (
         <EmptyState icon={<Package aria-hidden="true" />} title="No orders yet">

@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { address, found, requireMember, type Search, segment } from "@/app/_guard";
+import { OrderActions } from "@/components/orders/item-actions";
 import { OrderItems } from "@/components/orders/order-items";
 import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { momentWords } from "@/components/ui/time";
-import { maySeePeople } from "@/lib/auth/actor";
+import { hasRole, maySeePeople } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { getOrder } from "@/lib/orders/get-order";
@@ -27,6 +28,10 @@ export default async function OrderPage({ params, searchParams }: Props) {
   ]);
   const timeZone = timeZoneOf(client);
   const { customer } = order;
+  const [mayHold, mayChange] = [hasRole(actor.role, "moderator"), hasRole(actor.role, "admin")];
+  const askedFor = new Set(story.invitations.flatMap(({ item_ids }) => item_ids));
+  const open = order.items.filter((item) => item.reviewable && !askedFor.has(item.id)).map((item) => item.id);
+  const allHeld = open.length > 0 && open.every((item) => story.held.includes(item));
   return (
     <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
       <p className="mb-4 text-sm">
@@ -34,7 +39,21 @@ export default async function OrderPage({ params, searchParams }: Props) {
           All orders
         </Link>
       </p>
-      <PageHead title={`Order ${order.id}`}>
+      <PageHead
+        title={`Order ${order.id}`}
+        tools={
+          mayHold &&
+          open.length > 1 && (
+            <OrderActions
+              clientId={client.id}
+              orderId={order.id}
+              customerId={customer.id}
+              items={open}
+              held={allHeld}
+            />
+          )
+        }
+      >
         Received {momentWords(order.created_at, timeZone)}
         {order.store_name && `, ${order.store_name}`}
       </PageHead>
@@ -50,6 +69,13 @@ export default async function OrderPage({ params, searchParams }: Props) {
               {customer.lang && `, ${customer.lang}`}
             </span>
           </p>
+          {mayChange && customer.id !== null && (
+            <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
+              <Link className="link" href={address("/portal/orders", { client_id: clientId, q: customer.id })}>
+                All orders of this customer
+              </Link>
+            </p>
+          )}
         </section>
       )}
       <h2 className="mb-2 font-semibold">Items</h2>
@@ -60,6 +86,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
           told={told}
           timeZone={timeZone}
           reviewHref={(review) => address(`/portal/reviews/${review}`, { client_id: clientId })}
+          actions={mayHold ? { clientId: client.id, mayHold, mayCancel: mayChange } : undefined}
         />
       ) : (
         <EmptyState title="No items">The order came without any. Items posted later are added to it.</EmptyState>
