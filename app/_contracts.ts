@@ -57,7 +57,7 @@ export const publicContracts: Contract[] = [
 ];
 
 export const portalContracts: Contract[] = [
-  ...[queue, replies, orders, feeds, jobs].flatMap((module) => ofDomain(module, { portal: true })),
+  ...[queue, replies, orders, personalData, feeds, jobs].flatMap((module) => ofDomain(module, { portal: true })),
   setSendingContract,
   portalDescriptionContract,
 ];

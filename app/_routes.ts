@@ -29,13 +29,17 @@ import * as feed from "@/app/portal/api/v1/feeds/[id]/route";
 import * as feedRun from "@/app/portal/api/v1/feeds/[id]/run/route";
 import * as feeds from "@/app/portal/api/v1/feeds/route";
 import * as jobRetry from "@/app/portal/api/v1/jobs/[id]/retry/route";
+import * as holdItems from "@/app/portal/api/v1/orders/[id]/hold/route";
+import * as personFile from "@/app/portal/api/v1/personal_data/file/route";
+import * as personRegister from "@/app/portal/api/v1/personal_data/register/route";
+import * as personCase from "@/app/portal/api/v1/personal_data/route";
 import * as queueReply from "@/app/portal/api/v1/queue/[kind]/[id]/replies/[reply]/route";
 import * as queueReplies from "@/app/portal/api/v1/queue/[kind]/[id]/replies/route";
 import * as queueCase from "@/app/portal/api/v1/queue/[kind]/[id]/route";
 import * as queue from "@/app/portal/api/v1/queue/route";
-import * as holdItems from "@/app/portal/api/v1/orders/[id]/hold/route";
 import * as replyTemplate from "@/app/portal/api/v1/reply_templates/[id]/route";
 import * as replyTemplates from "@/app/portal/api/v1/reply_templates/route";
+
 import * as queueReports from "@/app/portal/api/v1/reviews/[id]/reports/route";
 import * as sendingSettings from "@/app/portal/api/v1/settings/invitations/route";
 import * as waiting from "@/app/portal/api/v1/waiting/route";
@@ -117,6 +121,9 @@ const modules: Methods[] = [
   replyTemplate,
   waiting,
   holdItems,
+  personCase,
+  personFile,
+  personRegister,
 ];
 
 /** The endpoints of one address. */

@@ -1,7 +1,17 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/http/contract";
-import { clientId, single } from "@/lib/http/fields";
-import { Deletion, DeletionPending, PersonalData, PersonQuery } from "@/lib/personal-data/schema";
+import { clientId, page, single } from "@/lib/http/fields";
+import {
+  Deletion,
+  DeletionPending,
+  PersonalData,
+  PersonCase,
+  PersonFile,
+  PersonNamed,
+  PersonQuery,
+  RegisterEntry,
+  RegisterQuery,
+} from "@/lib/personal-data/schema";
 
 export const viewPersonalDataContract = endpoint({
   id: "personal_data.get",
@@ -36,4 +46,38 @@ export const deletePersonalDataContract = endpoint({
   status: 204,
   alternatives: { 202: single(DeletionPending) },
   keepsAnswer: "after_effect",
+});
+
+const admins = { tag: "Portal", auth: "session", scope: "privacy", role: "admin" } as const;
+
+export const findPersonContract = endpoint({
+  ...admins,
+  id: "portal.personal_data.get",
+  method: "GET",
+  path: "/portal/api/v1/personal_data",
+  summary: "What is stored about a person, with their orders, and whether it is being removed",
+  query: PersonQuery,
+  response: single(PersonCase),
+  refusals: ["invalid_field"],
+});
+
+export const personFileContract = endpoint({
+  ...admins,
+  id: "portal.personal_data.file",
+  method: "POST",
+  path: "/portal/api/v1/personal_data/file",
+  summary: "The same in full, to be handed to the person; the register notes that it was made",
+  query: z.object({ client_id: clientId }),
+  body: PersonNamed,
+  response: single(PersonFile),
+});
+
+export const registerContract = endpoint({
+  ...admins,
+  id: "portal.personal_data.register",
+  method: "GET",
+  path: "/portal/api/v1/personal_data/register",
+  summary: "What was done about personal data, newest first, without identifiers",
+  query: RegisterQuery,
+  response: page(RegisterEntry),
 });

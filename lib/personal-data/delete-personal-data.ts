@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import { noteAudit } from "@/lib/accounts/note-audit";
 import type { ClientRow } from "@/lib/clients/get-client";
+import { now } from "@/lib/clock";
 import { transaction, wasUndone } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { forgetReports } from "@/lib/feeds/forget-reports";
@@ -51,7 +52,7 @@ export async function deletePersonalData(
   const state = await workOn(client.id, person, asker, { parts: OWN_PARTS, milliseconds: OWN_MS });
   if (state === "done") return "deleted";
   if (state === "busy") {
-    const request = { id: newId("erasure"), person, asker, removed: {} };
+    const request = { id: newId("erasure"), person, asker, removed: {}, since: now() };
     await transaction((db) => openRequest(db, client.id, request));
   }
   wakeRelay();
@@ -118,7 +119,7 @@ function removePart(clientId: string, person: Person, asker: Asker, rows: number
     const open = await lockRequest(db, clientId, person);
     const batch = new Batch(db, clientId, open?.id ?? newId("erasure"), rows);
     const whole = await removePerson(batch, person);
-    const request = open ?? { id: batch.erasureId, person, asker, removed: {} };
+    const request = open ?? { id: batch.erasureId, person, asker, removed: {}, since: now() };
     const sofar = { ...request, removed: sum(request.removed, batch.removed) };
     if (whole && !(await hasErasedFiles(db, clientId, batch.erasureId))) {
       if (open) await closeRequest(db, clientId, open.id);
@@ -132,7 +133,11 @@ function removePart(clientId: string, person: Person, asker: Asker, rows: number
 }
 
 /** The end: what nothing ties to one person goes, an audit entry without the identifier stays. Nothing where nothing was. */
-async function conclude(db: PoolClient, clientId: string, { id, asker, removed }: DeletionRequest): Promise<void> {
+async function conclude(
+  db: PoolClient,
+  clientId: string,
+  { id, asker, removed, since }: DeletionRequest,
+): Promise<void> {
   if (Object.keys(removed).length === 0) return;
   await forgetReports(db, clientId);
   await noteAudit(db, {
@@ -140,7 +145,7 @@ async function conclude(db: PoolClient, clientId: string, { id, asker, removed }
     actor: asker,
     action: "personal_data.deleted",
     subject: id,
-    detail: { removed },
+    detail: { removed, requested_at: since.toISOString() },
   });
   await enqueue(db, [{ name: "personal_data/deleted", data: { client_id: clientId, erasure_id: id } }]);
   await tellCaches(db, clientId);

@@ -17,18 +17,26 @@ const HEAD_START = 5;
 /** Who asked, as the audit tells it. */
 export type Asker = Pick<Actor, "kind" | "id">;
 
-export type DeletionRequest = { id: string; person: Person; asker: Asker; removed: Removed };
+export type DeletionRequest = { id: string; person: Person; asker: Asker; removed: Removed; since: Date };
 
-type Row = { id: string; sealed: Buffer; actor_kind: Asker["kind"]; actor_id: string; removed: Removed };
+type Row = {
+  id: string;
+  sealed: Buffer;
+  actor_kind: Asker["kind"];
+  actor_id: string;
+  removed: Removed;
+  created_at: Date;
+};
 
-const toRequest = ({ id, sealed, actor_kind, actor_id, removed }: Row): DeletionRequest => ({
+const toRequest = ({ id, sealed, actor_kind, actor_id, removed, created_at }: Row): DeletionRequest => ({
   id,
   person: JSON.parse(unseal(PURPOSE, sealed)) as Person,
   asker: { kind: actor_kind, id: actor_id },
   removed,
+  since: created_at,
 });
 
-const columns = "id, sealed, actor_kind, actor_id, removed";
+const columns = "id, sealed, actor_kind, actor_id, removed, created_at";
 
 const hashOf = (clientId: string, person: Person): string =>
   person.by === "customer" ? personHash(clientId, "customer", person.id) : personHash(clientId, "email", person.email);
@@ -37,6 +45,15 @@ const hashOf = (clientId: string, person: Person): string =>
 export async function lockRequest(db: Db, clientId: string, person: Person): Promise<DeletionRequest | null> {
   const { rows } = await db.query<Row>(
     `select ${columns} from deletion_requests where client_id = $1 and person_hash = $2 for update`,
+    [clientId, hashOf(clientId, person)],
+  );
+  return rows[0] ? toRequest(rows[0]) : null;
+}
+
+/** The person's open request as it stands. */
+export async function findRequestOf(clientId: string, person: Person): Promise<DeletionRequest | null> {
+  const { rows } = await pool().query<Row>(
+    `select ${columns} from deletion_requests where client_id = $1 and person_hash = $2`,
     [clientId, hashOf(clientId, person)],
   );
   return rows[0] ? toRequest(rows[0]) : null;
@@ -53,10 +70,10 @@ export async function findRequest(clientId: string, id: string): Promise<Deletio
 
 /** Opens a request, with the fact that lets the job take it up. False where one is open, which stays as it is. */
 export async function openRequest(db: PoolClient, clientId: string, request: DeletionRequest): Promise<boolean> {
-  const { id, person, asker, removed } = request;
+  const { id, person, asker, removed, since } = request;
   const { rowCount } = await db.query(
-    `insert into deletion_requests (client_id, id, person_hash, sealed, actor_kind, actor_id, removed)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict (client_id, person_hash) do nothing`,
+    `insert into deletion_requests (client_id, id, person_hash, sealed, actor_kind, actor_id, removed, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (client_id, person_hash) do nothing`,
     [
       clientId,
       id,
@@ -65,6 +82,7 @@ export async function openRequest(db: PoolClient, clientId: string, request: Del
       asker.kind,
       asker.id,
       JSON.stringify(removed),
+      since,
     ],
   );
   if (rowCount === 0) return false;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { clientId, emailAddress, filledText } from "@/lib/http/fields";
+import { clientId, cursor, emailAddress, filledText, timestamp } from "@/lib/http/fields";
+import { Order, OrderLine } from "@/lib/orders/schema";
 
 const Contribution = z.object({
   author_nick: z.string().meta({ description: "The public name it was written under." }),
@@ -66,3 +67,43 @@ export const Deletion = z
 export const DeletionPending = z.object({
   status: z.literal("pending").meta({ description: "The removal runs; repeat the call to follow it." }),
 });
+
+/** Rows that went or were told of, by what they are. */
+const counts = z.record(z.string(), z.int());
+
+/** A removal under way: since when, and what went so far. */
+const Removal = z.object({ since: timestamp, removed: counts });
+
+/** A person as the portal shows them: what the API tells, and what goes along with it. */
+export const PersonCase = z.object({
+  person: PersonalData,
+  orders: z.array(OrderLine).meta({ description: "The newest." }),
+  more_orders: z.boolean(),
+  removal: Removal.nullable().meta({ description: "Null where none is under way." }),
+});
+export type PersonCase = z.infer<typeof PersonCase>;
+
+/** What a person gets who asks what is stored about them. */
+export const PersonFile = z.object({
+  client: z.string().meta({ description: "The shop's name." }),
+  made_at: timestamp,
+  personal_data: PersonalData,
+  orders: z.array(Order).meta({ description: "As the API tells them, by customer, oldest first." }),
+  orders_left_out: z.boolean().meta({ description: "There are more than a file holds; the API has all." }),
+});
+export type PersonFile = z.infer<typeof PersonFile>;
+
+export const RegisterQuery = z.object({ client_id: z.string().optional(), after: cursor });
+
+/** A line of the register: what was done about somebody's data, when and by whom, and never whose. */
+export const RegisterEntry = z.object({
+  id: z.string(),
+  kind: z.enum(["removal", "copy"]).meta({ description: "`copy`: a file of what is stored was handed out." }),
+  state: z.enum(["under_way", "done"]),
+  requested_at: timestamp.nullable(),
+  done_at: timestamp.nullable(),
+  by: z.string().nullable().meta({ description: "Who asked for it: a user name, the name of a key." }),
+  by_key: z.boolean(),
+  counts,
+});
+export type RegisterEntry = z.infer<typeof RegisterEntry>;

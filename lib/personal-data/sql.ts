@@ -61,6 +61,64 @@ export async function selectPersonalData(db: Db, clientId: string, person: Perso
   return rows[0] as PersonalData;
 }
 
+/** Customers who are the person, at most so many: of an address all who have or had it. */
+export async function selectCustomers(db: Db, clientId: string, person: Person, most: number): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `with people as (${peopleText[person.by]})
+     select c.id from people p join customers c on c.client_id = $1 and c.id = p.id order by c.id limit $3`,
+    [clientId, person.by === "email" ? person.email : person.id, most],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export type NotedRow = {
+  id: string;
+  at: Date;
+  action: string;
+  subject: string | null;
+  detail: { removed?: Record<string, number>; held?: Record<string, number>; requested_at?: string };
+  actor_kind: string;
+  actor_name: string | null;
+};
+
+const actorName = `case actor_kind when 'user' then (select username from users u where u.id = actor_id)
+  when 'key' then (select name from api_keys k where k.id = actor_id) end as actor_name`;
+
+/** What was done about personal data, newest first, from behind `after` on. */
+export async function selectNoted(
+  db: Db,
+  clientId: string,
+  after: { time: string; id: string } | null,
+  most: number,
+): Promise<NotedRow[]> {
+  const { rows } = await db.query<NotedRow>({
+    name: `personal-data-noted${after ? "-after" : ""}`,
+    text: `select id::text, at, action, subject, detail, actor_kind, ${actorName} from audit_entries
+            where client_id = $1 and action like 'personal_data.%' ${after ? "and (at, id) < ($3::timestamptz, $4::bigint)" : ""}
+            order by at desc, audit_entries.id desc limit $2`,
+    values: [clientId, most, ...(after ? [after.time, after.id] : [])],
+  });
+  return rows;
+}
+
+export type UnderWayRow = {
+  id: string;
+  created_at: Date;
+  removed: Record<string, number>;
+  actor_kind: string;
+  actor_name: string | null;
+};
+
+/** Removals under way, newest first. */
+export async function selectUnderWay(db: Db, clientId: string, most: number): Promise<UnderWayRow[]> {
+  const { rows } = await db.query<UnderWayRow>(
+    `select id, created_at, removed, actor_kind, ${actorName} from deletion_requests
+      where client_id = $1 order by created_at desc, id limit $2`,
+    [clientId, most],
+  );
+  return rows;
+}
+
 // ── What an erasure removes ──────────────────────────────────────────────────────────────────────────────────────────
 // A person is in many tables; the statements stand together so that they can be read as one list. Each takes a limited
 // number of rows, locked in the order of their ids, and answers which.

@@ -74,6 +74,13 @@ export default async function OrderPage({ params, searchParams }: Props) {
               <Link className="link" href={address("/portal/orders", { client_id: clientId, q: customer.id })}>
                 All orders of this customer
               </Link>
+              {/* Behind the #, which no server gets to see. */}
+              <Link
+                className="link"
+                href={`${address("/portal/privacy", { client_id: clientId })}#customer=${encodeURIComponent(customer.id)}`}
+              >
+                What is stored about them
+              </Link>
             </p>
           )}
         </section>

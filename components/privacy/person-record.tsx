@@ -1,0 +1,188 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Download, Trash2 } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { EraseDialog } from "@/components/privacy/erase-dialog";
+import type { Asked } from "@/components/privacy/person-desk";
+import { countWords } from "@/components/privacy/words";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { dayWords, momentWords } from "@/components/ui/time";
+import { call, messageOf } from "@/lib/http/client";
+import { personFileContract } from "@/lib/personal-data/contract";
+import type { PersonCase } from "@/lib/personal-data/schema";
+
+type Props = {
+  clientId: string;
+  several: boolean;
+  timeZone: string;
+  asked: Asked;
+  found: PersonCase;
+  removing: boolean;
+  onRemove: () => void;
+};
+
+/** Texts of a person that are shown at first; the file has all. */
+const SHOWN = 5;
+
+/** What is stored about a person, and what can be done with it. */
+export function PersonRecord({ clientId, several, timeZone, asked, found, removing, onRemove }: Props) {
+  const router = useRouter();
+  const [erasing, setErasing] = useState(false);
+  const { person, orders, more_orders, removal } = found;
+  const file = useMutation({
+    mutationFn: async () => {
+      const body = { [asked.by]: asked.value };
+      return (await call(personFileContract, { query: { client_id: clientId }, body })).data;
+    },
+    onSuccess: (data) => {
+      save(JSON.stringify(data, null, 2), `personal-data-${data.made_at.slice(0, 10)}.json`);
+      router.refresh();
+    },
+  });
+  const href = (path: string) => (several ? `${path}?client_id=${encodeURIComponent(clientId)}` : path);
+  const counts = {
+    orders: orders.length,
+    reviews: person.reviews.length,
+    seller_reviews: person.seller_reviews.length,
+    questions: person.questions.length,
+  };
+  const parts = [
+    { name: "Reviews", texts: person.reviews },
+    { name: "Seller reviews", texts: person.seller_reviews },
+    { name: "Questions", texts: person.questions },
+  ].filter(({ texts }) => texts.length > 0);
+  return (
+    <section aria-labelledby="person" className="rounded-card border border-line bg-raised shadow-raised">
+      <header className="flex flex-wrap items-start gap-x-6 gap-y-4 border-b border-line p-4 sm:p-5">
+        <div className="min-w-48 flex-1">
+          <h2 id="person" className="flex flex-wrap items-center gap-2 text-lg font-semibold break-words">
+            {person.name ?? "No name stored"}
+            {(removing || removal) && <Badge tone="warn">Being removed</Badge>}
+          </h2>
+          <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
+            <dt className="text-muted">E-mail</dt>
+            <dd className="break-words">{person.email ?? <span className="text-muted">none</span>}</dd>
+            <dt className="text-muted">Customer</dt>
+            <dd className="break-words">{person.customer_id ?? <span className="text-muted">none</span>}</dd>
+          </dl>
+          {countWords(counts) !== "" && (
+            <p className="mt-2 text-sm">
+              {more_orders ? `The newest ${countWords(counts)}.` : `${countWords(counts)}.`}
+            </p>
+          )}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => file.mutate()} aria-disabled={file.isPending}>
+            <Download aria-hidden="true" className="size-4" />
+            {file.isPending ? "Writing…" : "Download"}
+          </Button>
+          <Button look="bad" onClick={() => setErasing(true)} disabled={removing}>
+            <Trash2 aria-hidden="true" className="size-4" />
+            Remove everything
+          </Button>
+        </div>
+        {file.error && (
+          <div className="w-full">
+            <Notice tone="bad" alert>
+              No file was made. {messageOf(file.error)}
+            </Notice>
+          </div>
+        )}
+        {removal && !removing && (
+          <div className="w-full">
+            <Notice tone="warn">
+              A removal was asked for on {momentWords(removal.since, timeZone)} and is under way
+              {countWords(removal.removed) !== "" && `; gone so far: ${countWords(removal.removed)}`}. “Remove
+              everything” follows it.
+            </Notice>
+          </div>
+        )}
+      </header>
+
+      {orders.length > 0 && (
+        <div className="border-b border-line p-4 last:border-b-0 sm:p-5">
+          <h3 className="mb-2 text-sm font-semibold">Orders</h3>
+          <ul className="flex flex-col gap-2 text-sm">
+            {orders.map((order) => (
+              <li key={order.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
+                <Link href={href(`/portal/orders/${encodeURIComponent(order.id)}`)} className="link font-medium">
+                  {order.id}
+                </Link>
+                <span className="min-w-0 flex-1 basis-48 truncate">
+                  {order.first_item ?? "No items"}
+                  {order.item_count > 1 && <span className="text-muted"> and {order.item_count - 1} more</span>}
+                </span>
+                <span className="figures text-muted">
+                  {order.delivery_date
+                    ? `delivered ${dayWords(order.delivery_date)}`
+                    : `received ${momentWords(order.created_at, timeZone)}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {more_orders && <p className="mt-2 text-sm text-muted">Older ones are in the file.</p>}
+        </div>
+      )}
+      {parts.map(({ name, texts }) => (
+        <Texts key={name} name={name} texts={texts} />
+      ))}
+
+      <EraseDialog
+        open={erasing}
+        onOpenChange={setErasing}
+        who={asked.value}
+        onErase={() => {
+          setErasing(false);
+          onRemove();
+        }}
+      />
+    </section>
+  );
+}
+
+type Text = PersonCase["person"]["reviews"][number];
+
+function Texts({ name, texts }: { name: string; texts: Text[] }) {
+  const [all, setAll] = useState(false);
+  const shown = all ? texts : texts.slice(0, SHOWN);
+  return (
+    <div className="border-b border-line p-4 last:border-b-0 sm:p-5">
+      <h3 className="mb-2 text-sm font-semibold">
+        {name} <span className="figures font-normal text-muted">{texts.length}</span>
+      </h3>
+      <ul className="flex flex-col gap-3 text-sm">
+        {shown.map((text, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: texts have no identity here and never move
+          <li key={index} className="max-w-prose">
+            <p className="break-words">
+              {text.title && <span className="font-medium">{text.title}</span>}{" "}
+              {text.author_nick && <span className="text-muted">as {text.author_nick}</span>}
+            </p>
+            {text.content && <p className="break-words whitespace-pre-line">{text.content}</p>}
+            {!text.title && !text.content && <p className="text-muted italic">Stars without words</p>}
+          </li>
+        ))}
+      </ul>
+      {texts.length > SHOWN && !all && (
+        <Button size="small" className="mt-3" onClick={() => setAll(true)}>
+          Show all {texts.length}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Hands a text to the browser as a file. */
+function save(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,49 @@
+import { countWords } from "@/components/privacy/words";
+import { Badge } from "@/components/ui/badge";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { momentWords } from "@/components/ui/time";
+import type { RegisterEntry } from "@/lib/personal-data/schema";
+
+/** What was done about personal data: when, by whom, how much; whose is kept nowhere. */
+export function RegisterTable({ entries, timeZone }: { entries: RegisterEntry[]; timeZone: string }) {
+  return (
+    <Table caption="Register of requests">
+      <thead>
+        <tr>
+          <Head>Request</Head>
+          <Head>Asked for by</Head>
+          <Head>What it was about</Head>
+          <Head>Asked</Head>
+          <Head>Done</Head>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <Row key={entry.id}>
+            <Cell className="whitespace-nowrap">
+              <span className="block font-medium">{entry.kind === "copy" ? "Copy handed out" : "Removal"}</span>
+              <span className="block font-mono text-xs text-muted">{entry.id}</span>
+            </Cell>
+            <Cell className="max-w-48 break-words">
+              {entry.by ?? (
+                <span className="text-muted">{entry.by_key ? "A key that is gone" : "Not known any more"}</span>
+              )}
+              {entry.by && entry.by_key && <span className="block text-xs text-muted">key</span>}
+            </Cell>
+            <Cell className="max-w-72 min-w-44">
+              {countWords(entry.counts) || <span className="text-muted">Nothing yet</span>}
+            </Cell>
+            <Cell className="figures whitespace-nowrap text-muted">
+              {(entry.requested_at ?? entry.done_at)
+                ? momentWords((entry.requested_at ?? entry.done_at) as string, timeZone)
+                : "–"}
+            </Cell>
+            <Cell className="figures whitespace-nowrap text-muted">
+              {entry.done_at ? momentWords(entry.done_at, timeZone) : <Badge tone="warn">Under way</Badge>}
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
