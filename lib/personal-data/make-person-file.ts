@@ -14,6 +14,8 @@ import type { PersonFile } from "@/lib/personal-data/schema";
 import { viewPersonalData } from "@/lib/personal-data/view-personal-data";
 import { selectCustomers } from "./sql";
 
+type OrderPage = { data: Order[]; links: { next?: string } };
+
 /** What one file holds; a customer id that stands for everybody ("guest") has more. */
 const MOST_ORDERS = 2_000;
 const PAGE = 500;
@@ -57,7 +59,8 @@ async function ordersOf(
     let after: string | undefined;
     do {
       const url = new URL("/v1/orders", env().PUBLIC_URL);
-      const { data, links } = await listOrders(actor, client, { customer_id, limit: PAGE, after }, url);
+      const { text } = await listOrders(actor, client, { customer_id, limit: PAGE, after }, url);
+      const { data, links } = JSON.parse(typeof text === "string" ? text : new TextDecoder().decode(text)) as OrderPage;
       orders.push(...data);
       if (orders.length > MOST_ORDERS) return { orders: orders.slice(0, MOST_ORDERS), leftOut: true };
       after = links.next ? (new URL(links.next).searchParams.get("after") ?? undefined) : undefined;
