@@ -64,13 +64,17 @@ export function actions({ id, feedback_url, votes_up, votes_down }: Review): HTM
   function choose(chosen: 1 | -1 | 0) {
     const before = vote;
     vote = chosen;
+    // Before the answer: a page that is left meanwhile has sent the vote all the same.
+    remember(id, chosen);
     said.textContent = "";
     draw();
     sent = sent
       .then(() => tell({ type: chosen === 1 ? "up" : chosen ? "down" : "reset" }))
-      .then(() => remember(id, chosen))
       .catch(() => {
-        if (vote === chosen) vote = before;
+        if (vote === chosen) {
+          vote = before;
+          remember(id, before);
+        }
         said.textContent = words.failed;
         draw();
       });
