@@ -5,20 +5,31 @@ import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { cutPage, decodeCursor, nextLink } from "@/lib/http/page";
 import { type RawJson, rawPage } from "@/lib/http/reply";
-import type { OrderFilter } from "@/lib/orders/schema";
+import type { Order, OrderFilter } from "@/lib/orders/schema";
 import { emailKey } from "@/lib/personal-data/person-hash";
-import { selectOrderPage } from "./sql";
+import { type OrderRow, selectOrderPage } from "./sql";
+
+type Asked = [actor: Pick<Actor, "role">, client: Pick<ClientRow, "id">, filter: OrderFilter, url: URL];
 
 /**
  * A page of the client's orders by (created_at, id). `customer_email` matches any spelling. Who may not see people gets
  * orders without their customers, and cannot filter by them (`forbidden`). Throws `invalid_cursor`.
  */
-export async function listOrders(
-  actor: Pick<Actor, "role">,
-  client: Pick<ClientRow, "id">,
-  filter: OrderFilter,
-  url: URL,
-): Promise<RawJson> {
+export async function listOrders(...asked: Asked): Promise<RawJson> {
+  const { rows, next } = await page(...asked);
+  return rawPage(
+    rows.map(({ json }) => [json, ""] as const),
+    next,
+  );
+}
+
+/** The same, read. */
+export async function readOrders(...asked: Asked): Promise<{ data: Order[]; links: { next?: string } }> {
+  const { rows, next } = await page(...asked);
+  return { data: rows.map(({ json }) => JSON.parse(json)), links: next ? { next } : {} };
+}
+
+async function page(...[actor, client, filter, url]: Asked): Promise<{ rows: OrderRow[]; next: string | undefined }> {
   const people = maySeePeople(actor);
   if (!people && filter.customer_id !== undefined) throw noPeople("customer_id");
   if (!people && filter.customer_email !== undefined) throw noPeople("customer_email");
@@ -33,8 +44,5 @@ export async function listOrders(
       key: [last.created_at.toISOString(), last.id],
       began: cursor?.began ?? last.read_at.toISOString(),
     });
-  return rawPage(
-    shown.map(({ json }) => [json, ""] as const),
-    next,
-  );
+  return { rows: shown, next };
 }

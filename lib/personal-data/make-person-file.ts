@@ -6,15 +6,13 @@ import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { seconds } from "@/lib/http/seconds";
 import { newId } from "@/lib/ids";
-import { listOrders } from "@/lib/orders/list-orders";
+import { readOrders } from "@/lib/orders/list-orders";
 import type { Order } from "@/lib/orders/schema";
 import { MOST_CUSTOMERS } from "@/lib/personal-data/find-person";
 import type { Person } from "@/lib/personal-data/person";
 import type { PersonFile } from "@/lib/personal-data/schema";
 import { viewPersonalData } from "@/lib/personal-data/view-personal-data";
 import { selectCustomers } from "./sql";
-
-type OrderPage = { data: Order[]; links: { next?: string } };
 
 /** What one file holds; a customer id that stands for everybody ("guest") has more. */
 const MOST_ORDERS = 2_000;
@@ -59,8 +57,7 @@ async function ordersOf(
     let after: string | undefined;
     do {
       const url = new URL("/v1/orders", env().PUBLIC_URL);
-      const { text } = await listOrders(actor, client, { customer_id, limit: PAGE, after }, url);
-      const { data, links } = JSON.parse(typeof text === "string" ? text : new TextDecoder().decode(text)) as OrderPage;
+      const { data, links } = await readOrders(actor, client, { customer_id, limit: PAGE, after }, url);
       orders.push(...data);
       if (orders.length > MOST_ORDERS) return { orders: orders.slice(0, MOST_ORDERS), leftOut: true };
       after = links.next ? (new URL(links.next).searchParams.get("after") ?? undefined) : undefined;

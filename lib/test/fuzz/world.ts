@@ -1,4 +1,6 @@
 import sharp from "sharp";
+import { MOST_PARTS } from "@/lib/feeds/schema";
+import { beginUpload, keepPart } from "@/lib/feeds/upload-feed";
 import { openQueue } from "@/lib/jobs/queue";
 import { basicHeader } from "@/lib/test/call";
 import type { Answer, Operation, Schema } from "@/lib/test/description";
@@ -64,8 +66,10 @@ export function kindOf(place: string): string | null {
   if (member === "key") return resource === "images" ? "imageKey" : "product";
   if (member === "file") return resource === "images" ? "imageFile" : "file";
   if (member === "token" && resource === "collect") return "feedback";
+  if (operation === "portal.feed_uploads.import" && member === "id") return "wholeUpload";
   if (member === "id") return resource === "queue" || resource === "replies" ? "items" : resource;
   if (member === "reply") return "replies";
+  if (member === "provider") return "provider";
   return kinds.find(([shape]) => shape.test(member))?.[1] ?? null;
 }
 
@@ -130,6 +134,7 @@ export async function makeWorld() {
     external: Array.from({ length: 40 }, (_, index) => `ext-${index}`),
     callback: ["callback", "jQuery.cb_1"],
     voter: ["v-1", "v-2"],
+    provider: [...often("resend"), "unknown"],
     attempt: Array.from({ length: 200 }, (_, index) => `attempt-${index}`),
     jobs: ["run-failed", "run-done"],
     images: [[], [], [], null],
@@ -189,6 +194,10 @@ export async function makeWorld() {
     [shop.id],
   );
   known.reply_templates = ["tpl-1"];
+  const upload = await beginUpload(shop.client, { kind: "orders", filename: "orders.csv" });
+  // However many parts a request says there are, the first and the last are there.
+  for (let part = 0; part < MOST_PARTS; part += 1) await keepPart(shop.client, upload.id, part, Buffer.from("x"));
+  known.wholeUpload = [...often(upload.id), "unknown"];
   await openQueue();
   await rowsOf(
     `insert into job_runs (id, function_id, event_id, event, status, ended_at)
