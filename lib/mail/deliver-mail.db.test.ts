@@ -297,6 +297,16 @@ describe("Resend, many at once", () => {
     expect(service.calls.map(({ path }) => path)).toEqual(["/emails/batch", "/emails", "/emails", "/emails"]);
   });
 
+  test("that may have gone, and are refused as a whole then: none is risked twice", async () => {
+    const service = await resend(["hang up after", { status: 422, name: "validation_error", message: "no more" }]);
+    const { queueMail, deliverMails } = await mailWith(service.settings);
+    const ids = await many(queueMail, 3);
+    expect(states(await deliverMails(ids))).toEqual(Array(3).fill("later"));
+    expect(states(await deliverMails(ids))).toEqual(Array(3).fill("failed"));
+    expect(service.sent).toHaveLength(3);
+    expect(service.calls.map(({ path }) => path)).toEqual(["/emails/batch", "/emails/batch"]);
+  });
+
   test("whose company was erased meanwhile are not risked twice", async () => {
     const service = await resend(["hang up after"]);
     const { queueMail, deliverMails } = await mailWith(service.settings);

@@ -85,7 +85,11 @@ async function deliverGroup(provider: Provider, group: Group, delivery: Delivery
   const [first] = mine.mails;
   if (!first) return;
   const handovers = await provider.hand(mine.mails, mine.batch ?? first.idempotency_key);
-  const asOne = mine.mails.length > 1 && handovers.every((each) => each.outcome === "refused" && !each.keyTaken);
+  // Of a batch that may have gone before, a refusal now says nothing: singly, under other keys, it could go twice.
+  const asOne =
+    mine.mails.length > 1 &&
+    mine.mails.every(isFresh) &&
+    handovers.every((each) => each.outcome === "refused" && !each.keyTaken);
   if (asOne) {
     // What is wrong with one of them, or with the call, need not be wrong with each.
     await putOff(mine.mails.map((mail) => ({ id: mail.id, error: "refused in a batch", inDoubt: false })));
