@@ -1,12 +1,12 @@
 import { inngest, on } from "@/inngest/client";
 import { runFeed } from "@/lib/feeds/run-feed";
 
-/** Fetches one feed and imports it; those of one client one after the other. */
+/** Fetches one feed and imports it; few at once, those of one client one after the other. */
 export const importFeed = inngest.createFunction(
   {
     id: "import-feed",
     triggers: [on("feed/due")],
-    concurrency: { limit: 1, key: "event.data.client_id" },
+    concurrency: { limit: 1, key: "event.data.lane" },
   },
   async ({ event, step }) => {
     const { client_id, feed_id, asked, confirm_deletions: confirmDeletions } = event.data;

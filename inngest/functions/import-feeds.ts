@@ -1,4 +1,5 @@
 import { clientsAskedFor, inngest, scheduled } from "@/inngest/client";
+import { laneOf } from "@/lib/feeds/lane";
 import { listDueFeeds } from "@/lib/feeds/run-feed";
 
 /** Every quarter of an hour: has the feeds fetched whose time has come, each in a run of its own. */
@@ -13,7 +14,7 @@ export const importFeeds = inngest.createFunction(
       due.map(({ slot, ...data }) => ({
         id: `feed-due:${data.client_id}:${data.feed_id}:${slot}`,
         name: "feed/due",
-        data,
+        data: { ...data, lane: laneOf(data.client_id) },
       })),
     );
     return { feeds: due.length };

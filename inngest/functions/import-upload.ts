@@ -1,12 +1,12 @@
 import { inngest, on } from "@/inngest/client";
 import { importUpload } from "@/lib/feeds/upload-feed";
 
-/** Imports a file that somebody uploaded; those of one client one after the other. */
+/** Imports a file that somebody uploaded; few at once, those of one client one after the other. */
 export const importUploaded = inngest.createFunction(
   {
     id: "import-upload",
     triggers: [on("feed/uploaded")],
-    concurrency: { limit: 1, key: "event.data.client_id" },
+    concurrency: { limit: 1, key: "event.data.lane" },
   },
   async ({ event, step }) => {
     const { client_id, upload_id, confirm_deletions: confirmDeletions } = event.data;

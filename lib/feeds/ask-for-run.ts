@@ -2,6 +2,7 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import { type Db, transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { type FeedRow, isAsked, selectFeed, toFeed } from "@/lib/feeds/feed-rows";
+import { laneOf } from "@/lib/feeds/lane";
 import type { Feed } from "@/lib/feeds/schema";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { wakeRelay } from "@/lib/outbox/wake-relay";
@@ -32,6 +33,7 @@ export async function askForRun(db: Db, feed: FeedRow, { confirmDeletions }: Ask
     [client_id, feed_id],
   );
   const confirmed = confirmDeletions ? { confirm_deletions: true } : {};
-  await enqueue(db, [{ name: "feed/due", data: { client_id, feed_id, asked: true, ...confirmed } }]);
+  const data = { client_id, feed_id, lane: laneOf(client_id), asked: true, ...confirmed };
+  await enqueue(db, [{ name: "feed/due", data }]);
   return { ...feed, asked_at: rows[0]?.asked_at ?? null };
 }

@@ -1,5 +1,7 @@
+import { mkdir, rename, rmdir } from "node:fs/promises";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as uploadImport from "@/app/portal/api/v1/feed_uploads/[id]/import/route";
@@ -11,10 +13,13 @@ import * as feeds from "@/app/portal/api/v1/feeds/route";
 import { functions } from "@/inngest";
 import { inngest } from "@/inngest/client";
 import { withNow } from "@/lib/clock";
+import { env } from "@/lib/env";
 import { nextRun } from "@/lib/feeds/feed-rows";
+import { laneOf } from "@/lib/feeds/lane";
 import { getImport, listFeeds, listImports } from "@/lib/feeds/list-imports";
 import { runFeed } from "@/lib/feeds/run-feed";
 import { importUpload, purgeUploads } from "@/lib/feeds/upload-feed";
+import { readJobs } from "@/lib/jobs/functions";
 import { runFunction } from "@/lib/jobs/run-function";
 import { readFile } from "@/lib/storage/files";
 import { call } from "@/lib/test/call";
@@ -345,6 +350,23 @@ describe("the schedule", () => {
     expect(nextRun(schedule, in_(hours), moment, failed)).toEqual(in_(next));
   });
 
+  it("runs few imports at once, whoever's they are, and those of one client one after the other", async () => {
+    const jobs = await readJobs({ client: inngest, functions });
+    for (const [name, fact] of [
+      ["import-feed", "feed/due"],
+      ["import-upload", "feed/uploaded"],
+    ] as const) {
+      const { concurrency } = [...jobs.functions.values()].find(({ id }) => id.endsWith(name))!;
+      const groupOf = (client: string) => concurrency?.keyOf({ name: fact, data: { lane: laneOf(client) } } as never);
+      const groups = new Set(Array.from({ length: 40 }, (_, n) => groupOf(`shop-${n}`)));
+      // With ten clients whose servers are slow, no connection would be left for anybody else.
+      expect([groups.size, concurrency?.limit]).toEqual([2, 1]);
+    }
+    await made();
+    const lanes = await rowsOf("select data->>'lane' as lane from outbox where client_id = $1", [shop.id]);
+    expect(lanes).toEqual([{ lane: laneOf(shop.id) }]);
+  });
+
   it("lets a run be asked for once", async () => {
     const feed = await made({ enabled: false });
     const ask = () => call(run, "POST", at(`feeds/${feed.id}/run`), { body: {}, headers });
@@ -394,6 +416,22 @@ describe("an uploaded file", () => {
     expect(await getImport(shop.client, answers[0]!.json.data.id)).toMatchObject({ status: "done", created: 3 });
     expect(await rowsOf("select 1 from feed_uploads where id = $1", [id])).toEqual([]);
     expect(await readFile(`feeds/${id}/0`)).toBeNull();
+    expect(await importUpload(shop.id, id)).toEqual({ outcome: "skipped" });
+  });
+
+  it("is kept while the store of files is away, and imported when it is back", async () => {
+    const id = await begin();
+    await send(id, 0, csv("a"));
+    const { id: importId } = (await start(id, { parts: 1 })).json.data;
+    const part = path.join(env().DATA_DIR, "images", "feeds", id, "0");
+    await rename(part, `${part}.away`);
+    await mkdir(part); // a store that answers with an error, unlike one that has no such file
+    await expect(importUpload(shop.id, id)).rejects.toMatchObject({ code: "unavailable" });
+    expect(await getImport(shop.client, importId)).toMatchObject({ status: "failed" });
+    await rmdir(part);
+    await rename(`${part}.away`, part);
+    expect(await importUpload(shop.id, id)).toEqual({ outcome: "imported" });
+    expect(await getImport(shop.client, importId)).toMatchObject({ status: "done", created: 1, error: null });
     expect(await importUpload(shop.id, id)).toEqual({ outcome: "skipped" });
   });
 

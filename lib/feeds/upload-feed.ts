@@ -5,6 +5,7 @@ import { pool, transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { importOrders } from "@/lib/feeds/import-orders";
 import { importProducts } from "@/lib/feeds/import-products";
+import { laneOf } from "@/lib/feeds/lane";
 import type { FeedKind } from "@/lib/feeds/schema";
 import { newId, newUploadToken } from "@/lib/ids";
 import { log } from "@/lib/log";
@@ -100,14 +101,18 @@ export async function startImport(
     const detail = { kind: upload.kind, filename: upload.filename, ...(again && { confirm_deletions: true }) };
     await noteAudit(db, { clientId: client.id, actor, action: "feed.uploaded", subject: importId, detail });
     const confirmed = confirm_deletions ? { confirm_deletions: true } : {};
-    await enqueue(db, [{ name: "feed/uploaded", data: { client_id: client.id, upload_id: id, ...confirmed } }]);
+    const data = { client_id: client.id, upload_id: id, lane: laneOf(client.id), ...confirmed };
+    await enqueue(db, [{ name: "feed/uploaded", data }]);
     return { id: importId };
   });
   wakeRelay();
   return started;
 }
 
-/** Imports an uploaded file and removes it, but for one that was refused and may yet be confirmed. May be repeated. */
+/**
+ * Imports an uploaded file and removes it, but for one that was refused and may yet be confirmed. May be repeated, also
+ * after a failure that the file is not to blame for (the store or the database was away): then the file is still there.
+ */
 export async function importUpload(
   clientId: string,
   id: string,
@@ -119,7 +124,7 @@ export async function importUpload(
     [clientId, id],
   );
   const upload = rows[0];
-  if (!upload || !["queued", "running"].includes(upload.status)) {
+  if (!upload || !["queued", "running", "failed"].includes(upload.status)) {
     // A crash came between the import and this.
     if (upload && upload.status !== "refused") await forget(upload);
     return { outcome: "skipped" };
@@ -130,7 +135,7 @@ export async function importUpload(
     if (kind === "products") await importProducts(clientId, partsOf(id, parts ?? 0), { ...options, confirmDeletions });
     else await importOrders(clientId, partsOf(id, parts ?? 0), options);
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof AppError) || error.code === "unavailable") throw error;
     log.info({ upload: id, client: clientId, reason: error.code }, "an uploaded file could not be imported");
     if (error.code === "conflict") return { outcome: "refused" };
     await forget(upload);

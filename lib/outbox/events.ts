@@ -11,9 +11,18 @@ const decision = { from: state, to: state, notify: z.boolean().optional() };
 
 export const events = {
   /** a feed is to be fetched: because it is time, or somebody asked */
-  "feed/due": inClient({ feed_id: id, asked: z.boolean().optional(), confirm_deletions: z.boolean().optional() }),
+  "feed/due": inClient({
+    feed_id: id,
+    lane: z.string().optional(),
+    asked: z.boolean().optional(),
+    confirm_deletions: z.boolean().optional(),
+  }),
   /** a file was uploaded whole and is to be imported */
-  "feed/uploaded": inClient({ upload_id: id, confirm_deletions: z.boolean().optional() }),
+  "feed/uploaded": inClient({
+    upload_id: id,
+    lane: z.string().optional(),
+    confirm_deletions: z.boolean().optional(),
+  }),
   /** an author wrote or rewrote it, here */
   "review/submitted": inClient({ review_id: id }),
   /** the management API brought one that was written elsewhere: no mail and no interaction follow from it */
