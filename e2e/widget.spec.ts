@@ -102,6 +102,23 @@ test("shows badge, stars and reviews under a strict policy, moves nothing and as
   expect(data).toMatchObject({ "@type": "Product", aggregateRating: { reviewCount: 21, ratingValue: 4.24 } });
 });
 
+test("of a product that the page has left, search engines are told nothing any more", async ({ page }) => {
+  await open(page, `${pageOf()}&told`);
+  const data = page.locator("script[type='application/ld+json']");
+  await expect(data).toHaveCount(1);
+  const load = (key: string, ...before: unknown[]) =>
+    page.evaluate(
+      (commands) => (window as unknown as { candor: unknown[] }).candor.push(...commands),
+      [...before, ["setProductId", key], ["load", ["structured_data"]]],
+    );
+  await load(PRODUCT, ["reset"]);
+  await expect(data).toHaveCount(1);
+  const answered = page.waitForResponse(/product\.jsonld/);
+  await load("NOBODY-HAS");
+  expect((await answered).status()).toBe(204);
+  await expect(data).toHaveCount(0);
+});
+
 test("what arrives while the end of its place is in sight waits there", async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 1400 });
   const { moved } = await open(page);
@@ -190,6 +207,9 @@ test("writes a review, in German and on a phone: faults at their fields, then ph
   await form.getByRole("button", { name: "Senden" }).click();
   await expect(form.getByText("Wählen Sie einen bis fünf Sterne")).toBeVisible();
   await expect(form.getByRole("radio", { name: /^1 Stern/ })).toBeFocused();
+  // Heard as well as seen.
+  await expect(form.getByRole("group").first()).toHaveAccessibleDescription(/Wählen Sie einen bis fünf Sterne/);
+  await expect(form.getByRole("checkbox")).toHaveAccessibleDescription(/\w/);
   await form.getByRole("radio", { name: /^4 Sterne/ }).check();
   await form.getByLabel("Ihre Bewertung").fill("Leuchtet schön.\nUnd lange.");
   await form.getByLabel(/^Was ist gut/).fill("Warmes Licht\nStandfest");
@@ -270,6 +290,16 @@ test("the demo shop shows it: stars in the listing, all of it on a product's pag
       .getByRole("button", { name: /^Photo 1 of 2/ })
       .first(),
   ).toBeVisible();
+  const photo = shown(page).getByRole("button", { name: /^Photo 1 of 2/ });
+  await photo.first().click();
+  const large = page.getByRole("dialog");
+  const next = large.getByRole("button", { name: "Next photo" });
+  await next.press("Enter");
+  await expect(large.getByRole("img", { name: /^Photo 2 of 2/ })).toBeVisible();
+  await expect(next).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(large.getByRole("img", { name: /^Photo 1 of 2/ })).toBeVisible();
+  await page.keyboard.press("Escape");
   await expect(page.locator("#candor-questions").getByRole("article")).toHaveCount(2);
   await page.locator("#candor-seller").getByRole("button").click();
   await expect(page.getByRole("dialog").getByRole("article")).toHaveCount(5);

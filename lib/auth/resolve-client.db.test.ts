@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { resolvePublicClient } from "@/lib/auth/resolve-client";
 import { createClient } from "@/lib/clients/create-client";
+import { env } from "@/lib/env";
 import { aClient, fresh } from "@/lib/test/factories";
 
 const from = (headers: Record<string, string>) => new Headers({ host: "localhost:3000", ...headers });
@@ -26,9 +27,10 @@ describe("the client of a public submission", () => {
   it("says which pages may send to it, if it says so", async () => {
     const { id, publicKey } = await aClient({ allowed_origins: ["https://shop.example"] });
     const body = { client_id: id, api_key: publicKey };
-    // The hosted forms are pages of this server itself.
+    // The hosted forms are pages of this server itself, also behind a proxy that asks for it by another name.
     const own = { host: "reviews.example", origin: "https://reviews.example" };
-    for (const allowed of [{}, { origin: "https://shop.example" }, own] as Record<string, string>[])
+    const behind = { host: "inside:3000", origin: env().PUBLIC_URL };
+    for (const allowed of [{}, { origin: "https://shop.example" }, own, behind] as Record<string, string>[])
       expect(await resolvePublicClient(body, from(allowed))).toMatchObject({ id });
     for (const origin of ["https://evil.example", "http://shop.example", "https://shop.example:444", "null"])
       await expect(resolvePublicClient(body, from({ origin }))).rejects.toMatchObject({ code: "forbidden" });

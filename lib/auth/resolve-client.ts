@@ -4,6 +4,7 @@ import { hashSecret } from "@/lib/auth/api-key";
 import { demoAllowedFor } from "@/lib/auth/demo";
 import { type ClientRow, getClient } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 
 const forbidden = () =>
@@ -55,9 +56,10 @@ export async function resolvePublicClient(body: unknown, headers: Headers): Prom
   return client;
 }
 
-/** Whether a page of this server asks: the hosted forms send photos ahead of them. */
+/** Whether a page of this server asks, by either of its names: the hosted forms send photos ahead of them. */
 function isOwnPage(headers: Headers): boolean {
   const origin = headers.get("origin");
+  if (origin === env().PUBLIC_URL) return true;
   return origin !== null && URL.canParse(origin) && new URL(origin).host === headers.get("host");
 }
 

@@ -46,8 +46,8 @@ export const widgetStylesContract = endpoint({
   id: "widget.styles",
   path: "/onpage/{client_id}/head.css",
   summary: "The styles of the widget's HTML",
-  description: "`badge.html` and `reviews.html` link to them.",
-  query: versioned,
+  description: "The pieces of HTML link to them. They hold the client's colours, so none is kept for ever.",
+  query: z.object({ v: text(64).optional().meta({ description: "The version of the pieces that link to them." }) }),
   produces: "text/css; charset=utf-8",
 });
 

@@ -98,10 +98,11 @@ async function dataOf(clientId: string, asked: Subject & { name?: string }) {
   const summary = await summaryOf(clientId, asked);
   if (summary.your_review_count === 0) return null;
   const [product, { reviews }] = await Promise.all([
-    findSubject({ id: clientId }, { productId: asked.key ?? null, familyId: asked.url_key ?? null }),
+    // A product that the catalogue does not know is not another one of its family.
+    findSubject({ id: clientId }, { productId: asked.key || null, familyId: asked.key ? null : asked.url_key || null }),
     reviewsOf(clientId, asked, TOLD),
   ]);
-  const named = { id: asked.key ?? asked.url_key ?? "", name: asked.name ?? reviews[0]?.product ?? null };
+  const named = { id: asked.key || asked.url_key || "", name: asked.name ?? reviews[0]?.product ?? null };
   return structuredData(product, named, summary, reviews);
 }
 

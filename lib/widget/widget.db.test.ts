@@ -181,6 +181,17 @@ describe("HTML for shops without scripts", () => {
     expect(again.status).toBe(304);
   });
 
+  it("does not tell of another product of the family where the catalogue does not know the one asked", async () => {
+    const { id } = await aClient();
+    await someProducts(id, [{ id: "KNOWN", family_id: "F", name: "Lamp, small" }]);
+    await someReviews(id, [{ product_id: "NEW", product_name: "Lamp, large", accepted: true }]);
+    const told = async (query: string) =>
+      JSON.parse((await call(structuredData, "GET", at(id, "product.jsonld", query))).text);
+    expect(await told("key=NEW&url_key=F")).toMatchObject({ name: "Lamp, large", sku: "NEW" });
+    await someReviews(id, [{ product_id: "KNOWN", family_id: "F", accepted: true }]);
+    expect(await told("key=&url_key=F")).toMatchObject({ name: "Lamp, small", sku: "KNOWN" });
+  });
+
   it("shows answered questions, and how the shop is rated", async () => {
     const { id } = await aClient({ display_name: "Lanterna" });
     const [asked = ""] = await someQuestions(id, [

@@ -35,11 +35,13 @@ export function fillIn(
   function part(field: string, label: string, control: HTMLElement, hint?: string | null, group = false): HTMLElement {
     ids += 1;
     const wrong = h("span", { class: "wrong", id: `wrong-${ids}` });
-    control.setAttribute("aria-describedby", `hint-${ids} wrong-${ids}`);
     const below = [hint && h("span", { class: "hint", id: `hint-${ids}` }, hint), wrong];
     const element = group
       ? h("fieldset", { class: "field" }, h("legend", null, label), control, below)
       : h("div", { class: "field" }, h("label", null, label && h("span", null, label), control), below);
+    // Of several controls the group is described; a box to tick stands in a wrapping of its own.
+    const described = group ? element : control.matches("span") ? control.firstElementChild : control;
+    described?.setAttribute("aria-describedby", `hint-${ids} wrong-${ids}`);
     parts.push({ field, element, control, wrong });
     return element;
   }

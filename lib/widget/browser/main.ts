@@ -20,6 +20,8 @@ let product: Product = {};
 /** Grows with `reset`: what was asked for before is not shown any more. */
 let round = 0;
 let onBadgeClick: (() => void) | null = null;
+/** What stands in the page's head of the product. */
+let told: HTMLElement | undefined;
 
 const MOST_RATINGS = 100;
 
@@ -69,25 +71,30 @@ async function showStars(hosts: HTMLElement[]): Promise<void> {
     const { ratings } = await read<Ratings>(`${at("ratings.json")}?${query}`);
     for (const { key, your_review_count: count, your_avg_score: mean } of ratings)
       for (const host of hosts)
-        if (host.dataset.productId === key && count)
-          show(
-            host,
-            h(
-              "div",
-              { class: "candor line", lang: settings.lang },
-              h("span", { class: "badge" }, views.stars(mean ?? 0), h("span", { class: "count" }, `(${count})`)),
-            ),
-          );
+        if (host.dataset.productId === key)
+          if (count)
+            show(
+              host,
+              h(
+                "div",
+                { class: "candor line", lang: settings.lang },
+                h("span", { class: "badge" }, views.stars(mean ?? 0), h("span", { class: "count" }, `(${count})`)),
+              ),
+            );
+          else host.shadowRoot?.replaceChildren();
   }
 }
 
 /** What a search engine wants to know of the product; nothing where nobody has reviewed it. */
 async function addStructuredData(): Promise<void> {
-  const asked = at("product.jsonld", about(product));
-  const answer = await fetch(asked, { credentials: "omit" });
-  if (answer.status !== 200) return;
-  const text = await answer.text();
-  document.head.append(h("script", { type: "application/ld+json" }, text));
+  const mine = round;
+  const answer = await fetch(at("product.jsonld", about(product)), { credentials: "omit" });
+  const text = answer.status === 200 && (await answer.text());
+  if (mine !== round) return;
+  told?.remove();
+  if (!text) return;
+  told = h("script", { type: "application/ld+json" }, text);
+  document.head.append(told);
 }
 
 const sections: Record<string, (host: HTMLElement, about: Product) => Promise<Draw | undefined>> = {
@@ -138,6 +145,7 @@ const commands: Record<string, (value?: unknown) => void> = {
     product = {};
     onBadgeClick = null;
     forget();
+    told?.remove();
     for (const name of Object.keys(sections))
       if (name !== "seller") for (const host of places(name)) host.shadowRoot?.replaceChildren();
   },

@@ -13,6 +13,7 @@ export function showPhotos(within: HTMLElement, reviews: Review[], index: number
   const back = turn(-1, words.back, "←");
   const next = turn(1, words.next, "→");
   const frame = h("div");
+  const whose = h("p");
   let now = index;
 
   function go(step: number) {
@@ -29,18 +30,13 @@ export function showPhotos(within: HTMLElement, reviews: Review[], index: number
         alt: fill(words.photo, { n: now + 1, all: photos.length, author }),
       }),
       h("p", { class: "caption", lang: review.lang }, review.extract),
-      h(
-        "div",
-        { class: "turn" },
-        photos.length > 1 && back,
-        h("p", null, views.stars(review.score), ` ${author}`),
-        photos.length > 1 && next,
-      ),
     );
+    whose.replaceChildren(views.stars(review.score), ` ${author}`);
   }
   box.addEventListener("keydown", ({ key }) => {
     if (photos.length > 1 && (key === "ArrowLeft" || key === "ArrowRight")) go(key === "ArrowLeft" ? -1 : 1);
   });
-  box.append(frame);
+  // Beside what changes: a button that was pressed keeps the focus.
+  box.append(frame, h("div", { class: "turn" }, photos.length > 1 && back, whose, photos.length > 1 && next));
   go(0);
 }
