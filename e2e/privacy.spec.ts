@@ -1,0 +1,179 @@
+import { readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { admin, expect, test } from "./fixtures";
+
+// What admins do with orders and with what is stored about people.
+
+type Login = { username: string; password: string };
+const id = "privacy.example";
+const ada = { id: "C-77", name: "Ada Berg", email: "Ada.Berg@privacy.example" };
+let key = "";
+const people: Partial<Record<"admin" | "moderator" | "viewer", Login>> = {};
+
+test.beforeAll(async ({ playwright }) => {
+  const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? "" });
+  const { public_key } = await admin<{ public_key: string }>("client", "create", "--id", id);
+  key = (await admin<{ secret: string }>("key", "create", "--client", id)).secret;
+  for (const role of ["admin", "moderator", "viewer"] as const)
+    people[role] = await admin<Login>(
+      "user",
+      "create",
+      "--username",
+      `privacy-${role}`,
+      "--role",
+      role,
+      "--client",
+      id,
+    );
+  const headers = { Authorization: `Bearer ${key}` };
+  const items = ["LAMP-1", "BULB-2"].map((sku) => ({ id: sku, name: `A ${sku}`, delivery_date: "2030-01-01" }));
+  for (const order of [
+    { id: "P-1001", customer: ada, items },
+    { id: "P-1002", customer: ada, items: items.slice(0, 1) },
+    { id: "P-1003", customer: { id: "C-78", name: "Bo", email: "bo@privacy.example" }, items },
+  ])
+    expect((await request.post("/v1/orders", { headers, data: { order } })).status()).toBe(200);
+  const review = { client_id: id, api_key: public_key, product_id: "LAMP-1", score: 4, lang: "en" };
+  const data = {
+    ...review,
+    author: "Ada B.",
+    author_email: ada.email,
+    title: "Warm",
+    content: "It glows in the evening.",
+  };
+  expect((await request.post("/collect/reviews", { data })).status()).toBe(201);
+  await request.dispose();
+});
+
+async function signIn(page: Page, who: keyof typeof people, to: string) {
+  const { username = "", password = "" } = people[who] ?? {};
+  await page.goto(to);
+  await page.getByLabel("User name").fill(username);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`**${to}`);
+}
+
+const isSound = async (page: Page, where: string) => {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map((found) => [found.id, found.nodes.map(({ target }) => target.join(" "))]),
+    where,
+  ).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth), where).toBe(false);
+};
+
+const api = async (page: Page, path: string) =>
+  (await page.request.get(path, { headers: { Authorization: `Bearer ${key}`, cookie: "" } })).json();
+
+test("items of an order are found by SKU, held back, cancelled and taken back, each with undo", async ({ page }) => {
+  await signIn(page, "admin", "/portal/orders");
+  await page.getByRole("searchbox").fill("BULB-2");
+  await page.getByRole("searchbox").press("Enter");
+  await expect(page.getByText("Orders that hold the SKU BULB-2")).toBeVisible();
+  await expect(page.getByRole("table", { name: "Orders" }).getByRole("link")).toHaveCount(2);
+  await page.getByRole("link", { name: "P-1001" }).click();
+  const bulb = page.getByRole("list", { name: "Items" }).locator("> li").filter({ hasText: "BULB-2" });
+
+  await bulb.getByRole("button", { name: "Hold back" }).click();
+  await expect(bulb).toContainText("Held back");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(bulb.getByRole("button", { name: "Hold back" })).toBeVisible();
+
+  await bulb.getByRole("button", { name: "Cancel" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(bulb).toContainText("Takes no part");
+  const reviewable = async () =>
+    (await api(page, "/v1/orders/P-1001")).data.items.map((item: { reviewable: boolean }) => item.reviewable);
+  expect(await reviewable()).toEqual([true, false]);
+  await bulb.getByRole("button", { name: "Re-enable" }).click();
+  await expect(bulb).not.toContainText("Takes no part");
+  expect(await reviewable()).toEqual([true, true]);
+
+  await page.getByRole("button", { name: "Hold the order back" }).click();
+  await expect(page.getByRole("button", { name: "Let the order go" })).toBeVisible();
+  await expect(page.getByText("Held back", { exact: true })).toHaveCount(2);
+  await isSound(page, "an order");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await isSound(page, "an order on a phone");
+});
+
+test("moderators hold back and change nothing else; viewers see no people and do nothing", async ({ browser }) => {
+  for (const who of ["moderator", "viewer"] as const) {
+    const page = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
+    await signIn(page, who, "/portal/orders/P-1003");
+    await expect(page.getByRole("list", { name: "Items" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Hold back: A BULB-2" })).toHaveCount(who === "moderator" ? 1 : 0);
+    await expect(page.getByRole("button", { name: "Cancel: A BULB-2" })).toHaveCount(0);
+    await expect(page.getByText("bo@privacy.example")).toHaveCount(who === "moderator" ? 1 : 0);
+    await expect(page.getByRole("link", { name: "Personal data" })).toHaveCount(0);
+    expect((await page.request.get("/portal/privacy")).status()).toBe(404);
+    await page.context().close();
+  }
+});
+
+test("a person is found, handed out and removed, and the register names nobody", async ({ page }) => {
+  await signIn(page, "admin", "/portal/privacy");
+  await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
+  await isSound(page, "the empty page");
+
+  await page.getByLabel("The person's e-mail address").fill("nobody@privacy.example");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Nothing is stored about this person" })).toBeVisible();
+
+  // Handed over by an order: who it is never stands in an address that a server sees.
+  await page.goto("/portal/orders/P-1001");
+  await page.getByRole("link", { name: "What is stored about them" }).click();
+  const record = page.getByRole("region", { name: ada.name });
+  await expect(record).toContainText("2 orders and 1 review");
+  await expect(record).toContainText("It glows in the evening.");
+  expect(page.url()).not.toMatch(/C-77|ada/i);
+  await isSound(page, "a person");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await isSound(page, "a person in the dark");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await isSound(page, "a person on a phone");
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download" }).click();
+  const file = JSON.parse(await readFile(await (await download).path(), "utf8"));
+  expect(file.personal_data).toMatchObject({ name: ada.name, email: ada.email, reviews: [{ title: "Warm" }] });
+  expect(file.orders.map((order: { id: string }) => order.id)).toEqual(["P-1001", "P-1002"]);
+  const register = page.getByRole("table", { name: "Register of requests" });
+  await expect(register.getByRole("row").nth(1)).toContainText("Copy handed out");
+
+  // What cannot be undone is asked for by name.
+  await page.getByRole("button", { name: "Remove everything" }).click();
+  const dialog = page.getByRole("dialog");
+  await isSound(page, "the question");
+  await dialog.getByRole("textbox").fill("C-7");
+  await dialog.getByRole("button", { name: "Remove everything" }).click();
+  await expect(dialog).toContainText("That is not the same.");
+  expect((await api(page, "/v1/orders/P-1001")).data.id).toBe("P-1001");
+  await dialog.getByRole("textbox").fill("C-77");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Nothing is left of this person.")).toBeVisible({ timeout: 30_000 });
+  await expect(record).toHaveCount(0);
+  await expect(register.getByRole("row").nth(1)).toContainText("Removal");
+  await expect(register.getByRole("row").nth(1)).toContainText("2 orders");
+  await expect(register).not.toContainText(/C-77|Ada|P-100/);
+  const left = await api(page, "/v1/personal_data?customer_id=C-77");
+  expect(left.data).toMatchObject({ name: null, customer_id: null, email: null, reviews: [] });
+  expect((await api(page, "/v1/orders")).data.map((order: { id: string }) => order.id)).toEqual(["P-1003"]);
+  await isSound(page, "afterwards");
+});
+
+test("a search that fails says so and can be tried again", async ({ page, complaints }) => {
+  await signIn(page, "admin", "/portal/privacy");
+  await page.route("**/portal/api/v1/personal_data?*", (route) => route.abort());
+  await page.getByText("Customer id", { exact: true }).click();
+  await page.getByLabel("The shop's id of the customer").fill("C-78");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "That did not work" })).toBeVisible({ timeout: 20_000 });
+  await page.unroute("**/portal/api/v1/personal_data?*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("region", { name: "Bo" })).toBeVisible();
+  // The browser notes the connections that were cut on purpose.
+  expect(complaints.splice(0).filter((text) => !text.includes("ERR_FAILED"))).toEqual([]);
+});
