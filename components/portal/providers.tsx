@@ -3,7 +3,7 @@
 import { isServer, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Toasts } from "@/components/ui/toast";
-import { isSignedOut } from "@/lib/http/client";
+import { isUnavailable } from "@/lib/http/client";
 
 const newQueryClient = () =>
   new QueryClient({
@@ -11,7 +11,8 @@ const newQueryClient = () =>
       queries: {
         // The server awaited the first page: it is not asked for again at once.
         staleTime: 30_000,
-        retry: (failures, error) => failures < 2 && !isSignedOut(error),
+        // What was refused is refused again: only what may be better in a moment is asked twice more.
+        retry: (failures, error) => failures < 2 && isUnavailable(error),
       },
     },
   });
