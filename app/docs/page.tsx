@@ -392,7 +392,7 @@ done`}</Code>
           </P>
         </Section>
 
-        <Section id="display" title="On a product page">
+        <Section id="show" title="On a product page">
           <P>
             Begin with the summary of the product, `GET /onpage/&#123;client_id&#125;/reviews.json?key=`, and take the
             addresses of its reviews and questions from it. Add `sort`, `score`, `lang`, `with_photos` or `verified` to

@@ -146,7 +146,12 @@ export const DisplaySummary = z
     your_photo_review_count: count.describe("Those with photos."),
     your_verified_review_count: count.describe("Those of verified buyers."),
     your_review_languages: z
-      .array(z.object({ lang: z.string(), count }))
+      .array(
+        z.object({
+          lang: z.string().describe("Two letters, as in the reviews."),
+          count: count.describe("Accepted reviews in it."),
+        }),
+      )
       .describe("Languages of the accepted reviews, most reviews first."),
     your_review_answers: z
       .array(AnswerTotals)

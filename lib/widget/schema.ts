@@ -44,7 +44,11 @@ export type FragmentQuery = z.output<typeof FragmentQuery>;
 
 /** schema.org's Product, as far as search engines read it. */
 export const StructuredData = z
-  .looseObject({ "@context": z.literal("https://schema.org"), "@type": z.literal("Product"), name: z.string() })
+  .looseObject({
+    "@context": z.literal("https://schema.org"),
+    "@type": z.literal("Product"),
+    name: z.string().describe("The product's."),
+  })
   .meta({ id: "StructuredData" });
 export type StructuredData = z.infer<typeof StructuredData>;
 
@@ -52,29 +56,46 @@ export type StructuredData = z.infer<typeof StructuredData>;
 export const WidgetForm = z
   .object({
     api_key: z.string().describe("The client's public key."),
-    product: z.object({
-      id: z.string().nullable(),
-      family_id: z.string().nullable(),
-      name: z.string().nullable(),
-    }),
+    product: z
+      .object({
+        id: z.string().nullable().describe("Product id; null where only its family is known."),
+        family_id: z.string().nullable().describe("Product family."),
+        name: z.string().nullable().describe("As it is called, or null."),
+      })
+      .describe("What is reviewed or asked about."),
     asks_points: z.boolean().describe("Whether pros and cons are asked."),
-    asks_recommended: z.boolean(),
+    asks_recommended: z.boolean().describe("Whether it is asked if the author would recommend it."),
     asks_questions: z.boolean().describe("Whether questions about products are taken."),
-    email_required: z.boolean(),
+    email_required: z.boolean().describe("Whether an address must be given."),
     verifies: z.boolean().describe("Whether the author gets a mail to confirm the address."),
     fewest_words: z.int().min(0).describe("Words that a review must have."),
-    terms: z.object({ url: z.string().nullable(), text: z.string().nullable() }).nullable(),
-    questions: z.array(
-      z.object({
-        id: z.string(),
-        label: z.string(),
-        type: z.enum(["score", "text", "select"]),
-        multiple: z.boolean(),
-        required: z.boolean(),
-        options: z.array(z.object({ id: z.string(), label: z.string() })),
-      }),
-    ),
-    words: z.record(z.string(), z.string()),
+    terms: z
+      .object({
+        url: z.string().nullable().describe("Where they can be read."),
+        text: z.string().nullable().describe("The terms themselves."),
+      })
+      .nullable()
+      .describe("What is to be agreed to; null where nothing is."),
+    questions: z
+      .array(
+        z.object({
+          id: z.string().describe("Its name in `custom_questions`."),
+          label: z.string().describe("The question."),
+          type: z.enum(["score", "text", "select"]).describe("How it is answered."),
+          multiple: z.boolean().describe("Whether several options may be chosen."),
+          required: z.boolean().describe("Whether it must be answered."),
+          options: z
+            .array(
+              z.object({
+                id: z.string().describe("What is sent."),
+                label: z.string().describe("What is shown."),
+              }),
+            )
+            .describe("What there is to choose; empty but for `select`."),
+        }),
+      )
+      .describe("The client's own questions about the product."),
+    words: z.record(z.string(), z.string()).describe("Of the form for reviews, in the visitor's language."),
     question_words: z.record(z.string(), z.string()).describe("Of the form for questions."),
   })
   .meta({ id: "WidgetForm" });
