@@ -1,3 +1,4 @@
+import { type AuditNote, noteAudit } from "@/lib/accounts/note-audit";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { ClientSettings, settingFaults } from "@/lib/clients/settings";
 import { type Db, transaction } from "@/lib/db/pool";
@@ -13,11 +14,19 @@ const jsonColumns = new Set(["config", "custom_questions", "rules"]);
 
 /**
  * Changes some settings of a client. Unknown fields, wrong values and combinations that do not hold are all refused at
- * once (`invalid_field`) and nothing changes. Throws `not_found`.
+ * once (`invalid_field`) and nothing changes. Throws `not_found`. With an actor the change is noted in the audit.
  */
-export async function setClient(id: string, changes: Record<string, unknown>): Promise<void> {
+export async function setClient(
+  id: string,
+  changes: Record<string, unknown>,
+  actor?: AuditNote["actor"],
+): Promise<void> {
   const checked = checkSettings(changes);
-  await transaction((db) => setClientWithin(db, id, checked));
+  await transaction(async (db) => {
+    await setClientWithin(db, id, checked);
+    if (actor)
+      await noteAudit(db, { clientId: id, actor, action: "client.updated", subject: id, detail: { ...checked } });
+  });
 }
 
 /** Settings as they may be written, each for itself. Throws as {@link setClient}. */

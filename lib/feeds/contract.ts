@@ -72,6 +72,7 @@ export const createUploadContract = endpoint({
   body: NewUpload,
   status: 201,
   response: single(Upload),
+  refusals: ["conflict"],
   ...portal,
 });
 

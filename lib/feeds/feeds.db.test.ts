@@ -481,6 +481,26 @@ describe("an uploaded file", () => {
     );
   });
 
+  it("has so many parts at most, and a client so many files begun", async () => {
+    const shop = await aClient();
+    const its = (path: string) => `/portal/api/v1/${path}?client_id=${shop.id}`;
+    const { json } = await call(uploads, "POST", its("feed_uploads"), {
+      body: { kind: "orders", filename: "o.csv" },
+      headers: await signedIn(await aUser("admin", { clients: [shop.id] })),
+    });
+    expect((await send(json.data.id, 512, "x")).status).toBe(404);
+    await rowsOf(
+      "insert into feed_uploads (client_id, id, kind, filename) select $1, 'begun-' || n, 'orders', 'o.csv' from generate_series(2, 20) n",
+      [shop.id],
+    );
+    const more = await call(uploads, "POST", its("feed_uploads"), {
+      body: { kind: "orders", filename: "o.csv" },
+      headers: await signedIn(await aUser("admin", { clients: [shop.id] })),
+    });
+    expect({ status: more.status, code: more.json.errors[0].code }).toEqual({ status: 409, code: "conflict" });
+    expect(await rowsOf("select from feed_uploads where client_id = $1", [shop.id])).toHaveLength(20);
+  });
+
   it("that nobody imports goes after a day, with its parts", async () => {
     const id = await begin();
     await send(id, 0, csv("a"));

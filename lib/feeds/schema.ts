@@ -74,7 +74,10 @@ export const Upload = z.object({ id: z.string() });
 
 export const UploadPartParams = z.object({
   id: z.string(),
-  part: z.string().regex(/^(0|[1-9]\d{0,2})$/, { error: "must be the number of a part" }),
+  part: z
+    .string()
+    .regex(/^(0|[1-9]\d{0,2})$/, { error: "must be the number of a part" })
+    .refine((part) => Number(part) < MOST_PARTS, { error: "must be the number of a part" }),
 });
 export const UploadPart = z.object({
   file: z

@@ -38,19 +38,25 @@ async function find(client: Client, id: string): Promise<UploadRow> {
   return rows[0];
 }
 
+/** Files that one client may have begun to upload and not had imported. */
+const MOST_BEGUN = 20;
+
+/** Begins an upload. Throws `conflict` where too many are begun already: each may fill the disk for a day. */
 export async function beginUpload(
   client: Client,
   { kind, filename }: { kind: FeedKind; filename: string },
 ): Promise<{ id: string }> {
   const id = newUploadToken();
-  await transaction((db) =>
-    db.query("insert into feed_uploads (client_id, id, kind, filename) values ($1, $2, $3, $4)", [
-      client.id,
-      id,
-      kind,
-      filename,
-    ]),
-  );
+  await transaction(async (db) => {
+    await db.query("select from clients where id = $1 for no key update", [client.id]);
+    const { rowCount } = await db.query(
+      `insert into feed_uploads (client_id, id, kind, filename) select $1, $2, $3, $4
+        where (select count(*) from feed_uploads where client_id = $1 and import_id is null) < $5`,
+      [client.id, id, kind, filename, MOST_BEGUN],
+    );
+    if (rowCount === 0)
+      throw new AppError("conflict", `${MOST_BEGUN} files are being uploaded. Import one of them, or wait a day.`);
+  });
   return { id };
 }
 

@@ -19,7 +19,8 @@ const opened = cache(openInvitation);
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const link = await opened((await params).token);
   if (link.state === "unknown") notFound();
-  return { title: { absolute: `${formWords[link.language].page_title} – ${link.client.display_name}` } };
+  const title = `${formWords[link.language].page_title} – ${link.client.display_name}`;
+  return { title: { absolute: title }, robots: { index: false } };
 }
 
 /** The form behind an invitation's link. Opening it changes nothing. */

@@ -4,8 +4,8 @@ import { route } from "@/lib/http/route";
 import { setSendingContract } from "@/lib/invitations/contract";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
-  route(setSendingContract, async ({ client, body }) => {
-    await setClient(client.id, body);
+  route(setSendingContract, async ({ actor, client, body }) => {
+    await setClient(client.id, body, actor);
     return undefined;
   }),
 );
