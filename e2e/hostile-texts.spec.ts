@@ -229,7 +229,7 @@ for (const place of places)
     complaints.splice(0, complaints.length, ...complaints.filter((one) => !one.includes("/favicon.ico")));
   });
 
-test("a mail shows hostile texts as texts, in its own page and in the portal", async ({ page }) => {
+test("a mail shows hostile texts as texts, in its own page and in the portal", async ({ page, complaints }) => {
   test.setTimeout(180_000);
   await arm(page);
   await signIn(page);
@@ -243,4 +243,6 @@ test("a mail shows hostile texts as texts, in its own page and in the portal", a
     await page.setContent(html, { waitUntil: "load" });
     expect(flat(await page.locator("body").innerText())).toContain(flat(text).trim());
   }
+  // The mailbox's frame lets nothing run, so it refuses what `arm` puts into every frame, and the browser says so.
+  complaints.splice(0, complaints.length, ...complaints.filter((one) => !one.includes("'about:srcdoc'")));
 });

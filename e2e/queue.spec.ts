@@ -155,7 +155,7 @@ test("a reply that is needed again and again is kept, with places for the names 
   await window.getByRole("button", { name: "Keep" }).click();
   await expect(page.getByText("“Thanks” is among the templates.").first()).toBeVisible();
   await page.getByRole("button", { name: "Reply only" }).click();
-  await expect(page.getByText("Thank you, Ann, from all of us at Lampor & Ljus!")).toBeVisible();
+  await expect(page.getByRole("paragraph").filter({ hasText: "Thank you, Ann, from all of us" })).toBeVisible();
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByRole("article")).toContainText("The second to come.");
   // Typed before the box is there, letters decide nothing.
