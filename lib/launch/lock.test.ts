@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,14 +9,24 @@ import { identify, isAlive, withLock } from "./lock.mjs";
 
 const lockFile = () => path.join(mkdtempSync(path.join(os.tmpdir(), "candor-lock-")), "lock");
 
-/** A process that prints a line when it holds the lock, and another when it lets go after `ms`. */
+const said = (file: string) => `${file}.said`;
+
+/**
+ * A process that says when it holds the lock, and again when it lets go after `ms`: on its output, and in the file beside
+ * the lock, where what several say stands in the order they said it.
+ */
 function holder(file: string, ms: number) {
   const lock = new URL("./lock.mjs", import.meta.url).href;
-  const code = `import { withLock } from ${JSON.stringify(lock)};
+  const code = `import { appendFileSync } from "node:fs";
+    import { withLock } from ${JSON.stringify(lock)};
+    const say = (what) => {
+      appendFileSync(${JSON.stringify(said(file))}, what + "\\n");
+      console.log(what);
+    };
     await withLock(${JSON.stringify(file)}, async () => {
-      console.log("in");
+      say("in");
       await new Promise((resolve) => setTimeout(resolve, ${ms}));
-      console.log("out");
+      say("out");
     });`;
   return spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] });
 }
@@ -30,11 +40,10 @@ test("this process is alive; nobody is where a pid was never given or has anothe
 
 test("one at a time, also across processes that begin together", async () => {
   const file = lockFile();
-  const lines: string[] = [];
   const holders = Array.from({ length: 6 }, () => holder(file, 30));
-  for (const child of holders)
-    child.stdout.setEncoding("utf8").on("data", (text: string) => lines.push(...text.trim().split("\n")));
+  for (const child of holders) child.stdout.resume();
   await Promise.all(holders.map((child) => once(child, "close")));
+  const lines = readFileSync(said(file), "utf8").trim().split("\n");
   expect(lines).toEqual(Array.from({ length: 6 }, () => ["in", "out"]).flat());
   expect(existsSync(file)).toBe(false);
 });

@@ -1,5 +1,6 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Methods } from "@/lib/http/methods";
 import { createServer, type ServedRoute } from "@/lib/http/server";
 
@@ -47,15 +48,23 @@ export async function send(port: number, request: Request, method = request.meth
   const headers = Object.fromEntries(request.headers);
   // A connection each: one that announced more than it sent is closed by the server after a while.
   const to = { port, host: "127.0.0.1", agent: false, method, path: pathname + search, headers };
-  // One over which too much is sent, too. On a busy machine that may be before the refusal was read: ask again.
-  const { status, bytes, ...answer } = await exchange(to, body).catch((error) => {
-    if (body.length < 1024 * 1024 || (error.code !== "EPIPE" && error.code !== "ECONNRESET")) throw error;
-    return exchange(to, body);
-  });
+  const { status, bytes, ...answer } = await insisting(to, body);
   return new Response(bytes.length > 0 ? bytes : null, {
     status,
     headers: Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string]),
   });
+}
+
+/** A connection over which too much is sent is closed, on a busy machine before the refusal was read: asked again. */
+async function insisting(to: http.RequestOptions, body: Buffer, tries = 6): ReturnType<typeof exchange> {
+  try {
+    return await exchange(to, body);
+  } catch (error) {
+    const closed = ["EPIPE", "ECONNRESET"].includes((error as NodeJS.ErrnoException).code ?? "");
+    if (tries === 1 || !closed || body.length < 1024 * 1024) throw error;
+    await sleep(50);
+    return insisting(to, body, tries - 1);
+  }
 }
 
 async function exchange(to: http.RequestOptions, body: Buffer) {
