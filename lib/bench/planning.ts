@@ -50,7 +50,12 @@ export async function measurePlanning(
   try {
     await step(`Making ${items} open order items`, () => fill(db, items));
     say("Measuring the planner …");
-    const seconds = { bare: [] as number[], run: [] as number[], idle: [] as number[], nothing: [] as number[] };
+    const seconds = {
+      bare: [] as number[],
+      run: [] as number[],
+      idle: [] as number[],
+      nothing: [] as number[],
+    };
     const timed = async <T>(into: number[], work: () => Promise<T>): Promise<T> => {
       const began = performance.now();
       const result = await work();
@@ -69,7 +74,7 @@ export async function measurePlanning(
       await undo(db);
     }
     await db.query(allAskedText);
-    await db.query("vacuum (analyze) invitation_items");
+    await db.query("vacuum (analyze) invitation_items, order_items");
     for (let round = -1; round < rounds; round += 1) {
       const claimed = await timed(round < 0 ? [] : seconds.nothing, () => withNow(AT, () => claimInvitations(CLIENT)));
       if (claimed.length > 0) throw new Error(`${PLANNING}: ${claimed.length} mails where all was asked for.`);
