@@ -1,3 +1,4 @@
+import * as accounts from "@/lib/accounts/contract";
 import * as clients from "@/lib/clients/contract";
 import * as collect from "@/lib/collect/contract";
 import * as display from "@/lib/display/contract";
@@ -57,7 +58,9 @@ export const publicContracts: Contract[] = [
 ];
 
 export const portalContracts: Contract[] = [
-  ...[queue, replies, orders, personalData, feeds, jobs].flatMap((module) => ofDomain(module, { portal: true })),
+  ...[queue, replies, orders, personalData, feeds, accounts, jobs].flatMap((module) =>
+    ofDomain(module, { portal: true }),
+  ),
   setSendingContract,
   portalDescriptionContract,
 ];

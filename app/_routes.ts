@@ -22,6 +22,8 @@ import * as displaySummary from "@/app/onpage/[client_id]/reviews.json/route";
 import * as widgetSeller from "@/app/onpage/[client_id]/seller.html/route";
 import * as displaySellerReviews from "@/app/onpage/[client_id]/seller_reviews.json/route";
 import * as portalDescription from "@/app/portal/api/openapi.json/route";
+import * as apiKey from "@/app/portal/api/v1/api_keys/[id]/route";
+import * as apiKeys from "@/app/portal/api/v1/api_keys/route";
 import * as feedUploadImport from "@/app/portal/api/v1/feed_uploads/[id]/import/route";
 import * as feedUploadPart from "@/app/portal/api/v1/feed_uploads/[id]/parts/[part]/route";
 import * as feedUploads from "@/app/portal/api/v1/feed_uploads/route";
@@ -124,6 +126,8 @@ const modules: Methods[] = [
   personCase,
   personFile,
   personRegister,
+  apiKeys,
+  apiKey,
 ];
 
 /** The endpoints of one address. */
