@@ -7,6 +7,7 @@ import * as feeds from "@/lib/feeds/contract";
 import type { Contract } from "@/lib/http/contract";
 import { healthContract } from "@/lib/http/health";
 import { apiDescriptionContract, portalDescriptionContract } from "@/lib/http/openapi";
+import * as integrations from "@/lib/integrations/contract";
 import { setSendingContract } from "@/lib/invitations/contract";
 import * as jobs from "@/lib/jobs/contract";
 import * as mailEvents from "@/lib/mail-events/contract";
@@ -58,7 +59,7 @@ export const publicContracts: Contract[] = [
 ];
 
 export const portalContracts: Contract[] = [
-  ...[queue, replies, orders, personalData, feeds, accounts, jobs].flatMap((module) =>
+  ...[queue, replies, orders, personalData, feeds, integrations, accounts, jobs].flatMap((module) =>
     ofDomain(module, { portal: true }),
   ),
   setSendingContract,

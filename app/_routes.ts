@@ -30,6 +30,11 @@ import * as feedUploads from "@/app/portal/api/v1/feed_uploads/route";
 import * as feed from "@/app/portal/api/v1/feeds/[id]/route";
 import * as feedRun from "@/app/portal/api/v1/feeds/[id]/run/route";
 import * as feeds from "@/app/portal/api/v1/feeds/route";
+import * as integrationPause from "@/app/portal/api/v1/integrations/[kind]/pause/route";
+import * as integrationResume from "@/app/portal/api/v1/integrations/[kind]/resume/route";
+import * as integration from "@/app/portal/api/v1/integrations/[kind]/route";
+import * as integrationTest from "@/app/portal/api/v1/integrations/[kind]/test/route";
+import * as integrations from "@/app/portal/api/v1/integrations/route";
 import * as jobRetry from "@/app/portal/api/v1/jobs/[id]/retry/route";
 import * as holdItems from "@/app/portal/api/v1/orders/[id]/hold/route";
 import * as personFile from "@/app/portal/api/v1/personal_data/file/route";
@@ -112,6 +117,11 @@ const modules: Methods[] = [
   feedUploads,
   feedUploadPart,
   feedUploadImport,
+  integrations,
+  integration,
+  integrationPause,
+  integrationResume,
+  integrationTest,
   jobRetry,
   queue,
   queueCase,
@@ -142,4 +152,7 @@ const contractsOf = (methods: Methods): Contract[] => {
 export const contracts: Contract[] = modules.flatMap(contractsOf);
 
 /** Addresses with their handlers. */
-export const routes: ServedRoute[] = modules.map((methods) => ({ path: contractsOf(methods)[0]?.path ?? "", methods }));
+export const routes: ServedRoute[] = modules.map((methods) => ({
+  path: contractsOf(methods)[0]?.path ?? "",
+  methods,
+}));

@@ -1,6 +1,8 @@
 import sharp from "sharp";
+import { pool } from "@/lib/db/pool";
 import { MOST_PARTS } from "@/lib/feeds/schema";
 import { beginUpload, keepPart } from "@/lib/feeds/upload-feed";
+import { sealedSecrets } from "@/lib/integrations/rows";
 import { openQueue } from "@/lib/jobs/queue";
 import { basicHeader } from "@/lib/test/call";
 import type { Answer, Operation, Schema } from "@/lib/test/description";
@@ -39,6 +41,8 @@ export function callersOf({ security }: Operation): string[] {
   return ["nobody", "nobody", "nobody", "key"];
 }
 
+const TENANT_KEY = "key-of-a-tenant-5d11";
+
 /** The resource an operation is about: `reviews` of `portal.reviews.reports.close`. */
 const resourceOf = (operationId: string): string => operationId.replace(/^portal\./, "").split(".")[0] ?? "";
 
@@ -71,6 +75,7 @@ export function kindOf(place: string): string | null {
   if (member === "id") return resource === "queue" || resource === "replies" ? "items" : resource;
   if (member === "reply") return "replies";
   if (member === "provider") return "provider";
+  if (member === "kind" && resource === "integrations") return resource;
   return kinds.find(([shape]) => shape.test(member))?.[1] ?? null;
 }
 
@@ -201,6 +206,12 @@ export async function makeWorld() {
   const upload = await beginUpload(shop.client, { kind: "orders", filename: "orders.csv" });
   // However many parts a request says there are, the first and the last are there.
   for (let part = 0; part < MOST_PARTS; part += 1) await keepPart(shop.client, upload.id, part, Buffer.from("x"));
+  known.integrations = [...often("engagement"), "unknown"];
+  await pool().query(
+    `insert into integrations (client_id, type, settings, secrets)
+     values ($1, 'engagement', '{"base_url":"https://127.0.0.1:1"}', $2)`,
+    [shop.id, sealedSecrets({ api_key: TENANT_KEY })],
+  );
   known.wholeUpload = [...often(upload.id), "unknown"];
   await openQueue();
   await rowsOf(
@@ -212,7 +223,7 @@ export async function makeWorld() {
     callers,
     known,
     /** What nobody may be told who does not bring it. */
-    credentials: [shop.key, neighbour.key, reader.secret, privacy.secret, both.secret],
+    credentials: [shop.key, neighbour.key, reader.secret, privacy.secret, both.secret, TENANT_KEY],
     lookUp: ({ kind, nth }: Known): unknown => {
       const values = known[kind] ?? [];
       return values[nth % Math.max(values.length, 1)];
