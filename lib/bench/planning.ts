@@ -50,12 +50,7 @@ export async function measurePlanning(
   try {
     await step(`Making ${items} open order items`, () => fill(db, items));
     say("Measuring the planner …");
-    const seconds = {
-      bare: [] as number[],
-      run: [] as number[],
-      idle: [] as number[],
-      nothing: [] as number[],
-    };
+    const seconds = { bare: [] as number[], run: [] as number[], idle: [] as number[], nothing: [] as number[] };
     const timed = async <T>(into: number[], work: () => Promise<T>): Promise<T> => {
       const began = performance.now();
       const result = await work();

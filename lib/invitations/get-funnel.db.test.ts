@@ -7,11 +7,7 @@ import { makeClient, makeCustomer, makeOrder, makeProduct } from "@/lib/test/inv
 
 const now = <T>(work: () => Promise<T>): Promise<T> => withNow(new Date("2026-05-31T12:00:00Z"), work);
 
-type Mail = {
-  id: string;
-  day: string;
-  items?: [order: string, item: string][];
-} & Record<string, unknown>;
+type Mail = { id: string; day: string; items?: [order: string, item: string][] } & Record<string, unknown>;
 
 async function aMail(client: string, { items = [], ...columns }: Mail): Promise<void> {
   const row: Record<string, unknown> = {
@@ -46,16 +42,8 @@ async function aShop(id: string) {
 it("counts mails by how far they came, by day and by product, reminders among them", async () => {
   const client = await aShop("funnel");
   const other = await aShop("funnel-other");
-  await aMail(other.id, {
-    id: "theirs",
-    day: "2026-05-20",
-    opened_at: "2026-05-20T10:00:00Z",
-  });
-  await aMail(client.id, {
-    id: "old",
-    day: "2026-04-01",
-    items: [["o3", "lamp"]],
-  });
+  await aMail(other.id, { id: "theirs", day: "2026-05-20", opened_at: "2026-05-20T10:00:00Z" });
+  await aMail(client.id, { id: "old", day: "2026-04-01", items: [["o3", "lamp"]] });
   await aMail(client.id, {
     id: "a",
     day: "2026-05-20",
@@ -69,12 +57,7 @@ it("counts mails by how far they came, by day and by product, reminders among th
     clicked_at: "2026-05-21T09:02:00Z",
     reviewed_at: "2026-05-21T09:09:00Z",
   });
-  await aMail(client.id, {
-    id: "b",
-    day: "2026-05-20",
-    items: [["o2", "rug"]],
-    bounced_at: "2026-05-20T09:01:00Z",
-  });
+  await aMail(client.id, { id: "b", day: "2026-05-20", items: [["o2", "rug"]], bounced_at: "2026-05-20T09:01:00Z" });
   await aMail(client.id, {
     id: "r",
     day: "2026-05-25",
@@ -82,30 +65,15 @@ it("counts mails by how far they came, by day and by product, reminders among th
     reminder_of: "b",
     delivered_at: "2026-05-25T09:01:00Z",
   });
-  await aMail(client.id, {
-    id: "waits",
-    day: "2026-05-26",
-    status: "claimed",
-    sent_at: null,
-    items: [["o3", "rug"]],
-  });
-  await aMail(client.id, {
-    id: "back",
-    day: "2026-05-26",
-    status: "failed",
-    sent_at: null,
-  });
+  await aMail(client.id, { id: "waits", day: "2026-05-26", status: "claimed", sent_at: null, items: [["o3", "rug"]] });
+  await aMail(client.id, { id: "back", day: "2026-05-26", status: "failed", sent_at: null });
   await pool().query(
     `insert into reviews (client_id, id, source, product_id, score, date, order_id, invitation_id, feedback_token)
      values ($1, 'v', 'invitation', 'lamp', 4, '2026-05-21', 'o1', 'a', 'tok-funnel')`,
     [client.id],
   );
   const funnel = await now(() => getFunnel(client, {}));
-  expect(funnel).toMatchObject({
-    from: "2026-05-02",
-    to: "2026-05-31",
-    product: null,
-  });
+  expect(funnel).toMatchObject({ from: "2026-05-02", to: "2026-05-31", product: null });
   expect(funnel.total).toEqual({
     planned: 4,
     sent: 3,
@@ -170,16 +138,7 @@ it("looks back two years at most", async () => {
 
 it("looks at days from the calendar's very first on", async () => {
   const client = await aShop("funnel-first");
-  const funnel = await getFunnel(client, {
-    from: "0001-01-01",
-    to: "0001-01-01",
-  });
-  expect(funnel).toMatchObject({
-    from: "0001-01-01",
-    to: "0001-01-01",
-    days: [],
-  });
-  expect(await getFunnel(client, { to: "0001-01-05" })).toMatchObject({
-    from: "0001-01-01",
-  });
+  const funnel = await getFunnel(client, { from: "0001-01-01", to: "0001-01-01" });
+  expect(funnel).toMatchObject({ from: "0001-01-01", to: "0001-01-01", days: [] });
+  expect(await getFunnel(client, { to: "0001-01-05" })).toMatchObject({ from: "0001-01-01" });
 });

@@ -36,11 +36,7 @@ const FIRST_DAY = "0001-01-01";
  */
 export async function getFunnel(
   client: ClientRow,
-  asked: {
-    from?: Day | undefined;
-    to?: Day | undefined;
-    product?: string | undefined;
-  },
+  asked: { from?: Day | undefined; to?: Day | undefined; product?: string | undefined },
 ): Promise<Funnel> {
   const to = asked.to ?? dayIn(timeZoneOf(client));
   const from = asked.from ?? addDays(to, 1 - USUAL_DAYS);

@@ -41,12 +41,7 @@ export const LINK_DAYS = 180;
 export const REMINDER_DAYS = 30;
 
 /** The client's settings that decide. `limit` is mails a day, the contract's cap already applied. */
-export type SendRules = {
-  afterDays: number;
-  beforeDays: number;
-  quarantineDays: number;
-  limit: number;
-};
+export type SendRules = { afterDays: number; beforeDays: number; quarantineDays: number; limit: number };
 
 /**
  * What is known of one order item. `reviewed` is the newest day on which its customer reviewed the product; `answered`:
@@ -67,19 +62,10 @@ export type ItemFacts = {
 };
 
 /** What is known of a person: of all customer ids that share the address. `invited` is the day of the last mail. */
-export type PersonFacts = {
-  opted_out: boolean;
-  suppressed: boolean;
-  invited: Day | null;
-};
+export type PersonFacts = { opted_out: boolean; suppressed: boolean; invited: Day | null };
 
 /** An item that is not asked for. `until` is the first day on which the reason no longer holds; null = no day ends it. */
-export type HeldItem = {
-  order_id: string;
-  item_id: string;
-  reason: HeldReason;
-  until: Day | null;
-};
+export type HeldItem = { order_id: string; item_id: string; reason: HeldReason; until: Day | null };
 
 type Verdict = {
   /** null: nothing about the item itself is in the way */
@@ -109,12 +95,7 @@ export const rulesOf = (client: {
 
 /** One item by itself, before others of the customer and the daily limit are looked at. */
 export function judgeItem(item: ItemFacts, person: PersonFacts | null, rules: SendRules, today: Day): Verdict {
-  const never = (reason: HeldReason): Verdict => ({
-    reason,
-    until: null,
-    ready: null,
-    closes: null,
-  });
+  const never = (reason: HeldReason): Verdict => ({ reason, until: null, ready: null, closes: null });
   if (item.invited) return never("already_invited");
   if (item.answered) return never("already_reviewed");
   if (!item.reviewable) return never("not_reviewable");
@@ -152,10 +133,7 @@ export function waitsUntil(due: Verdict[], others: Verdict[], today: Day): Day |
   return coming.length > 0 ? latest(...coming) : null;
 }
 
-type Plan = {
-  send: { person: string; items: ItemFacts[] }[];
-  held: HeldItem[];
-};
+type Plan = { send: { person: string; items: ItemFacts[] }[]; held: HeldItem[] };
 
 /** All items of a client on one day, of which `sentToday` mails are already out: which go, and why the others stay. */
 export function planDay(
@@ -167,12 +145,7 @@ export function planDay(
 ): Plan {
   const plan: Plan = { send: [], held: [] };
   const hold = (item: ItemFacts, reason: HeldReason, until: Day | null) =>
-    plan.held.push({
-      order_id: item.order_id,
-      item_id: item.item_id,
-      reason,
-      until,
-    });
+    plan.held.push({ order_id: item.order_id, item_id: item.item_id, reason, until });
 
   const byPerson = new Map<string, { item: ItemFacts; verdict: Verdict }[]>();
   for (const item of items.toSorted(byAge)) {
@@ -246,11 +219,7 @@ export function sendHoursOf(config: Record<string, unknown>): SendHours {
 
 /** `moment`, or the next one at which the client's mail may go. */
 export function nextSendMoment([from, to]: SendHours, timeZone: string, moment: Date): Date {
-  const clock = new Intl.DateTimeFormat("en-GB", {
-    timeZone,
-    hour: "2-digit",
-    hourCycle: "h23",
-  });
+  const clock = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", hourCycle: "h23" });
   const isOpen = (at: Date) => {
     const hour = Number.parseInt(clock.format(at), 10);
     return hour >= from && hour < to;
