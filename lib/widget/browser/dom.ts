@@ -20,3 +20,10 @@ const nodes = (children: Child<HTMLElement>[]): (Node | string)[] =>
         ? nodes(child)
         : [typeof child === "number" ? `${child}` : child],
   );
+
+/** Takes the focus to what has come, so that whoever reads by keyboard or ear goes on there. */
+export function focusOn(element: Element | null | undefined): void {
+  if (!(element instanceof HTMLElement)) return;
+  element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+}

@@ -13,6 +13,10 @@ type Fault = { field: string | null };
 /** An input of the form: what it says, and where a fault of its field is told. */
 type Part = { field: string; element: HTMLElement; control: HTMLElement; wrong: HTMLElement };
 
+/** The page's address, where it is one that submissions take: a framed page may have none, and some have very long ones. */
+const pageUrl = () =>
+  /^https?:.{1,1990}$/.test(location.origin + location.pathname) ? location.origin + location.pathname : undefined;
+
 let ids = 0;
 let sheet: CSSStyleSheet | undefined;
 
@@ -290,7 +294,7 @@ export function fillIn(
       product_id: given.product.id,
       product_site_id: given.product.family_id,
       product_name: given.product.name,
-      product_url: location.origin + location.pathname,
+      product_url: pageUrl(),
       author: text("author"),
       author_email: text("author_email"),
       terms: data.has("terms"),

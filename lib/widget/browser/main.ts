@@ -23,7 +23,9 @@ let onBadgeClick: (() => void) | null = null;
 /** What stands in the page's head of the product. */
 let told: HTMLElement | undefined;
 
+/** Products of one call, and characters of its address, which servers do not take at any length. */
 const MOST_RATINGS = 100;
+const MOST_CHARACTERS = 4000;
 
 /** The places of a section: by id, or any number of them by attribute. */
 const places = (section: string) => [
@@ -65,9 +67,10 @@ async function writeButton(host: HTMLElement, about: Product): Promise<Draw> {
 /** Stars of all products of a listing, by few calls. Products without reviews show none. */
 async function showStars(hosts: HTMLElement[]): Promise<void> {
   const ids = [...new Set(hosts.flatMap(({ dataset }) => dataset.productId ?? []))];
-  for (let from = 0; from < ids.length; from += MOST_RATINGS) {
-    const asked = ids.slice(from, from + MOST_RATINGS);
-    const query = new URLSearchParams(asked.map((id) => ["key", id]));
+  for (let from = 0; from < ids.length; ) {
+    const query = new URLSearchParams();
+    for (let n = 0; from < ids.length && n < MOST_RATINGS && `${query}`.length < MOST_CHARACTERS; n += 1)
+      query.append("key", ids[from++] as string);
     const { ratings } = await read<Ratings>(`${at("ratings.json")}?${query}`);
     for (const { key, your_review_count: count, your_avg_score: mean } of ratings)
       for (const host of hosts)
@@ -137,7 +140,9 @@ const commands: Record<string, (value?: unknown) => void> = {
   },
   write: () => {
     const within = h("div", { class: "candor", lang: settings.lang });
-    show(document.body.appendChild(h("div")), within);
+    const host = document.body.appendChild(h("div"));
+    show(host, within);
+    within.addEventListener("close", () => host.remove(), true);
     void write(within, product);
   },
   reset: () => {

@@ -38,8 +38,9 @@ export function show(host: HTMLElement, content: HTMLElement, complete = () => {
   content.append(hold);
   const watcher = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) || release());
   watcher.observe(hold);
-  // Whoever uses what is there has begun to move things.
-  for (const use of ["pointerdown", "focusin"])
+  // Whoever uses what is there has begun to move things. With the click and not before it: what moved between a button's
+  // press and its release would have swallowed it.
+  for (const use of ["click", "focusin"])
     content.addEventListener(use, ({ target }) => hold.contains(target as Node) || release());
   function release() {
     watcher.disconnect();

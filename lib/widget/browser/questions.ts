@@ -1,5 +1,6 @@
 import type { QuestionList } from "../shown";
 import { h } from "./dom";
+import { pages } from "./pages";
 import { show } from "./place";
 import { type Product, read, settings, summaryOf, views, words } from "./service";
 import { write } from "./write";
@@ -11,10 +12,9 @@ export async function showQuestions(host: HTMLElement, product: Product): Promis
     summary.your_question_count && summary.your_question_url
       ? await read(summary.your_question_url)
       : { questions: [], next_page_url: null };
-  const list = h("ol", { class: "list" });
-  const status = h("p", { role: "status" });
-  let next: string | null = null;
-  const more = h("button", { type: "button", class: "plain more", onclick: goOn }, words.more_questions);
+  const { list, more, status, add } = pages<QuestionList>(words.more_questions, ({ questions }) =>
+    questions.map(views.question),
+  );
   const section = views.section(
     words.questions,
     first.questions.length === 0 && h("p", { class: "meta" }, words.no_questions),
@@ -28,22 +28,5 @@ export async function showQuestions(host: HTMLElement, product: Product): Promis
         h("button", { type: "button", class: "plain", onclick: () => write(section, product, "question") }, words.ask),
       ),
   );
-
-  function add({ questions, next_page_url }: QuestionList) {
-    list.append(...questions.map(views.question));
-    next = next_page_url;
-    more.hidden = !next;
-  }
-  async function goOn() {
-    const from = next;
-    if (!from) return;
-    next = null;
-    try {
-      add(await read<QuestionList>(from));
-    } catch {
-      next = from;
-      status.textContent = words.failed;
-    }
-  }
   return () => show(host, section, () => add(first));
 }

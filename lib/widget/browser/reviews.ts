@@ -1,6 +1,6 @@
 import { fill } from "@/lib/languages/rules";
 import type { Review, ReviewList, Summary } from "../shown";
-import { h } from "./dom";
+import { focusOn, h } from "./dom";
 import { showPhotos } from "./photos";
 import { show } from "./place";
 import { type Product, reviewsAt, settings, summaryOf, views, words } from "./service";
@@ -155,7 +155,12 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
       list.replaceChildren();
       add(page);
       const filtered = choice.score || choice.lang || choice.with_photos || choice.verified;
-      status.replaceChildren(...(filtered ? [`${page.reviews.length ? "" : words.nothing} `, clear] : []));
+      const used = clear.matches(":focus");
+      // None so far is not none at all: there may be more to look through.
+      const none = page.reviews.length === 0 && !page.next_page_url;
+      status.replaceChildren(...(filtered ? [`${none ? words.nothing : ""} `, clear] : []));
+      // With the button goes the focus, unless it has somewhere to go.
+      if (used && !filtered) focusOn(list.firstElementChild);
     } catch {
       if (mine === asked) status.textContent = words.failed;
     } finally {
@@ -201,8 +206,7 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
               onclick: ({ currentTarget }) => {
                 text.classList.remove("cut");
                 (currentTarget as HTMLElement).remove();
-                text.tabIndex = -1;
-                text.focus();
+                focusOn(text);
               },
             },
             words.read,
@@ -223,11 +227,7 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
       if (asking !== following) return;
       status.replaceChildren();
       add(page);
-      const next = (before?.nextElementSibling ?? list.firstElementChild) as HTMLElement | null;
-      if (next) {
-        next.tabIndex = -1;
-        next.focus({ preventScroll: true });
-      }
+      focusOn(before ? before.nextElementSibling : list.firstElementChild);
     } catch {
       status.textContent = words.failed;
     } finally {

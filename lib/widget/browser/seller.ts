@@ -1,5 +1,6 @@
 import type { SellerList } from "../shown";
 import { h } from "./dom";
+import { pages } from "./pages";
 import { dialog, show } from "./place";
 import { at, read, settings, shop, views, words } from "./service";
 
@@ -14,28 +15,11 @@ export async function showSeller(host: HTMLElement): Promise<(() => void) | unde
 
   function open() {
     const title = words.seller.replace("{shop}", () => shop);
-    const box = dialog(within, title);
-    const list = h("ol", { class: "list" });
-    const status = h("p", { role: "status" });
-    let next: string | null = null;
-    const more = h("button", { type: "button", class: "plain more", onclick: goOn }, words.more_seller);
-    const add = ({ seller_reviews, next_page_url }: SellerList) => {
-      next = next_page_url;
-      list.append(...seller_reviews.map(views.sellerReview));
-      more.hidden = !next;
-    };
-    async function goOn() {
-      const from = next;
-      if (!from) return;
-      next = null;
-      try {
-        add(await read<SellerList>(from));
-      } catch {
-        next = from;
-        status.textContent = words.failed;
-      }
-    }
-    box.append(h("h2", null, title), h("p", { class: "badge" }, views.sellerLine(first)), list, status, more);
+    const { list, more, status, add } = pages<SellerList>(words.more_seller, ({ seller_reviews }) =>
+      seller_reviews.map(views.sellerReview),
+    );
+    const heading = [h("h2", null, title), h("p", { class: "badge" }, views.sellerLine(first))];
+    dialog(within, title).append(...heading, list, status, more);
     add(first);
   }
 }

@@ -1,5 +1,5 @@
 import type { WidgetSettings } from "../settings";
-import type { Review, ReviewList, Summary } from "../shown";
+import type { ReviewList, Summary } from "../shown";
 import { viewsOf } from "../views";
 import { h } from "./dom";
 
@@ -38,18 +38,24 @@ export const forget = () => {
 /** A product's summary, once for all sections of a page. */
 export function summaryOf(product: Product): Promise<Summary> {
   const url = at("reviews.json", about(product));
-  summaries[url] ??= read<Summary>(url);
+  summaries[url] ??= read<Summary>(url).catch((error) => {
+    // What failed once may succeed for the next section that asks.
+    delete summaries[url];
+    throw error;
+  });
   return summaries[url];
 }
 
-/** A page of reviews; one with filters may come empty though there are more behind it. */
+/** Pages that are read for one that holds something. */
+const MOST_EMPTY = 5;
+
+/**
+ * A page of reviews. One with filters may come empty though there are more behind it: so many are passed over, after which
+ * the visitor decides whether to look on.
+ */
 export async function reviewsAt(url: string): Promise<ReviewList> {
-  const reviews: Review[] = [];
-  let next: string | null = url;
-  while (next && reviews.length === 0) {
-    const page: ReviewList = await read(next);
-    reviews.push(...page.reviews);
-    next = page.next_page_url;
-  }
-  return { reviews, next_page_url: next };
+  let page = await read<ReviewList>(url);
+  for (let n = 1; n < MOST_EMPTY && page.reviews.length === 0 && page.next_page_url; n += 1)
+    page = await read<ReviewList>(page.next_page_url);
+  return page;
 }

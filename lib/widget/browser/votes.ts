@@ -11,13 +11,18 @@ let cast: Cast | undefined;
 
 /** Kept by the browser from the first vote on, so that it can be changed; nothing is kept of those who only read. */
 function remembered(): Cast {
+  if (cast) return cast;
+  let kept: Partial<Cast> | null = null;
   try {
-    cast ??= JSON.parse(localStorage.getItem(PLACE) as string) as Cast;
+    kept = JSON.parse(localStorage.getItem(PLACE) as string);
   } catch {
-    // storage that is closed to this page, or holds something else: this page's memory will do
+    // storage that is closed to this page: this page's memory will do
   }
-  cast ??= { voter: crypto.randomUUID?.() ?? `${Math.random()}${Math.random()}`, votes: {} };
-  cast.votes ??= {};
+  // Other scripts of the page write there too, so it may hold anything.
+  cast =
+    typeof kept?.voter === "string" && /^.{1,99}$/.test(kept.voter)
+      ? { voter: kept.voter, votes: { ...kept.votes } }
+      : { voter: crypto.randomUUID?.() ?? `${Math.random()}${Math.random()}`, votes: {} };
   return cast;
 }
 
@@ -34,7 +39,8 @@ function remember(id: string, vote: 1 | -1 | 0): void {
 
 /** Votes on a review, and a way to report it. */
 export function actions({ id, feedback_url, votes_up, votes_down }: Review): HTMLElement {
-  let vote: 1 | -1 | 0 = remembered().votes[id] ?? 0;
+  const before = remembered().votes[id];
+  let vote: 1 | -1 | 0 = before === 1 || before === -1 ? before : 0;
   const others = { up: votes_up - Number(vote === 1), down: votes_down - Number(vote === -1) };
   const said = h("span", { role: "status" });
   // One after the other, whatever is clicked meanwhile.
