@@ -17,7 +17,7 @@ export function optOutPage(view: OptOutView, about: OptOut | null, acceptLanguag
     stopped: {
       heading: words.stopped_heading,
       text: words.stopped,
-      form: { button: words.stopped_button, action: "?again=1", quiet: true },
+      ...(!about?.complained && { form: { button: words.stopped_button, action: "?again=1", quiet: true } }),
     },
     resumed: {
       heading: words.thanks_heading,

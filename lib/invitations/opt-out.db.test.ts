@@ -76,6 +76,20 @@ test("an opt-out does not take the place of a bounce, nor does taking it back", 
   expect((await planned()).held).toMatchObject([{ reason: "suppressed" }]);
 });
 
+test("a complaint is not taken back by the link, which offers nothing then", async () => {
+  await pool().query(
+    "insert into suppressions (client_id, email_hash, reason) select client_id, email_hash, 'complaint' from customers",
+  );
+  await post(link);
+  const { html } = await get(link);
+  expect(html).toContain("You are unsubscribed");
+  expect(html).not.toContain("<form");
+  const answer = await post(`${link}?again=1`);
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain("You are unsubscribed");
+  expect(await reasons()).toEqual(["complaint"]);
+});
+
 test("it works after an erasure, at one client only, and no wrong link does anything", async () => {
   await makeClient("neighbour");
   await pool().query("delete from customers");

@@ -4,8 +4,17 @@ import { readOptOutToken } from "@/lib/invitations/links";
 import { type Language, languageOf } from "@/lib/languages/rules";
 import { deleteOptOut, findOptOut, insertSuppression } from "./sql";
 
-/** Whom an opt-out link is about. `stopped`: no more invitations go there at the person's own wish. */
-export type OptOut = { client: ClientRow; emailHash: string; language: Language; stopped: boolean };
+/**
+ * Whom an opt-out link is about. `stopped`: no more invitations go there at the person's own wish; `complained`: they told
+ * their mail service so, which nobody takes back here.
+ */
+export type OptOut = {
+  client: ClientRow;
+  emailHash: string;
+  language: Language;
+  stopped: boolean;
+  complained: boolean;
+};
 
 /**
  * What an opt-out link leads to, or null for one that is not ours. It never ends, and knows the address only as a keyed
@@ -15,9 +24,9 @@ export async function readOptOut(token: string, acceptLanguage: string | null): 
   const about = readOptOutToken(token);
   const client = about && (await getClient(about.clientId));
   if (!client) return null;
-  const { stopped, lang } = await findOptOut(pool(), client.id, about.emailHash);
+  const { lang, ...known } = await findOptOut(pool(), client.id, about.emailHash);
   const wishes = (acceptLanguage ?? "").split(",").map((part) => part.split(";")[0]);
-  return { client, emailHash: about.emailHash, language: languageOf(lang, ...wishes, client.locale), stopped };
+  return { client, emailHash: about.emailHash, language: languageOf(lang, ...wishes, client.locale), ...known };
 }
 
 /** Stops invitations to the address, whoever the link's holder is; again changes nothing. */
@@ -25,7 +34,7 @@ export async function stopInvitations({ client, emailHash }: OptOut): Promise<vo
   await transaction((db) => insertSuppression(db, client.id, emailHash, "opt_out"));
 }
 
-/** Takes the person's own opt-out back. What an order said, or a mailbox that bounced, stays. */
+/** Takes the person's own opt-out back. What an order said, a complaint, or a mailbox that bounced, stays. */
 export async function resumeInvitations({ client, emailHash }: OptOut): Promise<void> {
   await transaction((db) => deleteOptOut(db, client.id, emailHash));
 }

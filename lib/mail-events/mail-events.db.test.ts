@@ -115,6 +115,25 @@ describe("a signed event", () => {
     expect(await invitation()).toMatchObject({ delivered_at: new Date(at) });
   });
 
+  test("counts though what it says beside is of another shape", async () => {
+    const { POST } = await route();
+    const odd = { tags: [{ name: "mail", value: 1 }], open: "yes", click: null };
+    await POST(signed(event("email.opened", { ...odd, open: { userAgent: 7 } })));
+    expect(await invitation()).toMatchObject({ opened_at: new Date(at) });
+    await POST(signed(event("email.bounced", { ...odd, bounce: "hard" })));
+    expect(await invitation()).toMatchObject({ bounced_at: new Date(at) });
+    expect(await reasons()).toEqual([]);
+    await POST(signed(event("email.bounced", { ...odd, ...bounce })));
+    expect(await reasons()).toEqual(["bounce"]);
+  });
+
+  test("of a mail that was sent to try a template stops no mails", async () => {
+    const { POST } = await route();
+    await pool().query("update mails set kind = 'test'");
+    for (const type of ["email.bounced", "email.complained"]) await POST(signed(event(type, bounce)));
+    expect(await reasons()).toEqual([]);
+  });
+
   test("of a mail that is not ours, of another kind or shape has no effect", async () => {
     const { POST } = await route();
     for (const told of [

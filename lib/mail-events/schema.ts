@@ -2,13 +2,16 @@ import { z } from "zod";
 
 // What Resend's webhooks tell, as far as it matters here. They are more than these, and may become more.
 
+/** What may be left out, and is taken as left out where it has another shape: that a mail bounced matters more than why. */
+const extra = <Shape extends z.ZodType>(shape: Shape) => shape.optional().catch(undefined);
+
 const about = z.object({
   email_id: z.string(),
   /** ours, set when the mail was handed over */
-  tags: z.record(z.string(), z.string()).optional(),
-  bounce: z.object({ type: z.string() }).optional(),
-  open: z.object({ userAgent: z.string().optional() }).optional(),
-  click: z.object({ userAgent: z.string().optional() }).optional(),
+  tags: extra(z.record(z.string(), z.string())),
+  bounce: extra(z.object({ type: z.string() })),
+  open: extra(z.object({ userAgent: extra(z.string()) })),
+  click: extra(z.object({ userAgent: extra(z.string()) })),
 });
 
 export const ResendEvent = z.object({ type: z.string(), created_at: z.iso.datetime({ offset: true }), data: about });

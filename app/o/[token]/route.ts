@@ -14,6 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
     const language = headers.get("accept-language");
     const about = await readOptOut(params.token, language);
     if (about) await (query.again ? resumeInvitations(about) : stopInvitations(about));
-    return optOutPage(!about ? "unknown" : query.again ? "resumed" : "stopped", about, language);
+    const resumed = query.again && !about?.complained;
+    return optOutPage(!about ? "unknown" : resumed ? "resumed" : "stopped", about, language);
   }),
 );
