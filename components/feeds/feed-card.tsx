@@ -70,7 +70,15 @@ export function FeedCard({ feed, clientId, timeZone, mayChange }: Props) {
           </div>
         )}
       </div>
-      {feed.last_error && !feed.under_way && (
+      {feed.address_lost && (
+        <div className="mt-3">
+          <Notice tone="warn">
+            Its address cannot be opened any more, since the secret of this installation was changed.{" "}
+            {mayChange ? "Enter the address again to have it fetched." : "An admin has to enter it again."}
+          </Notice>
+        </div>
+      )}
+      {feed.last_error && !feed.under_way && !feed.address_lost && (
         <div className="mt-3">
           <Notice tone={feed.last_outcome === "failed" ? "bad" : "warn"}>
             <span className="break-words">{feed.last_error}</span>

@@ -71,11 +71,13 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
           label="Address"
           error={fault("url")}
           hint={
-            feed?.hidden
-              ? "A user, password or query of it is hidden. Leave the address as it is to keep them."
-              : kind === "products"
-                ? "A Google Merchant feed serves; so do XML, CSV and JSON. With a password: https://user:password@…"
-                : "XML, CSV or JSON with orders and their items. With a password: https://user:password@…"
+            feed?.address_lost
+              ? "Enter all of it, with its user, password and query if it has them."
+              : feed?.hidden
+                ? "A user, password or query of it is hidden. Leave the address as it is to keep them."
+                : kind === "products"
+                  ? "A Google Merchant feed serves; so do XML, CSV and JSON. With a password: https://user:password@…"
+                  : "XML, CSV or JSON with orders and their items. With a password: https://user:password@…"
           }
         >
           {(wiring) => (
@@ -85,7 +87,7 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
               type="url"
               required
               maxLength={2_000}
-              defaultValue={feed?.url}
+              defaultValue={feed?.address_lost ? "" : feed?.url}
               placeholder="https://shop.example/feed.xml"
               autoComplete="off"
               spellCheck={false}

@@ -50,24 +50,34 @@ export function keptAddress(url: string): { url: string; sealed_url: Buffer } {
   return { url: `${origin}${pathname}`, sealed_url: seal(PURPOSE, url) };
 }
 
-/** The whole address. Throws where the installation's secret is another than when it was kept. */
-export const wholeAddress = ({ sealed_url }: Pick<FeedRow, "sealed_url">): string => unseal(PURPOSE, sealed_url);
+/** The whole address; null where the installation's secret is another than when it was kept. */
+export function wholeAddress({ sealed_url }: Pick<FeedRow, "sealed_url">): string | null {
+  try {
+    return unseal(PURPOSE, sealed_url);
+  } catch {
+    return null; // sealed by another key: somebody has to enter it again
+  }
+}
 
-export const toFeed = (row: FeedRow): Feed => ({
-  id: row.id,
-  kind: row.kind,
-  url: row.url,
-  hidden: new URL(wholeAddress(row)).href !== row.url,
-  format: row.format,
-  schedule: row.schedule,
-  enabled: row.enabled,
-  mapping: row.mapping,
-  next_run_at: row.enabled && row.next_run_at ? seconds(row.next_run_at) : null,
-  last_run_at: row.last_run_at && seconds(row.last_run_at),
-  last_outcome: row.last_outcome,
-  last_error: row.last_error,
-  under_way: row.running || isAsked(row),
-});
+export function toFeed(row: FeedRow): Feed {
+  const address = wholeAddress(row);
+  return {
+    id: row.id,
+    kind: row.kind,
+    url: row.url,
+    hidden: address !== null && new URL(address).href !== row.url,
+    address_lost: address === null,
+    format: row.format,
+    schedule: row.schedule,
+    enabled: row.enabled,
+    mapping: row.mapping,
+    next_run_at: row.enabled && row.next_run_at ? seconds(row.next_run_at) : null,
+    last_run_at: row.last_run_at && seconds(row.last_run_at),
+    last_outcome: row.last_outcome,
+    last_error: row.last_error,
+    under_way: row.running || isAsked(row),
+  };
+}
 
 /** How long a run that was asked for is waited for before it may be asked for again. */
 const PATIENCE = 3_600_000;

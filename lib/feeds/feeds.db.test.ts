@@ -15,9 +15,11 @@ import { inngest } from "@/inngest/client";
 import { withNow } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { nextRun } from "@/lib/feeds/feed-rows";
+import { fetchFeed } from "@/lib/feeds/fetch-feed";
 import { laneOf } from "@/lib/feeds/lane";
 import { getImport, listFeeds, listImports } from "@/lib/feeds/list-imports";
-import { runFeed } from "@/lib/feeds/run-feed";
+import { purgeImports } from "@/lib/feeds/purge-imports";
+import { listDueFeeds, runFeed } from "@/lib/feeds/run-feed";
 import { importUpload, purgeUploads } from "@/lib/feeds/upload-feed";
 import { readJobs } from "@/lib/jobs/functions";
 import { runFunction } from "@/lib/jobs/run-function";
@@ -108,6 +110,26 @@ describe("a feed's settings", () => {
     expect((await change({ url: "https://shop.example/other.xml" })).json.data).toMatchObject({ hidden: false });
     expect((await call(one, "DELETE", at(`feeds/${feed.id}`), { headers })).status).toBe(204);
     expect(await listFeeds(shop.client)).toEqual([]);
+  });
+
+  it("are shown though the address cannot be opened any more, which has to be entered again", async () => {
+    const feed = await made({ url: "https://shop.example/feed.csv?key=k3y" });
+    await rowsOf(
+      "update feeds set sealed_url = set_byte(sealed_url, 40, get_byte(sealed_url, 40) # 1), asked_at = null",
+    );
+    expect(await listFeeds(shop.client)).toMatchObject([
+      { url: "https://shop.example/feed.csv", hidden: false, address_lost: true },
+    ]);
+    expect(await runNow(feed.id)).toEqual({ outcome: "refused" });
+    expect(await feedNow()).toMatchObject({
+      last_outcome: "refused",
+      last_error: "The kept address cannot be opened any more. Enter it again.",
+    });
+    serveText(csv("a"));
+    const changed = await call(one, "PUT", at(`feeds/${feed.id}`), { body: settings(), headers });
+    expect(changed.json.data).toMatchObject({ address_lost: false });
+    expect(await runNow(feed.id)).toMatchObject({ outcome: "imported" });
+    expect(await products()).toEqual(["a"]);
   });
 
   it("are refused with every fault, and for whom they are not", async () => {
@@ -241,6 +263,32 @@ describe("fetching a feed", () => {
     expect(imports.map(({ status }) => status)).toEqual(["failed", "refused", "refused", "failed"]);
   });
 
+  it("does not wait for a server that only drips, and does for one that is slow with all of it", async () => {
+    const rest = csv(...Array.from({ length: 2_000 }, (_, n) => `p${n}`));
+    answer = (_, response) => {
+      response.writeHead(200, { "content-type": "text/csv" });
+      const drops = setInterval(() => response.write("x"), 20);
+      response.on("close", () => clearInterval(drops));
+    };
+    const read = async () => {
+      const fetched = await fetchFeed(`${origin}/products.csv`, {}, { network, patience: 300 });
+      if (fetched.notModified) throw new Error("It was not asked for that.");
+      let bytes = 0;
+      for await (const piece of fetched.body) bytes += piece.length;
+      return bytes;
+    };
+    await expect(read()).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("sends too slowly"),
+    });
+    answer = (_, response) => {
+      response.writeHead(200, { "content-type": "text/csv" });
+      response.write(rest);
+      setTimeout(() => response.end(rest), 500);
+    };
+    expect(await read()).toBe(2 * rest.length);
+  });
+
   it("never goes into the internal network: not by address, by name, by redirect, nor by a name that changes its mind", async () => {
     serveText(csv("a"));
     const port = new URL(origin).port;
@@ -324,6 +372,16 @@ describe("the schedule", () => {
     const before = asked.length;
     await tick();
     expect(asked).toHaveLength(before);
+  });
+
+  it("begins anew where a run was lost before it could tell its end", async () => {
+    await made();
+    await due(-1);
+    const slotIn = (minutes: number) =>
+      withNow(new Date(Date.now() + minutes * 60_000), async () => (await listDueFeeds([shop.id]))[0]?.slot);
+    const slots = await Promise.all([0, 15, 30, 90].map(slotIn));
+    expect(new Set(slots.slice(0, 3)).size).toBe(1);
+    expect(slots[3]).not.toBe(slots[0]);
   });
 
   it("skips a time that passed meanwhile", async () => {
@@ -511,9 +569,40 @@ describe("an uploaded file", () => {
     expect(await readFile(`feeds/${id}/0`)).toBeNull();
     expect(await rowsOf("select 1 from feed_uploads where id = $1", [id])).toEqual([]);
   });
+
+  it("that waits for its import is kept for a week", async () => {
+    const id = await begin();
+    await send(id, 0, csv("a"));
+    await start(id, { parts: 1 });
+    const aged = async (age: string) => {
+      await rowsOf("update feed_uploads set created_at = now() - $2::interval where id = $1", [id, age]);
+      await purgeUploads();
+    };
+    await aged("6 days");
+    expect(await importUpload(shop.id, id)).toEqual({ outcome: "imported" });
+    const other = await begin();
+    await send(other, 0, csv("b"));
+    await start(other, { parts: 1 });
+    await rowsOf("update feed_uploads set created_at = now() - interval '8 days' where id = $1", [other]);
+    await purgeUploads();
+    expect(await readFile(`feeds/${other}/0`)).toBeNull();
+  });
 });
 
 describe("the list of imports", () => {
+  it("tells the last ninety days, and always what is under way", async () => {
+    await rowsOf(
+      `insert into feed_imports (client_id, id, kind, source, status, started_at, finished_at)
+       select $1, status || days, 'products', 'file', status, now() - days * interval '1 day',
+              case when status <> 'running' then now() - days * interval '1 day' end
+         from unnest(array['failed', 'done', 'running']) status, unnest(array[89, 91]) days`,
+      [shop.id],
+    );
+    while ((await purgeImports(1)) > 0);
+    const left = (await listImports(shop.client)).imports.map(({ id }) => id);
+    expect(left.sort()).toEqual(["done89", "failed89", "running89", "running91"]);
+  });
+
   it("goes on where the page before ended", async () => {
     await rowsOf(
       `insert into feed_imports (client_id, id, kind, source, status, started_at)

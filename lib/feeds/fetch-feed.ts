@@ -5,6 +5,9 @@ import { type GuardedRequest, type GuardedResponse, guardedFetch, shown } from "
 /** A feed may be large and its server slow, but neither without end. */
 const MAX_BYTES = 8 * 1024 ** 3;
 const TIMEOUT = 60 * 60_000;
+/** Milliseconds after which a server must have sent so many bytes a second, on average over what it was waited for. */
+const PATIENCE = 60_000;
+const SLOWEST = 10_000;
 
 /** What the last fetch answered; a server that knows it may say that nothing changed. */
 export type FeedVersion = { etag: string | null; lastModified: string | null };
@@ -17,12 +20,13 @@ export type FetchedFeed =
  * Fetches a feed as a stream, under the guard against internal addresses. A user and a password in the address are sent as
  * Basic credentials and appear nowhere else: `source` is the address without them and without its query.
  * Throws AppError `invalid_field` (field `url`) for an address that may not be fetched or that the server refuses (4xx),
- * `unavailable` when the server cannot be reached, fails, or breaks off while the body is read.
+ * `unavailable` when the server cannot be reached, fails, or breaks off or drips while the body is read: others' imports wait
+ * for it to end.
  */
 export async function fetchFeed(
   url: string,
   known: Partial<FeedVersion> = {},
-  network?: GuardedRequest["network"],
+  { network, patience = PATIENCE }: { network?: GuardedRequest["network"]; patience?: number } = {},
 ): Promise<FetchedFeed> {
   const headers: Record<string, string> = { "accept-encoding": "gzip" }; // the reader unpacks whatever comes packed
   if (known.etag) headers["if-none-match"] = known.etag;
@@ -43,10 +47,31 @@ export async function fetchFeed(
   }
   return {
     notModified: false,
-    body: answer.body,
+    body: paced(answer.body, source, patience),
     filename: path.posix.basename(new URL(answer.url).pathname),
     source,
     etag: answer.headers.etag ?? null,
     lastModified: answer.headers["last-modified"] ?? null,
   };
+}
+
+/** The body as long as it comes at a pace. Only waiting for the server counts, not what is done with each piece. */
+function paced(body: GuardedResponse["body"], source: string, patience: number): GuardedResponse["body"] {
+  async function* pieces() {
+    let bytes = 0;
+    let waited = 0;
+    let asked = performance.now();
+    for await (const piece of body) {
+      waited += performance.now() - asked;
+      bytes += piece.length;
+      if (waited > patience && bytes / (waited / 1000) < SLOWEST)
+        throw new AppError(
+          "unavailable",
+          `${source} sends too slowly: ${bytes} bytes in ${Math.round(waited / 1000)} s.`,
+        );
+      yield piece;
+      asked = performance.now();
+    }
+  }
+  return Object.assign(pieces(), { destroy: body.destroy });
 }

@@ -31,7 +31,7 @@ export async function importProductsFromUrl(
   url: string,
   { known, network, ...options }: UrlOptions = {},
 ): Promise<{ notModified: true } | ({ notModified: false; report: ImportReport } & FeedVersion)> {
-  const fetched = await fetchFeed(url, known, network);
+  const fetched = await fetchFeed(url, known, { network });
   if (fetched.notModified) return { notModified: true };
   const { body, source, filename, etag, lastModified } = fetched;
   try {

@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/errors";
 import type { FeedProduct } from "@/lib/feeds/product-fields";
 import { type FeedRow, type ReadOptions, readProducts } from "@/lib/feeds/read-products";
+import { unpack } from "@/lib/feeds/read-text";
 import type { FeedReport } from "@/lib/feeds/report";
 
 const fixture = (name: string) => path.join(import.meta.dirname, "fixtures", name);
@@ -29,6 +30,21 @@ const inPieces = (bytes: string | Uint8Array, size = 7) => {
 const readText = (text: string | Uint8Array, options?: ReadOptions, size?: number) =>
   read(inPieces(text, size), options);
 const repairs = (report: FeedReport) => Object.fromEntries(report.repairs.map((repair) => [repair.kind, repair.count]));
+
+it("a packed file may not grow without end", async () => {
+  const bomb = () => inPieces(gzipSync(Buffer.alloc(1_000_000)), 200);
+  const { report } = readProducts(inPieces(""));
+  const unpacked = async (most?: number) => {
+    let bytes = 0;
+    for await (const piece of unpack(bomb(), report, most)) bytes += piece.length;
+    return bytes;
+  };
+  expect(await unpacked()).toBe(1_000_000);
+  await expect(unpacked(100_000)).rejects.toMatchObject({
+    code: "invalid_field",
+    message: "The file unpacks to more than 100000 bytes.",
+  });
+});
 
 describe("a Google Merchant RSS feed", () => {
   it("is read with entities decoded, groups joined, numbers checked, and says what was mended", async () => {

@@ -15,7 +15,7 @@ export const isAddress = (fileOrUrl: string): boolean => /^https?:\/\//i.test(fi
 /** Hands `work` the bytes of a file on this machine or of an http(s) address, as the operator names it. */
 export async function readSource<T>(fileOrUrl: string, work: Work<T>, network?: GuardedRequest["network"]): Promise<T> {
   if (!isAddress(fileOrUrl)) return readFileAs(fileOrUrl, work);
-  const fetched = await fetchFeed(fileOrUrl, undefined, network);
+  const fetched = await fetchFeed(fileOrUrl, undefined, { network });
   if (fetched.notModified) throw new AppError("unavailable", "The server says that nothing changed, though not asked.");
   const { body, source, filename } = fetched;
   try {

@@ -7,6 +7,8 @@ import type { FeedReport } from "@/lib/feeds/report";
 const SAMPLE_BYTES = 16_384;
 /** Compressed bytes unpacked at a time: at most a thousand times as many come out, and those are held in memory. */
 const GZIP_STEP = 4_096;
+/** What a packed file may unpack to: more than any shop sells, and an end to a file that was made to have none. */
+const MOST_UNPACKED = 32 * 1024 ** 3;
 
 type Bytes = AsyncIterable<Uint8Array>;
 
@@ -66,12 +68,20 @@ async function peek(input: Bytes, size: number): Promise<[head: Buffer, all: Byt
   return [head, all()];
 }
 
-/** Unpacks gzip a little at a time. A packed file that is damaged or cut off gives what can be unpacked of it. */
-export async function* unpack(input: Bytes, report: FeedReport): AsyncGenerator<Uint8Array> {
+/**
+ * Unpacks gzip a little at a time. A packed file that is damaged or cut off gives what can be unpacked of it. Throws
+ * `invalid_field` (field `file`) for one that unpacks to more than `most` bytes.
+ */
+export async function* unpack(
+  input: Bytes,
+  report: FeedReport,
+  most: number = MOST_UNPACKED,
+): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip();
   let out: Buffer[] = [];
   let fault: Error | null = null;
   let given = false;
+  let bytes = 0;
   let wake = () => {};
   gunzip.on("data", (piece: Buffer) => out.push(piece));
   gunzip.on("error", (error) => {
@@ -87,6 +97,8 @@ export async function* unpack(input: Bytes, report: FeedReport): AsyncGenerator<
     const pieces = out;
     out = [];
     given ||= pieces.length > 0;
+    for (const piece of pieces) bytes += piece.length;
+    if (bytes > most) throw unreadable(`The file unpacks to more than ${most} bytes.`);
     return pieces;
   };
   try {

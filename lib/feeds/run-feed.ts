@@ -16,6 +16,9 @@ type Asked = { asked?: boolean; confirmDeletions?: boolean; network?: GuardedReq
 /** A feed whose time has come. `slot` names this time among all others of the feed. */
 export type DueFeed = { client_id: string; feed_id: string; slot: string };
 
+/** Milliseconds after which a run that has not ended is taken for lost: another is begun, which skips what was done. */
+const RUN_LOST_AFTER = 2 * 3_600_000;
+
 /** Feeds to be fetched now, of these clients or of all. A feed stays due until a run of it has ended. */
 export async function listDueFeeds(clientIds: string[] | null): Promise<DueFeed[]> {
   const { rows } = await pool().query<{ client_id: string; id: string; next_run_at: Date }>(
@@ -23,7 +26,10 @@ export async function listDueFeeds(clientIds: string[] | null): Promise<DueFeed[
       where enabled and next_run_at <= $1 and ($2::text[] is null or client_id = any($2)) order by next_run_at limit 1000`,
     [now(), clientIds],
   );
-  return rows.map(({ client_id, id, next_run_at }) => ({ client_id, feed_id: id, slot: next_run_at.toISOString() }));
+  return rows.map(({ client_id, id, next_run_at }) => {
+    const patience = Math.floor((now().getTime() - next_run_at.getTime()) / RUN_LOST_AFTER);
+    return { client_id, feed_id: id, slot: `${next_run_at.toISOString()}+${patience}` };
+  });
 }
 
 /**
@@ -55,7 +61,7 @@ type Done = { outcome: "imported" | "unchanged"; version: Version | null; import
 async function fetchAndImport(feed: FeedRow, { confirmDeletions = false, network }: Asked): Promise<Done> {
   const { client_id: clientId, id: feedId, kind, format, mapping } = feed;
   const known = confirmDeletions ? {} : { etag: feed.etag, lastModified: feed.last_modified };
-  const fetched = await fetchFeed(wholeAddress(feed), known, network).catch((error) => noteFailedFetch(feed, error));
+  const fetched = await fetchFeed(addressOf(feed), known, { network }).catch((error) => noteFailedFetch(feed, error));
   if (fetched.notModified) return { outcome: "unchanged", version: null };
   const { body, source, filename, etag, lastModified } = fetched;
   const options = { source, filename, feedId, ...(format && { format }) };
@@ -70,6 +76,15 @@ async function fetchAndImport(feed: FeedRow, { confirmDeletions = false, network
   } finally {
     body.destroy();
   }
+}
+
+function addressOf(feed: FeedRow): string {
+  const address = wholeAddress(feed);
+  if (address === null)
+    throw new AppError("invalid_field", "The kept address cannot be opened any more. Enter it again.", {
+      field: "url",
+    });
+  return address;
 }
 
 /** A feed that could not even be fetched stands among the imports, with the reason. */

@@ -38,6 +38,9 @@ export const Feed = z
     kind: z.enum(feedKinds),
     url: z.string().describe("The address without user, password and query."),
     hidden: z.boolean().describe("Whether there is more of the address than is shown."),
+    address_lost: z
+      .boolean()
+      .describe("The kept address cannot be opened since the installation's secret was changed: enter it again."),
     format,
     schedule: z.string(),
     enabled: z.boolean(),

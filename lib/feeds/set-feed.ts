@@ -56,15 +56,17 @@ export async function createFeed(actor: By, client: Client, input: NewFeed): Pro
 
 /**
  * Changes a feed. An address given as it is shown keeps its hidden part; at another address, or read otherwise, the feed
- * is fetched anew whatever its server says of changes. Throws `not_found`.
+ * is fetched anew whatever its server says of changes; where the kept one is lost, it is taken as it is given. Throws
+ * `not_found`.
  */
 export async function updateFeed(actor: By, client: Client, id: string, input: FeedInput): Promise<Feed> {
   const row = await transaction(async (db) => {
     await db.query("select from feeds where client_id = $1 and id = $2 for update", [client.id, id]);
     const before = await known(db, client, id);
-    const { url, sealed_url } = keptAddress(input.url === before.url ? wholeAddress(before) : input.url);
+    const whole = wholeAddress(before);
+    const { url, sealed_url } = keptAddress(input.url === before.url ? (whole ?? input.url) : input.url);
     const same =
-      wholeAddress(before) === wholeAddress({ sealed_url }) &&
+      whole === wholeAddress({ sealed_url }) &&
       before.format === input.format &&
       JSON.stringify(before.mapping) === JSON.stringify(input.mapping);
     await db.query(

@@ -168,10 +168,17 @@ async function forget({ client_id, id }: Pick<UploadRow, "client_id" | "id">): P
   await pool().query("delete from feed_uploads where client_id = $1 and id = $2", [client_id, id]);
 }
 
-/** Removes up to a hundred uploads that are a day old, with their parts. Answers how many went. */
+/**
+ * Removes up to a hundred uploads that are a day old, with their parts; those whose import has yet to end are given a week.
+ * Answers how many went.
+ */
 export async function purgeUploads(): Promise<number> {
   const { rows } = await pool().query<UploadRow>(
-    "select client_id, id from feed_uploads where created_at < now() - interval '1 day' order by created_at limit 100",
+    `select client_id, id from feed_uploads u where created_at < now() - interval '1 day'
+        and (created_at < now() - interval '7 days'
+             or not exists (select from feed_imports i where i.client_id = u.client_id and i.id = u.import_id
+                               and i.status in ('queued', 'running', 'following')))
+      order by created_at limit 100`,
   );
   for (const row of rows) await forget(row);
   return rows.length;
