@@ -1,9 +1,10 @@
 import { now } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { readToken, signToken } from "@/lib/http/signed-token";
+import { personHash } from "@/lib/personal-data/person-hash";
 import type { UploadSubject } from "@/lib/uploads/claim-uploads";
 
-const PURPOSE = "edit-link/1";
+const PURPOSE = "edit-link/2";
 
 /** Days that a link to edit works, from when it is made. */
 export const EDIT_DAYS = 30;
@@ -12,23 +13,28 @@ const kinds = ["review", "seller_review", "question"] as const satisfies UploadS
 /** What can be edited by its author through a link. */
 export type EditedKind = (typeof kinds)[number];
 
-/** What a link to edit is about. */
-export type EditSubject = { clientId: string; kind: EditedKind; id: string; expiresAt: Date };
+/** What a link to edit is about; `holder` is the address that it was mailed to, as `personHash` keeps it. */
+export type EditSubject = { clientId: string; kind: EditedKind; id: string; holder: string; expiresAt: Date };
 
 /**
  * The address where the author of a review, seller review or question can change it: `/edit/{token}`, for the mail that
- * tells of a rejection. It works for 30 days from now. Whoever has it can change the text, so it goes to the author only.
+ * tells of a rejection to `email`. It works for 30 days from now, and as long as that is the author's address. Whoever has
+ * it can change the text, so it goes to the author only.
  */
-export const editLink = (clientId: string, kind: EditedKind, id: string): string =>
-  `${env().PUBLIC_URL}/edit/${editToken(clientId, kind, id)}`;
+export const editLink = (clientId: string, kind: EditedKind, id: string, email: string): string =>
+  `${env().PUBLIC_URL}/edit/${editToken(clientId, kind, id, email)}`;
 
 /** The token of `editLink`. When it ends stands in it, in seconds since 1970. */
-export const editToken = (clientId: string, kind: EditedKind, id: string): string =>
-  signToken(PURPOSE, [clientId, kind, id, String(Math.floor(now().getTime() / 1000) + EDIT_DAYS * 86_400)]);
+export function editToken(clientId: string, kind: EditedKind, id: string, email: string): string {
+  const ends = Math.floor(now().getTime() / 1000) + EDIT_DAYS * 86_400;
+  return signToken(PURPOSE, [clientId, kind, id, personHash(clientId, "email", email), String(ends)]);
+}
 
 /** What a token is about, also when it has run out; null for one that is not ours. */
 export function readEditToken(token: string): EditSubject | null {
-  const [clientId, given, id, ends] = readToken(PURPOSE, token, 4) ?? [];
+  const [clientId, given, id, holder, ends] = readToken(PURPOSE, token, 5) ?? [];
   const kind = kinds.find((one) => one === given);
-  return clientId && kind && id ? { clientId, kind, id, expiresAt: new Date(Number(ends) * 1000) } : null;
+  return clientId && kind && id && holder
+    ? { clientId, kind, id, holder, expiresAt: new Date(Number(ends) * 1000) }
+    : null;
 }

@@ -1,11 +1,13 @@
 import { type ClientRow, getClient } from "@/lib/clients/get-client";
 import { now } from "@/lib/clock";
-import { type EditedKind, readEditToken } from "@/lib/edits/links";
+import { pool } from "@/lib/db/pool";
+import { type EditedKind, type EditSubject, readEditToken } from "@/lib/edits/links";
 import { type Language, languageOf } from "@/lib/languages/rules";
 import { type QuestionToEdit, questionToEdit } from "@/lib/questions/edit-question";
 import { type ReviewToEdit, reviewToEdit } from "@/lib/reviews/edit-review";
 import { categoryOf } from "@/lib/reviews/submit-review";
 import { type SellerReviewToEdit, sellerReviewToEdit } from "@/lib/seller-reviews/edit-seller-review";
+import { isAuthor } from "./sql";
 
 /** What can be edited: what it says now. `category` decides which of the client's own questions are asked. */
 export type Edited =
@@ -13,21 +15,22 @@ export type Edited =
   | { kind: "seller_review"; item: SellerReviewToEdit }
   | { kind: "question"; item: QuestionToEdit };
 
-export type OpenEdit = { client: ClientRow; language: Language; edited: Edited };
+export type OpenEdit = { about: EditSubject; client: ClientRow; language: Language; edited: Edited };
 
 export type EditPage =
   | ({ state: "open" | "expired" } & OpenEdit)
-  /** not a link of ours, or what it led to has been deleted */
+  /** not a link of ours, or what it led to has been deleted or is another person's by now */
   | { state: "unknown" };
 
 /** What an author's link leads to. Writes nothing: mail scanners open links too. */
 export async function openEdit(token: string): Promise<EditPage> {
   const about = readEditToken(token);
   const client = about && (await getClient(about.clientId));
-  const edited = client && (await find(client, about.kind, about.id));
+  const edited = client && (await isAuthor(pool(), about)) && (await find(client, about.kind, about.id));
   if (!client || !edited) return { state: "unknown" };
   return {
     state: now() < about.expiresAt ? "open" : "expired",
+    about,
     client,
     language: languageOf(edited.item.lang, client.locale),
     edited,

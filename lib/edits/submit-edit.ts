@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import { pool, transaction } from "@/lib/db/pool";
 import { buyer, POSITION, toReviewForm } from "@/lib/edits/forms";
+import type { EditSubject } from "@/lib/edits/links";
 import { type OpenEdit, openEdit } from "@/lib/edits/open-edit";
 import { editWords } from "@/lib/edits/words";
 import { AppError, type Fault } from "@/lib/errors";
@@ -21,6 +22,7 @@ import { collected, judgeSubmission, type ReviewSubmission } from "@/lib/reviews
 import { editSellerReview, type SellerReviewToEdit } from "@/lib/seller-reviews/edit-seller-review";
 import { uploadFaults } from "@/lib/uploads/claim-uploads";
 import { confirmItem } from "@/lib/verification/confirm-item";
+import { isAuthor } from "./sql";
 
 const NAME = `items.${POSITION}`;
 
@@ -75,7 +77,7 @@ async function unlessTooFast<Values>(
 }
 
 async function takeReview(
-  { client, language }: OpenEdit,
+  { about, client, language }: OpenEdit,
   item: ReviewToEdit,
   category: string | null,
   sent: ReturnType<typeof readForm>,
@@ -84,7 +86,7 @@ async function takeReview(
   const words = formWords[language];
   const values = sent.values.items[POSITION] as ItemValues;
   const unkept = await keepPhotos(sent, { client, visitor: `${client.id}|${address ?? item.id}`, words });
-  const { items } = await toReviewForm({ client, language, edited: { kind: "review", item, category } });
+  const { items } = await toReviewForm({ about, client, language, edited: { kind: "review", item, category } });
   const submission: ReviewSubmission = {
     source: item.source === "invitation" ? "invitation" : "web",
     productId: item.product_id,
@@ -119,7 +121,7 @@ async function takeReview(
     answers: judged.answers,
     lang: await languageOfTexts(client, [submission.title, submission.content, ...kept.pros, ...kept.cons]),
   };
-  return store(sent.values, `${NAME}.content`, editWords[language].unchanged, async (db) => {
+  return store(about, sent.values, `${NAME}.content`, editWords[language].unchanged, async (db) => {
     const changed = await editReview(db, client, item.id, texts, values.images);
     if (changed.changed) await confirmItem(db, client.id, "review", item.id);
     return changed;
@@ -127,7 +129,7 @@ async function takeReview(
 }
 
 function takeSellerReview(
-  { client, language }: OpenEdit,
+  { about, client, language }: OpenEdit,
   item: SellerReviewToEdit,
   values: FormValues,
 ): FormState | Promise<FormState> {
@@ -146,13 +148,13 @@ function takeSellerReview(
     title: title.trim() || null,
     extract: content.trim(),
   };
-  return store(values, "seller.content", editWords[language].unchanged, (db) =>
+  return store(about, values, "seller.content", editWords[language].unchanged, (db) =>
     editSellerReview(db, client, item.id, texts),
   );
 }
 
 function takeQuestion(
-  { client, language }: OpenEdit,
+  { about, client, language }: OpenEdit,
   item: QuestionToEdit,
   values: QuestionValues,
 ): FormState<QuestionValues> | Promise<FormState<QuestionValues>> {
@@ -164,7 +166,7 @@ function takeQuestion(
     question: values.question.trim(),
     details: values.details.trim(),
   };
-  return store(values, "question", editWords[language].unchanged, async (db) => {
+  return store(about, values, "question", editWords[language].unchanged, async (db) => {
     const changed = await editQuestion(db, client, item.id, texts);
     if (changed.changed) await confirmItem(db, client.id, "question", item.id);
     return changed;
@@ -173,12 +175,16 @@ function takeQuestion(
 
 /** Null once it is stored, or was: a rejected text that is sent as it is would be rejected again. */
 async function store<Values>(
+  about: EditSubject,
   values: Values,
   field: string,
   message: string,
   edit: (db: PoolClient) => Promise<Changed>,
 ): Promise<FormState<Values>> {
-  const { changed, accepted } = await transaction(edit);
+  const { changed, accepted } = await transaction(async (db) => {
+    if (!(await isAuthor(db, about, { hold: true }))) throw notFound();
+    return edit(db);
+  });
   const faults: FormFault[] = !changed && accepted === false ? [{ field, message }] : [];
   return faults.length > 0 ? { faults, values } : null;
 }

@@ -44,7 +44,7 @@ export function mailRejection(clientId: string, kind: ModeratedKind, id: string)
         kind: "rejection",
         to: item.author_email,
         ...senderOf(client),
-        ...textOf(client, kind, item, { edit: editLink(clientId, kind, id), stop: stopLink }),
+        ...textOf(client, kind, item, { edit: editLink(clientId, kind, id, item.author_email), stop: stopLink }),
         headers: { "List-Unsubscribe": `<${stopLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
       },
       db,
