@@ -98,8 +98,7 @@ command(key, "create", "issue a key; its secret is printed this once")
     const scopes = scope as ("read" | "write" | "privacy")[] | undefined;
     const wrong = scopes?.find((value) => !["read", "write", "privacy"].includes(value));
     if (wrong) program.error(`error: a scope is read, write or privacy, not ${wrong}`, { exitCode: 2 });
-    const { systemActor } = await import("@/lib/auth/actor");
-    const made = await createKey({ clients, name, scopes, by: systemActor });
+    const made = await createKey({ clients, name, scopes });
     print(made, `key ${made.id}: ${made.secret}`);
   });
 command(key, "list", "all keys, without their secrets").action(async () => {
@@ -115,8 +114,7 @@ command(key, "list", "all keys, without their secrets").action(async () => {
 });
 command(key, "revoke <id>", "end a key").action(async (id: string) => {
   const { revokeKey } = await import("@/lib/accounts/api-keys");
-  const { systemActor } = await import("@/lib/auth/actor");
-  await revokeKey(id, { by: systemActor });
+  await revokeKey(id);
   print({ id, revoked: true }, `key ${id} is revoked`);
 });
 

@@ -1,5 +1,13 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { notFound } from "next/navigation";
 import { param, type Search } from "@/app/_guard";
-import type { WebFormLink } from "@/lib/web-form/open-web-form";
+import { demoAllowedFor } from "@/lib/auth/demo";
+import { getClient } from "@/lib/clients/get-client";
+import type { Language } from "@/lib/languages/rules";
+import { openWebForm, subjectName, type WebForm, type WebFormLink } from "@/lib/web-form/open-web-form";
+
+// What the pages of the forms that shops link to have in common.
 
 /** What the address of a web form says it is about. */
 export const webLinkOf = (search: Search): WebFormLink => ({
@@ -9,3 +17,28 @@ export const webLinkOf = (search: Search): WebFormLink => ({
   name: param(search, "name"),
   lang: param(search, "lang"),
 });
+
+/** Whether the link is to the demo's form, for somebody who may not use the demo: as with its public key. */
+export async function isShut({ client_id }: WebFormLink): Promise<boolean> {
+  const client = typeof client_id === "string" ? await getClient(client_id) : null;
+  return client?.demo === true && !demoAllowedFor(await headers());
+}
+
+/** The form that an address leads to; the page of what does not exist, where there is none. */
+export async function webFormAt(
+  search: Search,
+): Promise<{ link: WebFormLink; form: Exclude<WebForm, { state: "unknown" }> }> {
+  const link = webLinkOf(search);
+  const form = await openWebForm(link);
+  if (form.state === "unknown" || (await isShut(link))) notFound();
+  return { link, form };
+}
+
+/** Title and settings of such a page; `titleOf` says what it is called in a language. */
+export async function webFormMetadata(search: Search, titleOf: (language: Language) => string): Promise<Metadata> {
+  const { form } = await webFormAt(search);
+  const pageTitle = titleOf(form.language);
+  const title = form.state === "open" ? `${pageTitle}: ${subjectName(form.subject)}` : pageTitle;
+  // Its address carries whatever somebody wrote into it.
+  return { title: { absolute: `${title} – ${form.client.display_name}` }, robots: { index: false } };
+}

@@ -1,7 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
-import { type Browser, type BrowserContextOptions, devices, type Page } from "@playwright/test";
+import { type APIResponse, type Browser, type BrowserContextOptions, devices, type Page } from "@playwright/test";
+import { editWords } from "@/lib/edits/words";
 import { formWords } from "@/lib/forms/words";
 import { fill } from "@/lib/languages/rules";
+import { reasonSentence } from "@/lib/moderation/reason-words";
 import { questionWords } from "@/lib/question-form/words";
 import { admin, expect, test } from "./fixtures";
 
@@ -24,6 +26,8 @@ const day = (moment: number): string => new Date(moment).toISOString().slice(0, 
 const { defaultBrowserType: _, ...phone } = devices["Pixel 7"];
 
 let get: <T>(path: string) => Promise<T[]>;
+let call: (method: "POST" | "PUT", path: string, data: object) => Promise<APIResponse>;
+let publicKey: string;
 const links = new Map<string, string>();
 
 test.beforeAll(async ({ playwright }) => {
@@ -54,9 +58,10 @@ test.beforeAll(async ({ playwright }) => {
     "--set",
     `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`,
   ]);
-  await admin("client", "create", "--id", id, ...settings);
+  publicKey = (await admin<{ public_key: string }>("client", "create", "--id", id, ...settings)).public_key;
   const { secret } = await admin<{ secret: string }>("key", "create", "--client", id);
   const headers = { Authorization: `Bearer ${secret}` };
+  call = (method, path, data) => request.fetch(path, { method, headers, data });
   get = async (path) => ((await (await request.get(path, { headers })).json()) as { data: [] }).data;
   const buyers = languages.flatMap((lang) =>
     ["with", "without"].map((scripts) => ({ lang, key: `${lang}-${scripts}` })),
@@ -269,6 +274,52 @@ test("a photo shows at once and how far it is, can be taken back, and a bad one 
   complaints.splice(0, complaints.length, ...complaints.filter((one) => !one.includes("406")));
 });
 
+test("what was rejected is changed by the mailed link, without JavaScript, in German", async ({ browser }) => {
+  const [words, own] = [formWords.de, editWords.de];
+  const author_email = `mend@${id}`;
+  const said = {
+    author: "Grete",
+    author_email,
+    score: 2,
+    content: "Sie flackert. Der Laden nebenan ist billiger.",
+    lang: "de",
+  };
+  const about = { client_id: id, api_key: publicKey, product_id: "P-0", product_name: "Oak lamp", terms: true };
+  const custom_questions = { fit: "m" };
+  expect((await call("POST", "/collect/reviews", { ...about, ...said, custom_questions })).status()).toBe(201);
+  const mine = async () =>
+    (await get<Review & Record<string, unknown>>("/v1/reviews")).find(({ author }) => author === "Grete");
+  const before = await mine();
+  const review = { accepted: false, reject_reason: "competitor", notify: true };
+  expect((await call("PUT", `/v1/reviews/${before?.id}`, { review })).status()).toBe(200);
+  const mails = () => admin<{ id: string }[]>("mail", "list", "--to", author_email);
+  await expect.poll(async () => (await mails()).length, { timeout: 30_000 }).toBe(1);
+  const { text } = await admin<{ text: string }>("mail", "show", (await mails())[0]?.id ?? "");
+  const link = new RegExp(`${process.env.E2E_URL}/edit/[\\w-]+`).exec(text)?.[0] ?? "";
+
+  await expectCleanWithoutScripts(browser, link);
+  const page = await telephone(browser, { javaScriptEnabled: false });
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: own.heading })).toBeVisible();
+  await expect(page.getByText(reasonSentence("de", "competitor"))).toBeVisible();
+  await expect(page.getByRole("radio", { name: /^2 / })).toBeChecked();
+  // Sent as it is, it would be rejected again.
+  await page.getByRole("button", { name: own.send }).click();
+  await expect(page.getByRole("alert").filter({ hasText: own.unchanged })).toBeVisible();
+  await page.getByRole("textbox", { name: words.content, exact: true }).fill("Sie flackert, sobald es dunkel wird.");
+  await page.getByRole("button", { name: own.send }).click();
+  await expect(page.getByText(own.sent)).toBeVisible();
+  await page.context().close();
+  expect(await mine()).toMatchObject({
+    id: before?.id,
+    accepted: null,
+    score: 2,
+    extract: "Sie flackert, sobald es dunkel wird.",
+    properties: { Fit: "m" },
+    verified_email: true,
+  });
+});
+
 test("opening any form writes nothing", async ({ page }) => {
   const kept = async () => {
     const lists = ["/v1/reviews", "/v1/questions", "/v1/orders"].map((path) => get<{ updated_at: string }>(path));
@@ -282,4 +333,11 @@ test("opening any form writes nothing", async ({ page }) => {
   ])
     expect((await page.request.get(address)).status()).toBe(200);
   expect(await kept()).toEqual(before);
+  // The demo's forms are for who may use the demo, as its well-known key is.
+  for (const form of ["/reviews/new", "/questions/new"]) {
+    const demo = `${form}?client_id=demo.candor.example&key=x`;
+    expect((await page.request.get(demo)).status()).toBe(200);
+    const elsewhere = { "x-real-ip": "203.0.113.9" };
+    expect((await page.request.get(demo, { headers: elsewhere })).status()).toBe(404);
+  }
 });

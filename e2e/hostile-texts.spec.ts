@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { admin, expect, test } from "./fixtures";
+import { openShop } from "./foreign-shop";
 
 // Texts that would be scripts, if any page took them for markup, through every field that people fill in, shown at every
 // place that shows them: they come back as written, and nothing of them runs. Payloads call `pwned`, and where a policy
@@ -31,6 +32,7 @@ const payloads = [
 
 // A worker that begins anew after a failure needs a client of its own.
 const id = `hostile-${process.pid}.example`;
+const AUTHOR = "author@hostile.example";
 const shop = 'Karin\'s "Shop" <b onmouseover=pwned()>&amp;</b>';
 
 type Review = { id: string; extract: string; author: string; pros: string[]; properties: Record<string, unknown> };
@@ -45,6 +47,8 @@ type Place = {
   addresses: (written: Written) => Promise<string[]> | string[];
   /** what stands there, as a reader finds it; what is seen unless said otherwise */
   read?: (page: Page) => Promise<string>;
+  /** how often each text stands there at least; once unless said otherwise */
+  times?: number;
 };
 
 /** What is seen in a page, and what its controls hold. */
@@ -65,12 +69,18 @@ const ofJson = async (page: Page): Promise<string> => {
 /** All texts of an XML document that the browser shows. */
 const ofXml = (page: Page): Promise<string> => page.evaluate(() => document.documentElement.textContent ?? "");
 
+/** What the widget shows in the shop's page: a review with its reply, a question with its answer. */
+const ofWidget = async (page: Page): Promise<string> => {
+  const places = ["#candor-reviews", "#candor-questions"].map((place) => page.locator(place).getByRole("article"));
+  return (await Promise.all(places.map((place) => place.first().innerText()))).join("\n");
+};
+
 /** A link to change one of these, made as the mail's is, with the secret of the server under test. */
 async function editLinks(kind: "review" | "question", ids: string[]): Promise<string[]> {
   const { E2E_DATA_DIR, E2E_URL } = process.env;
   Object.assign(process.env, { DATA_DIR: E2E_DATA_DIR, PUBLIC_URL: E2E_URL });
   const { editLink } = await import("@/lib/edits/links");
-  return ids.map((one) => editLink(id, kind, one));
+  return ids.map((one) => editLink(id, kind, one, AUTHOR));
 }
 
 const mailsOf = (address: string) =>
@@ -117,14 +127,44 @@ const places: Place[] = [
     addresses: () => payloads.map((_, index) => `/onpage/${id}/reviews/list.json?key=P-${index}`),
     read: ofJson,
   },
+  {
+    name: "the widget in a shop's page",
+    addresses: () =>
+      payloads.map(
+        (_, index) => `${foreign.origin}/?${new URLSearchParams({ client: id, key: `P-${index}`, lang: "en" })}`,
+      ),
+    read: ofWidget,
+    // author, title, text, pro, con, custom answer, and the reply with its author; a question's four
+    times: 12,
+  },
+  {
+    name: "the widget's reviews as HTML",
+    addresses: () => payloads.map((_, index) => `/onpage/${id}/reviews.html?key=P-${index}`),
+    times: 8,
+  },
+  {
+    name: "the widget's questions as HTML",
+    addresses: () => payloads.map((_, index) => `/onpage/${id}/questions.html?key=P-${index}`),
+    times: 4,
+  },
+  {
+    name: "what search engines are told",
+    addresses: () => payloads.map((_, index) => `/onpage/${id}/product.jsonld?key=P-${index}`),
+    read: ofJson,
+    times: 3,
+  },
   { name: "Google's feed", addresses: () => [`/onpage/${id}/google/product_reviews.xml`], read: ofXml },
 ];
 
 let written: Written;
+let foreign: Awaited<ReturnType<typeof openShop>>;
 
-test.beforeAll(async ({ playwright }) => {
+test.afterAll(() => foreign.close());
+test.beforeAll(async ({ playwright, browser }) => {
   test.setTimeout(180_000);
-  const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? "" });
+  const baseURL = process.env.E2E_URL ?? "";
+  foreign = await openShop(baseURL);
+  const request = await playwright.request.newContext({ baseURL });
   const question = { id: "q", name: "Say", type: "text", label: { en: shop } };
   const set = { display_name: shop, custom_questions: JSON.stringify([question]) };
   const settings = Object.entries(set).flatMap(([name, value]) => ["--set", `${name}=${value}`]);
@@ -138,7 +178,7 @@ test.beforeAll(async ({ playwright }) => {
   await admin("products", "import", catalogue, "--client", id);
   const common = { client_id: id, api_key: public_key };
   for (const [index, text] of payloads.entries()) {
-    const said = { ...common, product_id: `P-${index}`, author: text, product_name: text };
+    const said = { ...common, product_id: `P-${index}`, author: text, author_email: AUTHOR, product_name: text };
     await posted(request, "/collect/reviews", {
       ...said,
       score: 3,
@@ -170,6 +210,17 @@ test.beforeAll(async ({ playwright }) => {
     new Date("2026-01-10T12:00:00Z").toISOString(),
   );
   written = { reviews, questions: await list("/v1/questions?limit=1000"), person, key };
+  // What the shop says itself, under any name.
+  const page = await browser.newPage({ baseURL });
+  await signIn(page);
+  const said = [reviews.map((one) => ["review", one.id]), written.questions.map((one) => ["question", one.id])];
+  for (const all of said)
+    for (const [index, [kind, one]] of all.entries()) {
+      const reply = { text: payloads[index], author: payloads[index], accept: true };
+      const path = `/portal/api/v1/queue/${kind}/${one}/replies?client_id=${id}`;
+      await posted(page.request, path, reply, { Origin: baseURL });
+    }
+  await page.context().close();
 });
 
 async function posted(request: APIRequestContext, path: string, data: unknown, headers: Record<string, string> = {}) {
@@ -222,7 +273,10 @@ for (const place of places)
     for (const [index, address] of addresses.entries()) {
       await page.goto(address, { waitUntil: "load" });
       const expected = addresses.length === 1 ? payloads : [payloads[index] ?? "?"];
-      for (const text of expected) await expect.poll(async () => flat(await read(page))).toContain(flat(text).trim());
+      for (const text of expected)
+        await expect
+          .poll(async () => flat(await read(page)).split(flat(text).trim()).length - 1, { message: text })
+          .toBeGreaterThanOrEqual(place.times ?? 1);
     }
     expect(addresses.length).toBeGreaterThan(0);
     // Of what is no page the browser asks for an icon of its own accord.

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { resolvePublicClient } from "@/lib/auth/resolve-client";
 import { createClient } from "@/lib/clients/create-client";
 import { env } from "@/lib/env";
@@ -34,6 +34,19 @@ describe("the client of a public submission", () => {
       expect(await resolvePublicClient(body, from(allowed))).toMatchObject({ id });
     for (const origin of ["https://evil.example", "http://shop.example", "https://shop.example:444", "null"])
       await expect(resolvePublicClient(body, from({ origin }))).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("takes no page for its own that came without https, where it is public with it", async () => {
+    const { id, publicKey } = await aClient({ allowed_origins: ["https://shop.example"] });
+    const body = { client_id: id, api_key: publicKey };
+    const plain = from({ host: "reviews.example", origin: "http://reviews.example" });
+    expect(await resolvePublicClient(body, plain)).toMatchObject({ id });
+    vi.stubEnv("PUBLIC_URL", "https://reviews.example");
+    vi.resetModules();
+    const encrypted = await import("@/lib/auth/resolve-client");
+    await expect(encrypted.resolvePublicClient(body, plain)).rejects.toMatchObject({ code: "forbidden" });
+    vi.unstubAllEnvs();
+    vi.resetModules();
   });
 
   it("is not the demo's for who comes from elsewhere", async () => {

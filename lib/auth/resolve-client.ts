@@ -56,11 +56,17 @@ export async function resolvePublicClient(body: unknown, headers: Headers): Prom
   return client;
 }
 
-/** Whether a page of this server asks, by either of its names: the hosted forms send photos ahead of them. */
+/**
+ * Whether a page of this server asks, by either of its names: the hosted forms send photos ahead of them. Where the service
+ * is public over https, a page under the same name without it may be anybody's on the way.
+ */
 function isOwnPage(headers: Headers): boolean {
   const origin = headers.get("origin");
-  if (origin === env().PUBLIC_URL) return true;
-  return origin !== null && URL.canParse(origin) && new URL(origin).host === headers.get("host");
+  const { PUBLIC_URL } = env();
+  if (origin === PUBLIC_URL) return true;
+  if (origin === null || !URL.canParse(origin)) return false;
+  const { host, protocol } = new URL(origin);
+  return host === headers.get("host") && (protocol === "https:" || !PUBLIC_URL.startsWith("https:"));
 }
 
 /**

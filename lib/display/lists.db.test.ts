@@ -415,7 +415,7 @@ describe("GET /onpage/{client_id}/seller_reviews.json", () => {
     expect(ids(await page(""))).toEqual(of(1, 5).slice(0, 10));
     expect(ids(await page("limit=7&offset=14"))).toEqual(of(1, 5).slice(14, 21));
     expect(ids(await page("limit=5&offset=5&min=2&max=4"))).toEqual(of(2, 4).slice(5, 10));
-    expect(ids(await page("offset=1000"))).toEqual([]);
+    expect(ids(await page("offset=10000"))).toEqual([]);
     expect(await page("min=5&max=5&limit=1")).toMatchObject({ review_count: 37, score_dist: [8, 8, 7, 7, 7] });
     for (const [query, expected] of [
       ["limit=6", of(1, 5)],
@@ -436,6 +436,7 @@ describe("GET /onpage/{client_id}/seller_reviews.json", () => {
     ["limit=0", "limit"],
     ["offset=-1", "offset"],
     ["offset=x", "offset"],
+    ["offset=10001", "offset"],
     ["min=0", "min"],
     ["max=6", "max"],
     ["min=4&max=3", "max"],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cursor, queryFlag, text } from "@/lib/http/fields";
 import { AnswerObject, Question } from "@/lib/questions/schema";
 import { Review } from "@/lib/reviews/schema";
-import { SellerReview } from "@/lib/seller-reviews/schema";
+import { ShownSellerReview } from "@/lib/seller-reviews/schema";
 
 /** The public display: accepted contributions only, nothing about their authors but what they publish. */
 
@@ -70,6 +70,9 @@ const score = z
   .regex(/^[1-5]$/, { error: "must be a score from 1 to 5" })
   .transform(Number);
 
+/** What is skipped is read all the same. */
+const MOST_SKIPPED = 10_000;
+
 export const SellerReviewListQuery = z
   .object({
     callback,
@@ -78,9 +81,12 @@ export const SellerReviewListQuery = z
       .string()
       .regex(/^\d{1,7}$/, { error: "must be a whole number of at least 0" })
       .transform(Number)
+      .refine((offset) => offset <= MOST_SKIPPED, {
+        error: `must be at most ${MOST_SKIPPED}; beyond, follow next_page_url`,
+      })
       .default(0)
       .meta({
-        description: "Reviews to skip. Where many are, follow `next_page_url` instead: it costs the same everywhere.",
+        description: `Reviews to skip, at most ${MOST_SKIPPED}. Where many are, follow \`next_page_url\` instead: it costs the same everywhere.`,
       }),
     min: score.default(1).meta({ description: "The lowest score to list." }),
     max: score.default(5).meta({ description: "The highest score to list." }),
@@ -215,19 +221,7 @@ export type DisplayQuestion = z.infer<typeof DisplayQuestion>;
 export const DisplayQuestionList = z.object({ questions: z.array(DisplayQuestion), next_page_url: nextPageUrl });
 export type DisplayQuestionList = z.infer<typeof DisplayQuestionList>;
 
-export const DisplaySellerReview = SellerReview.pick({
-  id: true,
-  author: true,
-  score: true,
-  score_max: true,
-  date: true,
-  extract: true,
-  lang: true,
-  verified_buyer: true,
-  responses: true,
-  images: true,
-  properties: true,
-}).meta({ id: "DisplaySellerReview" });
+export const DisplaySellerReview = ShownSellerReview.meta({ id: "DisplaySellerReview" });
 export type DisplaySellerReview = z.infer<typeof DisplaySellerReview>;
 
 export const DisplaySellerReviewList = z.object({

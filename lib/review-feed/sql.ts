@@ -1,4 +1,5 @@
 import { type Db, pool } from "@/lib/db/pool";
+import type { FedReview } from "@/lib/review-feed/schema";
 import type { StoredImage } from "@/lib/uploads/schema";
 
 /** Rows of a page: what one piece of the feed is written of. */
@@ -26,18 +27,7 @@ export async function selectFeedVersion(clientId: string, db: Db = pool()): Prom
   return rows[0]?.version ?? null;
 }
 
-export type FedRow = {
-  id: string;
-  author: string | null;
-  score: number;
-  title: string | null;
-  extract: string;
-  pros: string[];
-  cons: string[];
-  lang: string | null;
-  date: string;
-  created_at: Date;
-  verified_buyer: boolean;
+export type FedRow = Omit<FedReview, "invited" | "pictures" | "product"> & {
   source: string;
   images: StoredImage[];
   family_id: string | null;

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { oneName, timeFilter } from "@/lib/contributions/schema";
 import { Review } from "@/lib/reviews/schema";
 
-/** A customer's review of the seller, published or not: fields of a review, of the same types. */
-export const SellerReview = Review.pick({
+const shown = {
   id: true,
   author: true,
   score: true,
@@ -12,11 +11,19 @@ export const SellerReview = Review.pick({
   extract: true,
   lang: true,
   verified_buyer: true,
-  votes_up: true,
-  votes_down: true,
   responses: true,
   images: true,
   properties: true,
+} as const;
+
+/** What everybody may see of a customer's review of the seller: fields of a review, of the same types. */
+export const ShownSellerReview = Review.pick(shown);
+
+/** A customer's review of the seller, published or not. */
+export const SellerReview = Review.pick({
+  ...shown,
+  votes_up: true,
+  votes_down: true,
   order_id: true,
   customer_id: true,
   updated_at: true,

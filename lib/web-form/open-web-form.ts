@@ -51,7 +51,9 @@ export async function openWebForm(link: WebFormLink): Promise<WebForm> {
   const language = languageOf(lang, client.locale);
   const named = { productId: idOf(key), familyId: idOf(url_key) };
   if (!named.productId && !named.familyId) return { state: "no_product", client, language };
-  const [found, category] = await Promise.all([findSubject(client, named), categoryOf(client, named)]);
+  const [near, category] = await Promise.all([findSubject(client, named), categoryOf(client, named)]);
+  // Another product of the family is not the one that the link names.
+  const found = !named.productId || near?.id === named.productId ? near : null;
   const subject = {
     ...named,
     name: found?.name ?? nameOf(name),

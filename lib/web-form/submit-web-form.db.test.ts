@@ -105,10 +105,13 @@ test("a family can be reviewed, and a product that the catalogue does not know, 
   expect(await send({ client_id: id, url_key: "lamps" }, {})).toBeNull();
   expect(await send({ client_id: id, key: "vase", name: "A  <b>vase</b>\n" }, {})).toBeNull();
   expect(await send({ client_id: id, key: "jug" }, {})).toBeNull();
+  // A variant that is not in the catalogue yet is not its sibling.
+  expect(await send({ client_id: id, key: "brass", url_key: "lamps", name: "Brass lamp" }, {})).toBeNull();
   expect(await reviews()).toMatchObject([
     { product_id: null, family_id: "lamps", product_name: "Oak lamp" },
     { product_id: "vase", product_name: "A <b>vase</b>" },
     { product_id: "jug", product_name: null },
+    { product_id: "brass", family_id: "lamps", product_name: "Brass lamp" },
   ]);
 });
 

@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { visitor } from "@/app/_visitor";
+import { isShut } from "@/app/_web-link";
 import { AppError } from "@/lib/errors";
 import type { FormState } from "@/lib/forms/schema";
 import type { QuestionValues } from "@/lib/question-form/schema";
@@ -15,6 +16,7 @@ export async function sendQuestion(
   _state: FormState<QuestionValues>,
   form: FormData,
 ): Promise<FormState<QuestionValues>> {
+  if (await isShut(link)) redirect(questionFormPath(link));
   const outcome = await submitQuestionForm(link, form, await visitor()).catch((error: unknown) => {
     // The client is gone meanwhile, or takes no more questions: the page says so.
     if (error instanceof AppError && error.code === "not_found") redirect(questionFormPath(link));

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { param, type Search } from "@/app/_guard";
-import { webLinkOf } from "@/app/_web-link";
+import { webFormAt, webFormMetadata } from "@/app/_web-link";
 import { sendQuestion } from "@/app/questions/new/_actions";
 import { PublicHeader, PublicMessage, PublicPage } from "@/components/collect/public-page";
 import { QuestionForm } from "@/components/collect/question-form";
@@ -11,25 +10,17 @@ import { formWords } from "@/lib/forms/words";
 import { fill } from "@/lib/languages/rules";
 import { toQuestionForm } from "@/lib/question-form/question-form";
 import { questionWords } from "@/lib/question-form/words";
-import { openWebForm, subjectName } from "@/lib/web-form/open-web-form";
 
 type Props = { searchParams: Promise<Search> };
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const form = await openWebForm(webLinkOf(await searchParams));
-  if (form.state === "unknown") notFound();
-  const { page_title } = questionWords[form.language];
-  const title = form.state === "open" ? `${page_title}: ${subjectName(form.subject)}` : page_title;
-  // Its address carries whatever somebody wrote into it.
-  return { title: { absolute: `${title} – ${form.client.display_name}` }, robots: { index: false } };
+  return webFormMetadata(await searchParams, (language) => questionWords[language].page_title);
 }
 
 /** The form by which visitors ask about one product. Opening it changes nothing. */
 export default async function QuestionPage({ searchParams }: Props) {
   const search = await searchParams;
-  const link = webLinkOf(search);
-  const form = await openWebForm(link);
-  if (form.state === "unknown") notFound();
+  const { link, form } = await webFormAt(search);
   const { client, language } = form;
   const words = formWords[language];
   const own = questionWords[language];

@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { visitor } from "@/app/_visitor";
+import { isShut } from "@/app/_web-link";
 import { AppError } from "@/lib/errors";
 import type { FormState } from "@/lib/forms/schema";
 import { webFormPath } from "@/lib/web-form/link";
@@ -10,6 +11,7 @@ import { submitWebForm } from "@/lib/web-form/submit-web-form";
 
 /** Takes the form; goes on to the thanks, or answers what is to be mended. */
 export async function sendReview(link: WebFormLink, _state: FormState, form: FormData): Promise<FormState> {
+  if (await isShut(link)) redirect(webFormPath(link));
   const state = await submitWebForm(link, form, await visitor()).catch((error: unknown) => {
     // The client is gone meanwhile: the page says so.
     if (error instanceof AppError && error.code === "not_found") redirect(webFormPath(link));

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { param, type Search } from "@/app/_guard";
-import { webLinkOf } from "@/app/_web-link";
+import { webFormAt, webFormMetadata } from "@/app/_web-link";
 import { sendReview } from "@/app/reviews/new/_actions";
 import { PublicHeader, PublicMessage, PublicPage } from "@/components/collect/public-page";
 import { ReviewForm } from "@/components/collect/review-form";
@@ -9,25 +8,18 @@ import { buttonClass } from "@/components/ui/button";
 import { brandOf } from "@/lib/forms/brand";
 import { formWords } from "@/lib/forms/words";
 import { fill } from "@/lib/languages/rules";
-import { openWebForm, subjectName, toWebForm } from "@/lib/web-form/open-web-form";
+import { toWebForm } from "@/lib/web-form/open-web-form";
 
 type Props = { searchParams: Promise<Search> };
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
-  const form = await openWebForm(webLinkOf(await searchParams));
-  if (form.state === "unknown") notFound();
-  const { page_title } = formWords[form.language];
-  const title = form.state === "open" ? `${page_title}: ${subjectName(form.subject)}` : page_title;
-  // Its address carries whatever somebody wrote into it.
-  return { title: { absolute: `${title} – ${form.client.display_name}` }, robots: { index: false } };
+  return webFormMetadata(await searchParams, (language) => formWords[language].page_title);
 }
 
 /** The form that a shop's pages link to, for one product. Opening it changes nothing. */
 export default async function WebFormPage({ searchParams }: Props) {
   const search = await searchParams;
-  const link = webLinkOf(search);
-  const form = await openWebForm(link);
-  if (form.state === "unknown") notFound();
+  const { link, form } = await webFormAt(search);
   const { client, language } = form;
   const words = formWords[language];
   const brand = brandOf(client);
