@@ -98,7 +98,8 @@ command(key, "create", "issue a key; its secret is printed this once")
     const scopes = scope as ("read" | "write" | "privacy")[] | undefined;
     const wrong = scopes?.find((value) => !["read", "write", "privacy"].includes(value));
     if (wrong) program.error(`error: a scope is read, write or privacy, not ${wrong}`, { exitCode: 2 });
-    const made = await createKey({ clients, name, scopes });
+    const { systemActor } = await import("@/lib/auth/actor");
+    const made = await createKey({ clients, name, scopes, by: systemActor });
     print(made, `key ${made.id}: ${made.secret}`);
   });
 command(key, "list", "all keys, without their secrets").action(async () => {
@@ -114,7 +115,8 @@ command(key, "list", "all keys, without their secrets").action(async () => {
 });
 command(key, "revoke <id>", "end a key").action(async (id: string) => {
   const { revokeKey } = await import("@/lib/accounts/api-keys");
-  await revokeKey(id);
+  const { systemActor } = await import("@/lib/auth/actor");
+  await revokeKey(id, { by: systemActor });
   print({ id, revoked: true }, `key ${id} is revoked`);
 });
 

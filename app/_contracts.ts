@@ -1,3 +1,4 @@
+import * as accounts from "@/lib/accounts/contract";
 import * as clients from "@/lib/clients/contract";
 import * as collect from "@/lib/collect/contract";
 import * as display from "@/lib/display/contract";
@@ -6,6 +7,7 @@ import * as feeds from "@/lib/feeds/contract";
 import type { Contract } from "@/lib/http/contract";
 import { healthContract } from "@/lib/http/health";
 import { apiDescriptionContract, portalDescriptionContract } from "@/lib/http/openapi";
+import * as integrations from "@/lib/integrations/contract";
 import { setSendingContract } from "@/lib/invitations/contract";
 import * as jobs from "@/lib/jobs/contract";
 import * as mailEvents from "@/lib/mail-events/contract";
@@ -57,7 +59,9 @@ export const publicContracts: Contract[] = [
 ];
 
 export const portalContracts: Contract[] = [
-  ...[queue, replies, orders, personalData, feeds, jobs].flatMap((module) => ofDomain(module, { portal: true })),
+  ...[queue, replies, orders, personalData, feeds, integrations, accounts, jobs].flatMap((module) =>
+    ofDomain(module, { portal: true }),
+  ),
   setSendingContract,
   portalDescriptionContract,
 ];

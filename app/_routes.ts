@@ -22,12 +22,19 @@ import * as displaySummary from "@/app/onpage/[client_id]/reviews.json/route";
 import * as widgetSeller from "@/app/onpage/[client_id]/seller.html/route";
 import * as displaySellerReviews from "@/app/onpage/[client_id]/seller_reviews.json/route";
 import * as portalDescription from "@/app/portal/api/openapi.json/route";
+import * as apiKey from "@/app/portal/api/v1/api_keys/[id]/route";
+import * as apiKeys from "@/app/portal/api/v1/api_keys/route";
 import * as feedUploadImport from "@/app/portal/api/v1/feed_uploads/[id]/import/route";
 import * as feedUploadPart from "@/app/portal/api/v1/feed_uploads/[id]/parts/[part]/route";
 import * as feedUploads from "@/app/portal/api/v1/feed_uploads/route";
 import * as feed from "@/app/portal/api/v1/feeds/[id]/route";
 import * as feedRun from "@/app/portal/api/v1/feeds/[id]/run/route";
 import * as feeds from "@/app/portal/api/v1/feeds/route";
+import * as integrationPause from "@/app/portal/api/v1/integrations/[kind]/pause/route";
+import * as integrationResume from "@/app/portal/api/v1/integrations/[kind]/resume/route";
+import * as integration from "@/app/portal/api/v1/integrations/[kind]/route";
+import * as integrationTest from "@/app/portal/api/v1/integrations/[kind]/test/route";
+import * as integrations from "@/app/portal/api/v1/integrations/route";
 import * as jobRetry from "@/app/portal/api/v1/jobs/[id]/retry/route";
 import * as holdItems from "@/app/portal/api/v1/orders/[id]/hold/route";
 import * as personFile from "@/app/portal/api/v1/personal_data/file/route";
@@ -110,6 +117,11 @@ const modules: Methods[] = [
   feedUploads,
   feedUploadPart,
   feedUploadImport,
+  integrations,
+  integration,
+  integrationPause,
+  integrationResume,
+  integrationTest,
   jobRetry,
   queue,
   queueCase,
@@ -124,6 +136,8 @@ const modules: Methods[] = [
   personCase,
   personFile,
   personRegister,
+  apiKeys,
+  apiKey,
 ];
 
 /** The endpoints of one address. */
@@ -138,4 +152,7 @@ const contractsOf = (methods: Methods): Contract[] => {
 export const contracts: Contract[] = modules.flatMap(contractsOf);
 
 /** Addresses with their handlers. */
-export const routes: ServedRoute[] = modules.map((methods) => ({ path: contractsOf(methods)[0]?.path ?? "", methods }));
+export const routes: ServedRoute[] = modules.map((methods) => ({
+  path: contractsOf(methods)[0]?.path ?? "",
+  methods,
+}));

@@ -10,6 +10,10 @@ type Example = { order_id: string; item_id: string };
 /** What would become of the orders under some settings. */
 export type Outcome = {
   mails: number;
+  /** of them: about the shop alone */
+  seller_mails: number;
+  /** beside them, if nobody answered */
+  reminders: number;
   items: number;
   by_day: { day: string; mails: number; items: number }[];
   held: { reason: HeldReason; items: number; examples: Example[] }[];
@@ -38,6 +42,8 @@ export function RehearsalView({ rehearsal: { from, to, items, present, changed }
         />
         <Tile name="Mails on the fullest day" now={fullest(present)} then={changed && fullest(changed)} neutral />
       </section>
+
+      {beside(shown).length > 0 && <p className="text-sm text-muted">{beside(shown).join(" ")}</p>}
 
       {shown.mails + present.mails > 0 && (
         <section aria-labelledby="when" className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">
@@ -209,3 +215,9 @@ function daysOf(shown: Outcome, other: Outcome | null): DayValues[] {
 }
 
 const nextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+
+/** What the numbers of mails hold, and what they do not. */
+const beside = ({ seller_mails, reminders }: Outcome): string[] => [
+  ...(seller_mails > 0 ? [`Mails about the shop alone are among them: ${seller_mails.toLocaleString("en-GB")}.`] : []),
+  ...(reminders > 0 ? [`Reminders come on top: ${reminders.toLocaleString("en-GB")} if nobody answered.`] : []),
+];

@@ -3,6 +3,7 @@ import { purgePrints } from "@/lib/auto-moderation/purge-prints";
 import { purgeImports } from "@/lib/feeds/purge-imports";
 import { purgeUploads } from "@/lib/feeds/upload-feed";
 import { purgeIdempotencyKeys } from "@/lib/http/purge-idempotency-keys";
+import { purgePaces } from "@/lib/integrations/pace";
 import { purgeQuarantines } from "@/lib/invitations/forget-quarantines";
 import { purgeRuns } from "@/lib/jobs/purge-runs";
 import { purgeOutbox } from "@/lib/outbox/purge-outbox";
@@ -17,6 +18,7 @@ const purges = {
   outbox: purgeOutbox,
   runs: purgeRuns,
   prints: purgePrints,
+  paces: purgePaces,
   imports: purgeImports,
 };
 

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { noteAuditOfClients } from "@/lib/accounts/note-audit";
+import { reaches, refuseOthers, requireRole } from "@/lib/accounts/reach";
 import { requireClients } from "@/lib/accounts/require-clients";
-import { allScopes } from "@/lib/auth/actor";
+import { type Actor, allScopes } from "@/lib/auth/actor";
 import { hashSecret } from "@/lib/auth/api-key";
 import { pool, transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
@@ -21,21 +23,26 @@ export type KeyLine = {
 
 /**
  * Issues a secret key that reaches exactly these clients. The secret is answered this once; its hash is kept.
- * Throws `not_found` for an unknown client.
+ * With `by` the audit notes it. Throws `not_found` for an unknown client, `invalid_field` for clients that `by` does not
+ * reach.
  */
 export async function createKey(input: {
   clients: string[];
   name?: string;
   scopes?: Scope[];
-  createdBy?: string;
+  by?: Actor;
   secret?: string;
   demo?: boolean;
 }): Promise<NewKey> {
+  const { by } = input;
+  if (by) requireRole(by, "admin");
   const secret = input.secret ?? `sk_${randomBytes(24).toString("hex")}`;
   const id = newId("key");
   const clients = [...new Set(input.clients)].sort();
   if (clients.length === 0)
     throw new AppError("invalid_field", "A key needs at least one client.", { field: "client" });
+  if (by && by.clients !== "all") refuseOthers(by, input.clients);
+  const [name, scopes] = [input.name?.trim() ?? "API key", [...new Set(input.scopes ?? allScopes)]];
   await transaction(async (db) => {
     const accountId = await requireClients(db, clients);
     await db.query(
@@ -44,15 +51,22 @@ export async function createKey(input: {
       [
         id,
         accountId,
-        input.name ?? "API key",
+        name,
         secret.slice(0, 9),
         hashSecret(secret),
-        [...new Set(input.scopes ?? allScopes)],
+        scopes,
         input.demo ?? false,
-        input.createdBy ?? null,
+        by?.kind === "user" ? by.id : null,
       ],
     );
     await db.query("insert into api_key_clients (key_id, client_id) select $1, unnest($2::text[])", [id, clients]);
+    if (by)
+      await noteAuditOfClients(db, clients, {
+        actor: by,
+        action: "key.created",
+        subject: id,
+        detail: { name, scopes },
+      });
   });
   return { id, secret, clients };
 }
@@ -69,11 +83,30 @@ export async function listKeys(clients?: string[]): Promise<KeyLine[]> {
   return rows;
 }
 
-/** Ends a key: every process refuses it within a second. Ending an ended one changes nothing. Throws `not_found`. */
-export async function revokeKey(id: string): Promise<void> {
-  const { rowCount } = await pool().query(
-    "update api_keys set revoked_at = coalesce(revoked_at, now()) where id = $1",
-    [id],
-  );
-  if (rowCount === 0) throw new AppError("not_found", `There is no key ${id}.`);
+/**
+ * Ends a key: every process refuses it within a second. Ending an ended one changes nothing. Throws `not_found` for a key
+ * that does not reach the client it is looked for in, `forbidden` for one that reaches clients which the actor does not.
+ */
+export async function revokeKey(id: string, { by, clientId }: { by?: Actor; clientId?: string } = {}): Promise<void> {
+  if (by) requireRole(by, "admin");
+  await transaction(async (db) => {
+    const { rows } = await db.query<{ name: string; revoked: boolean; clients: string[] }>(
+      `select name, revoked_at is not null as revoked,
+              array(select client_id from api_key_clients where key_id = $1 order by 1) as clients
+         from api_keys where id = $1 for update`,
+      [id],
+    );
+    const key = rows[0];
+    if (!key || (clientId !== undefined && !key.clients.includes(clientId)))
+      throw new AppError("not_found", `There is no key ${id}.`);
+    const { clients, name } = key;
+    if (by && !clients.every((client) => reaches(by, client)))
+      throw new AppError(
+        "forbidden",
+        "This key reaches clients that are not yours. Whoever reaches them all can end it.",
+      );
+    if (key.revoked) return;
+    await db.query("update api_keys set revoked_at = now() where id = $1", [id]);
+    if (by) await noteAuditOfClients(db, clients, { actor: by, action: "key.revoked", subject: id, detail: { name } });
+  });
 }

@@ -11,10 +11,18 @@ export type AuditNote = {
 };
 
 /** Writes an audit entry about a client in the caller's transaction. It never holds what identifies a customer. */
-export async function noteAudit(db: Db, { clientId, actor, action, subject, detail }: AuditNote): Promise<void> {
+export const noteAudit = (db: Db, { clientId, ...note }: AuditNote): Promise<void> =>
+  noteAuditOfClients(db, [clientId], note);
+
+/** The same about several clients: each finds it in its own log. */
+export async function noteAuditOfClients(
+  db: Db,
+  clients: string[],
+  { actor, action, subject, detail }: Omit<AuditNote, "clientId">,
+): Promise<void> {
   await db.query(
     `insert into audit_entries (account_id, client_id, actor_kind, actor_id, action, subject, detail)
-     select account_id, id, $2, $3, $4, $5, $6 from clients where id = $1`,
-    [clientId, actor.kind, actor.id, action, subject, JSON.stringify(detail)],
+     select account_id, id, $2, $3, $4, $5, $6 from clients where id = any($1) order by id`,
+    [clients, actor.kind, actor.id, action, subject, JSON.stringify(detail)],
   );
 }

@@ -69,7 +69,7 @@ export async function measurePlanning(
       await undo(db);
     }
     await db.query(allAskedText);
-    await db.query("vacuum (analyze) invitation_items");
+    await db.query("vacuum (analyze) invitation_items, order_items");
     for (let round = -1; round < rounds; round += 1) {
       const claimed = await timed(round < 0 ? [] : seconds.nothing, () => withNow(AT, () => claimInvitations(CLIENT)));
       if (claimed.length > 0) throw new Error(`${PLANNING}: ${claimed.length} mails where all was asked for.`);

@@ -36,6 +36,8 @@ export const ClientConfig = z.strictObject({
   max_items: z.int().min(1).max(50).optional(),
   reminder_after_days: z.int().min(1).max(365).nullable().optional(),
   time_zone: timeZone.optional(),
+  /** ask about the shop alone where an order has nothing else to ask for; needs `collect_seller_reviews` */
+  seller_only: z.boolean().optional(),
   /** hours of the day, in the client's time zone, between which mails leave: [from, to) */
   send_hours: z
     .tuple([z.int().min(0).max(23), z.int().min(1).max(24)])

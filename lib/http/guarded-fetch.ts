@@ -87,6 +87,24 @@ export async function guardedFetch(address: string, request: GuardedRequest = {}
   }
 }
 
+/**
+ * Judges an address that will be called later, so that whoever types it hears at once: it must be https and lead to
+ * no internal network, unless ALLOW_PRIVATE_URLS. A name that is not found now passes; each call judges again.
+ * Throws AppError `invalid_field` at `field`.
+ */
+export async function refuseInternal(address: string, field: string, network: Partial<Network> = {}): Promise<void> {
+  const url = parseAddress(address);
+  const open = env().ALLOW_PRIVATE_URLS;
+  if (url.protocol !== "https:" && !open)
+    throw new AppError("invalid_field", "must begin with https://, so that nobody reads along", { field });
+  const allows = network.allows ?? ((ip: string) => isPublicAddress(ip) || open);
+  const resolve = network.resolve ?? ((host: string) => resolveName(host, { all: true }));
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const found = ipaddr.isValid(host) ? [{ address: host }] : await resolve(host).catch(() => []);
+  if (!found.every(({ address: ip }) => allows(ip)))
+    throw new AppError("invalid_field", "leads to an internal network, which is not called", { field });
+}
+
 /** Whether an IP address (IPv4, IPv6, or IPv4 inside IPv6) is one of the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

@@ -4,8 +4,9 @@ import { type Db, longTransaction, pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
 import { claimReminders, reminderDaysOf } from "@/lib/invitations/claim-reminders";
+import { claimSeller } from "@/lib/invitations/claim-seller";
 import { addDays, type Day } from "@/lib/invitations/days";
-import { nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
+import { asksSellerOnly, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { insertInvitations, selectCandidates, selectDue, selectRoom } from "./plan-sql";
 import { lockClient, selectClaimed } from "./sql";
@@ -20,25 +21,27 @@ const FIRST_LOOK_DAYS = 4;
  * person, the day's count and the facts, before anything is sent. From then on no other run asks the same person,
  * whatever becomes of this one. Who has something due is looked up first; they are decided on and written in
  * transactions of some hundred people each, which follow one another for one client, whoever runs them. What the
- * invitations leave of the day's limit goes to reminders. Answers the ids of what was claimed, invitations first, oldest
- * delivery first; none outside the client's sending hours, and none, without looking, where the day's limit is used up.
+ * invitations leave of the day's limit goes to reminders, and what these leave to mails about the shop alone. Answers the
+ * ids of what was claimed, invitations first, oldest delivery first; none outside the client's sending hours, and none, without looking, where the day's limit is used up.
  * Throws `not_found`.
  */
 export async function claimInvitations(clientId: string): Promise<string[]> {
   const invitations = await claimDue(clientId);
   // After them: who gets an invitation today is in quarantine now.
-  return [...invitations, ...(await claimDueReminders(clientId))];
+  const client = await readClient(pool(), clientId);
+  const reminders = client && reminderDaysOf(client) !== null ? await claimWith(clientId, claimReminders) : [];
+  const seller = client && asksSellerOnly(client) ? await claimWith(clientId, claimSeller) : [];
+  return [...invitations, ...reminders, ...seller];
 }
 
-async function claimDueReminders(clientId: string): Promise<string[]> {
+/** Claims some hundred mails at a time while there are any and the day has room. */
+async function claimWith(clientId: string, claim: typeof claimReminders): Promise<string[]> {
   const claimed: string[] = [];
-  const client = await readClient(pool(), clientId);
-  if (!client || reminderDaysOf(client) === null) return claimed;
   for (;;) {
     const ids = await longTransaction(async (db) => {
       await lockClient(db, clientId);
       const open = await openToday(db, clientId);
-      return open ? claimReminders(db, open.client, open.day, Math.min(open.room, PEOPLE_AT_ONCE)) : [];
+      return open ? claim(db, open.client, open.day, Math.min(open.room, PEOPLE_AT_ONCE)) : [];
     });
     claimed.push(...ids);
     if (ids.length < PEOPLE_AT_ONCE) return claimed;

@@ -2,7 +2,7 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import { now } from "@/lib/clock";
 import { type Db, pool } from "@/lib/db/pool";
 import { newId } from "@/lib/ids";
-import type { Day } from "@/lib/invitations/days";
+import { addDays, type Day } from "@/lib/invitations/days";
 import { rulesOf } from "@/lib/invitations/rules";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { emailKey } from "@/lib/personal-data/person-hash";
@@ -33,6 +33,19 @@ export async function claimReminders(db: Db, client: ClientRow, day: Day, most: 
     reminders.map(({ id }) => ({ name: "invitation/scheduled", data: { client_id: client.id, invitation_id: id } })),
   );
   return reminders.map(({ id }) => id);
+}
+
+/**
+ * The day on which an invitation is reminded of if nothing comes of it until then, by the very rules that a run follows;
+ * null where none will be. Of those that are due nobody knows whether today's limit has room.
+ */
+export async function reminderDay(client: ClientRow, invitationId: string, sent: Day, today: Day): Promise<Day | null> {
+  const days = reminderDaysOf(client);
+  if (days === null) return null;
+  const first = addDays(sent, days);
+  const day = first > today ? first : today;
+  const due = await selectDueReminders(pool(), client.id, rulesOf(client), days, day, 1, invitationId);
+  return due.length > 0 ? day : null;
 }
 
 /** The reminders that would go on `day` beside the invitations to these addresses; writes nothing. */

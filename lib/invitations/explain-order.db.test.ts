@@ -128,3 +128,25 @@ it("knows nothing of another client's order", async () => {
   expect(await explainOrder(mine.client, order.id)).toEqual(new Map());
   expect(await rowsOf("select 1 from order_items where client_id = $1", [theirs.id])).toHaveLength(1);
 });
+
+it("tells when an invitation is reminded of, and that it was", async () => {
+  const { client } = await aClient({ config: { reminder_after_days: 30 } });
+  const order = await anOrder(client.id, {
+    customer: { id: "c-1", email: `${fresh("ada")}@x.example` },
+    items: [{ id: "lamp", name: "Lamp", delivery_date: "2026-05-01" }],
+  });
+  const at = <T>(day: string, work: () => Promise<T>) => withNow(new Date(`${day}T12:00:00Z`), work);
+  const told = (day: string) => at(day, async () => (await explainOrder(client, order.id)).get("lamp"));
+  const run = (day: string) =>
+    at(day, async () => {
+      for (const id of await claimInvitations(client.id)) await sendInvitation(client.id, id);
+    });
+  await run("2026-05-10");
+  const before = await told("2026-05-11");
+  expect(before?.sentence).toBe(
+    "Was sent on 10 May 2026. A reminder follows on 9 June 2026 at the earliest, unless the customer answers.",
+  );
+  expect(before?.timeline).toContainEqual(expect.objectContaining({ day: "2026-06-09", ahead: true }));
+  await run("2026-06-09");
+  expect((await told("2026-06-10"))?.sentence).toBe("Was sent on 10 May 2026, and a reminder on 9 June 2026.");
+});

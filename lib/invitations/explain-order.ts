@@ -2,8 +2,16 @@ import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
 import { dayIn, now } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
 import { seconds } from "@/lib/http/seconds";
+import { reminderDay } from "@/lib/invitations/claim-reminders";
 import { addDays, type Day } from "@/lib/invitations/days";
-import { type HeldReason, nextSendMoment, rulesOf, type SendRules, sendHoursOf } from "@/lib/invitations/rules";
+import {
+  asksSellerOnly,
+  type HeldReason,
+  nextSendMoment,
+  rulesOf,
+  type SendRules,
+  sendHoursOf,
+} from "@/lib/invitations/rules";
 import { dayInWords, sentenceOf } from "@/lib/invitations/sentences";
 import { type Fate, keyOf, simulateNow } from "@/lib/invitations/simulate";
 import { type LineRow, type MailRow, selectLinesOfOrder, selectMailsOfOrder } from "./explain-sql";
@@ -42,7 +50,13 @@ export async function explainOrder(client: ClientRow, orderId: string): Promise<
     selectLinesOfOrder(pool(), client.id, orderId),
     selectMailsOfOrder(pool(), client.id, orderId),
   ]);
-  const fates = foresee(judged, rules, days.judged);
+  const fates = foresee(judged, rules, days.judged, asksSellerOnly(client));
+  const reminders = new Map<string, Day>();
+  for (const { id, kind, status, day } of mails) {
+    const reminder =
+      kind === "invitation" && status === "sent" ? await reminderDay(client, id, day, days.judged) : null;
+    if (reminder) reminders.set(id, reminder);
+  }
   const told = new Map<string, Explained>();
   for (const line of lines) {
     const item = judged.find(({ order_id, item_id }) => order_id === orderId && item_id === line.item_id);
@@ -54,18 +68,20 @@ export async function explainOrder(client: ClientRow, orderId: string): Promise<
       reason,
       until,
       day: fate?.day ?? null,
-      sentence: sentAlready(own, zone) ?? sentenceOf({ reason, until, closes, ...(fate && { fate }) }, rules, days),
-      timeline: timelineOf(item, line, own, fate, { zone, today: days.today }),
+      sentence:
+        sentAlready(own, reminders, zone, days.today) ??
+        sentenceOf({ reason, until, closes, ...(fate && { fate }) }, rules, days),
+      timeline: timelineOf(item, line, own, fate, { zone, today: days.today, reminders }),
     });
   }
   return told;
 }
 
 /** What becomes of the items of one person, if days pass by the rules and nothing else happens. */
-function foresee(judged: JudgedItem[], rules: SendRules, today: Day): Map<string, Fate> {
+function foresee(judged: JudgedItem[], rules: SendRules, today: Day, sellerOnly: boolean): Map<string, Fate> {
   const people = new Map(
-    judged.flatMap(({ person, opted_out, suppressed, last_mail }) =>
-      person === null ? [] : [[person, { opted_out, suppressed, invited: last_mail }] as const],
+    judged.flatMap(({ person, opted_out, suppressed, last_mail, rated_shop }) =>
+      person === null ? [] : [[person, { opted_out, suppressed, invited: last_mail, rated_shop }] as const],
     ),
   );
   const limited = judged.some(({ reason }) => reason === "send_limit");
@@ -74,20 +90,28 @@ function foresee(judged: JudgedItem[], rules: SendRules, today: Day): Map<string
     from: today,
     to: addDays(today, AHEAD_DAYS),
     sentToday: limited ? rules.limit : 0,
+    sellerOnly,
   });
   return new Map(fates.map((fate) => [keyOf(fate.item), fate]));
 }
 
-/** Of an item that was asked for: what became of the mail. Null where there is none. */
-function sentAlready(mails: MailRow[], zone: string): string | null {
+/** Of an item that was asked for: what became of the mail, and of its reminder. Null where there is none. */
+function sentAlready(mails: MailRow[], reminders: Map<string, Day>, zone: string, today: Day): string | null {
   const mail = mails.find(({ kind }) => kind !== "reminder");
   if (!mail) return null;
   if (mail.sent_at === null)
     return mail.status === "failed"
       ? "Was not sent: the mail service did not take the mail."
       : `Is being sent: its mail was planned on ${dayInWords(dayIn(zone, mail.claimed_at))}.`;
-  const sent = `Was sent on ${dayInWords(dayIn(zone, mail.sent_at))}`;
-  return mail.bounced_at ? `${sent}, and came back: the address takes no mail.` : `${sent}.`;
+  const what = mail.kind === "seller" ? "A mail about the shop alone was sent" : "Was sent";
+  const sent = `${what} on ${dayInWords(dayIn(zone, mail.sent_at))}`;
+  if (mail.bounced_at) return `${sent}, and came back: the address takes no mail.`;
+  const reminder = mails.find(({ kind }) => kind === "reminder");
+  if (reminder?.sent_at) return `${sent}, and a reminder on ${dayInWords(dayIn(zone, reminder.sent_at))}.`;
+  const coming = reminders.get(mail.id);
+  if (!coming) return `${sent}.`;
+  const when = coming === today ? "today, with the next run" : `on ${dayInWords(coming)}`;
+  return `${sent}. A reminder follows ${when} at the earliest, unless the customer answers.`;
 }
 
 function timelineOf(
@@ -95,7 +119,7 @@ function timelineOf(
   { received_at, held_at, reviews }: LineRow,
   mails: MailRow[],
   fate: Fate | undefined,
-  { zone, today }: { zone: string; today: Day },
+  { zone, today, reminders }: { zone: string; today: Day; reminders: Map<string, Day> },
 ): Step[] {
   const happened = (at: Date | null, text: string): Step[] =>
     at === null ? [] : [{ day: dayIn(zone, at), at: seconds(at), text, ahead: false }];
@@ -121,6 +145,16 @@ function timelineOf(
       ];
     }),
     ...reviews.flatMap(({ at, score }) => happened(new Date(at), `A review came in, ${score} of 5 stars.`)),
+    ...mails.flatMap(({ id }) =>
+      onDay(
+        reminders.get(id) ?? null,
+        "A reminder may be sent.",
+        "A reminder will be sent, unless the customer answers.",
+      ),
+    ),
+    ...(fate?.seller
+      ? [{ day: fate.seller, at: null, text: "The customer will be asked about the shop.", ahead: true }]
+      : []),
     ...(open && fate?.day ? [{ day: fate.day, at: null, text: "The mail will be sent.", ahead: true }] : []),
     ...(open ? onDay(item.closes, "The last day to ask for it.") : []),
   ];

@@ -1,8 +1,12 @@
 import type { Db } from "@/lib/db/pool";
+import type { Day } from "@/lib/invitations/days";
 
 export type MailRow = {
+  id: string;
   kind: string;
   status: string;
+  /** the client's day that it counts for */
+  day: Day;
   item_ids: string[];
   claimed_at: Date;
   sent_at: Date | null;
@@ -25,7 +29,7 @@ export async function selectMailsOfOrder(db: Db, clientId: string, orderId: stri
              select r.*, a.item_ids from asked a join invitations n on n.client_id = $1 and n.id = a.invitation_id
                join invitations r on r.client_id = $1 and r.email_key = n.email_key and r.reminder_of = n.id
            )
-           select kind, status, item_ids, claimed_at, sent_at, delivered_at, bounced_at, opened_at, clicked_at
+           select id, kind, status, day, item_ids, claimed_at, sent_at, delivered_at, bounced_at, opened_at, clicked_at
              from mails order by claimed_at, id`,
     values: [clientId, orderId],
   });

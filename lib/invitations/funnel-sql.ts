@@ -33,7 +33,7 @@ const asked = `asked as (
   select i.item_id, n.day, n.status, n.sent_at, n.delivered_at, n.bounced_at, n.opened_at, n.clicked_at,
          n.reviewed and bool_or(exists (select from reviews v where v.client_id = $1 and v.order_id = i.order_id
            and v.product_id = i.item_id and v.invitation_id is not null)) as reviewed
-    from mails n join invitation_items i on i.client_id = $1 and i.invitation_id = n.asks
+    from mails n join invitation_items i on i.client_id = $1 and i.invitation_id = n.asks and n.kind <> 'seller'
    where $4::text is null or i.item_id = $4
    group by i.item_id, n.id, n.day, n.status, n.sent_at, n.delivered_at, n.bounced_at, n.opened_at, n.clicked_at, n.reviewed
 )`;

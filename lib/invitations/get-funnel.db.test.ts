@@ -135,3 +135,10 @@ it("looks back two years at most", async () => {
   const client = await aShop("ancient");
   expect((await now(() => getFunnel(client, { from: "0001-01-01" }))).from).toBe("2024-05-30");
 });
+
+it("looks at days from the calendar's very first on", async () => {
+  const client = await aShop("funnel-first");
+  const funnel = await getFunnel(client, { from: "0001-01-01", to: "0001-01-01" });
+  expect(funnel).toMatchObject({ from: "0001-01-01", to: "0001-01-01", days: [] });
+  expect(await getFunnel(client, { to: "0001-01-05" })).toMatchObject({ from: "0001-01-01" });
+});

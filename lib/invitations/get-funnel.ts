@@ -26,6 +26,8 @@ export type Funnel = Scope & {
 const PRODUCTS = 100;
 const USUAL_DAYS = 30;
 const MOST_DAYS = 731;
+/** There is no year 0, and days before it are not written as others are. */
+const FIRST_DAY = "0001-01-01";
 
 /**
  * How far the invitation mails of some days came, reminders among them: from planned to reviewed, by day and by product.
@@ -39,7 +41,7 @@ export async function getFunnel(
   const to = asked.to ?? dayIn(timeZoneOf(client));
   const from = asked.from ?? addDays(to, 1 - USUAL_DAYS);
   const scope = {
-    from: from < addDays(to, -MOST_DAYS) ? addDays(to, -MOST_DAYS) : from,
+    from: [from, addDays(to, -MOST_DAYS), FIRST_DAY].sort().at(-1) as Day,
     to,
     product: asked.product || null,
   };

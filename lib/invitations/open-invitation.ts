@@ -18,7 +18,10 @@ export type OpenInvitation = {
   client: ClientRow;
   invitation: SentInvitation;
   language: Language;
+  /** what is asked about beside the shop; none where it is the shop alone */
   items: AskedItemRow[];
+  /** the order that a review of the shop is about */
+  order: { order_id: string; customer_id: string } | null;
   reviews: OwnReview[];
   seller: OwnSellerReview | null;
 };
@@ -45,7 +48,10 @@ export async function openInvitation(token: string): Promise<InvitationLink> {
     invitation,
     language: languageOf(invitation.lang, client.locale),
     // A cancelled item is asked for no more, but what was written of it can still be changed.
-    items: items.filter((item) => item.reviewable || reviews.some((review) => isOf(review, item))),
+    items: items.filter(
+      (item) => invitation.kind !== "seller" && (item.reviewable || reviews.some((review) => isOf(review, item))),
+    ),
+    order: items[0] ?? null,
     reviews,
     seller,
   };

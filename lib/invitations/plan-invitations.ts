@@ -4,6 +4,7 @@ import { longTransaction, pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { seconds } from "@/lib/http/seconds";
 import { planReminders } from "@/lib/invitations/claim-reminders";
+import { planSellerMails } from "@/lib/invitations/claim-seller";
 import { type HeldItem, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import { sentenceOf } from "@/lib/invitations/sentences";
 import { selectPlan } from "./plan-sql";
@@ -11,9 +12,16 @@ import { selectPlan } from "./plan-sql";
 export type InvitationPlan = {
   /**
    * one entry a mail, in the order of sending; `at` is the moment from which it may go. A reminder names the items that
-   * its invitation asked for, which are held as `already_invited`.
+   * its invitation asked for, which are held as `already_invited`; a mail about the shop alone those that it stands for,
+   * which are held for what is in the way of their products.
    */
-  send: { to: string; at: string; items: { order_id: string; item_id: string }[]; reminder?: true }[];
+  send: {
+    to: string;
+    at: string;
+    items: { order_id: string; item_id: string }[];
+    reminder?: true;
+    seller_only?: true;
+  }[];
   /** `sentence`: the same in plain words, where it was asked for */
   held: (HeldItem & { sentence?: string })[];
 };
@@ -47,5 +55,8 @@ export async function planInvitations(clientId: string, { explain = false } = {}
   const invited = plan.send.map(({ to }) => to);
   for (const { email, items } of await planReminders(client, dayIn(zone, at), invited))
     plan.send.push({ to: email, at: seconds(at), items, reminder: true });
+  const mailed = plan.send.map(({ to }) => to);
+  for (const { customer, items } of await planSellerMails(client, dayIn(zone, at), mailed))
+    plan.send.push({ to: customer.email, at: seconds(at), items, seller_only: true });
   return plan;
 }

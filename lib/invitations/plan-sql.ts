@@ -36,6 +36,7 @@ const decisions = (reads: keyof typeof reach) => `
 with base as (
   -- One person is every customer id with the address: what one of them said or got counts for all.
   select oi.order_id, oi.id as item_id, oi.delivery_date, oi.reviewable, oi.held_at is not null as held,
+         oi.reviewable_set is false as cancelled,
          c.email_key as person, ii.invitation_id is not null as invited, coalesce(p.deleted, false) as product_deleted,
          least(oi.delivery_date + $3::int, '9999-12-31') as opens, least(oi.delivery_date + $4::int, '9999-12-31') as closes,
          bool_or(same.opt_out_by_order) or coalesce(bool_or(s.reason = 'opt_out'), false) as opted_out,
@@ -64,7 +65,7 @@ with base as (
               when suppressed then 'suppressed' when closes < $2::date then 'too_late' end as never
     from answers
 ), verdicts as (
-  select f.order_id, f.item_id, f.delivery_date, f.person, f.reviewable, f.held, f.invited, f.answered, f.product_deleted,
+  select f.order_id, f.item_id, f.delivery_date, f.person, f.reviewable, f.cancelled, f.held, f.invited, f.answered, f.product_deleted,
          f.opted_out, f.suppressed, f.free, f.opens, f.closes, r.again,
          case when f.never is null then greatest(f.opens, r.again, f.free) end as ready,
          case when f.never is not null then f.never when r.again > $2::date then 'already_reviewed'
@@ -102,7 +103,7 @@ with base as (
          greatest($6::int - coalesce((select sent from send_days where client_id = $1 and day = $2::date), 0), 0) as room
     from oldest
 ), decided as (
-  select order_id, item_id, delivery_date, person, place, reviewable, held, invited, answered, product_deleted, opted_out,
+  select order_id, item_id, delivery_date, person, place, reviewable, cancelled, held, invited, answered, product_deleted, opted_out,
          suppressed, free, opens, closes, again,
          case when reason is not null then reason when wait_until is not null then 'waiting_for_items'
               when place > room then 'send_limit' end as reason,
@@ -110,6 +111,22 @@ with base as (
               when place > room and $6::int > 0 then $2::date + 1 + ((place - room - 1) / $6::int)::int end as until
     from places
 )`;
+
+/** The newest day on which a person (an address, as SQL) reviewed the shop; `which` narrows the reviews `v` down. */
+export const ratedShop = (person: string, which = "") => `(select max(found.date) from (
+    select v.date from seller_reviews v where v.client_id = $1 and v.email_key = ${person} ${which}
+    union all
+    select v.date from customers same join seller_reviews v on v.client_id = $1 and v.customer_id = same.id
+     where same.client_id = $1 and same.email_key = ${person} ${which}) found)`;
+
+/** Whom a mail to a person goes to: the newest of the customer rows greets. */
+export const customerOf = (person: string) => `(select json_build_object(
+          'hashes', json_agg(c.id_hash), 'email_hash', max(c.email_hash),
+          'customer_id', (array_agg(c.id order by c.updated_at desc, c.id))[1],
+          'email', (array_agg(c.email order by c.updated_at desc, c.id))[1],
+          'name', (array_agg(c.name order by c.updated_at desc, c.id) filter (where c.name is not null))[1],
+          'lang', (array_agg(c.lang order by c.updated_at desc, c.id) filter (where c.lang is not null))[1])
+        from customers c where c.client_id = $1 and c.email_key = ${person})`;
 
 const planText = `${decisions("everything")}
 select d.order_id, d.item_id, d.reason, d.until, d.person, d.closes,
@@ -119,9 +136,9 @@ select d.order_id, d.item_id, d.reason, d.until, d.person, d.closes,
   from decided d order by d.place nulls last, d.delivery_date, d.order_id, d.item_id`;
 
 const orderText = `${decisions("order")}
-select d.order_id, d.item_id, d.reason, d.until, d.person, d.delivery_date, d.reviewable, d.held, d.invited, d.answered,
+select d.order_id, d.item_id, d.reason, d.until, d.person, d.delivery_date, d.reviewable, d.cancelled, d.held, d.invited, d.answered,
        d.product_deleted, d.opted_out, d.suppressed, d.opens, d.closes, d.free - $5::int as last_mail,
-       d.again - ${REVIEWED_DAYS} as reviewed
+       d.again - ${REVIEWED_DAYS} as reviewed, ${ratedShop("d.person")} as rated_shop
   from decided d order by d.order_id, d.item_id`;
 
 /** The people who have an item that is due of those delivered from $4 to $5, oldest delivery first, as many as $6 says. */
@@ -138,13 +155,7 @@ select c.email_key as person
 const dueText = `${decisions("people")}
 select d.person as email_key, max(d.place) as place,
        json_agg(json_build_object('order_id', d.order_id, 'item_id', d.item_id) order by d.delivery_date, d.order_id, d.item_id) as items,
-       (select json_build_object(
-          'hashes', json_agg(c.id_hash), 'email_hash', max(c.email_hash),
-          'customer_id', (array_agg(c.id order by c.updated_at desc, c.id))[1],
-          'email', (array_agg(c.email order by c.updated_at desc, c.id))[1],
-          'name', (array_agg(c.name order by c.updated_at desc, c.id) filter (where c.name is not null))[1],
-          'lang', (array_agg(c.lang order by c.updated_at desc, c.id) filter (where c.lang is not null))[1])
-        from customers c where c.client_id = $1 and c.email_key = d.person) as customer
+       ${customerOf("d.person")} as customer
   from decided d where d.reason is null group by d.person order by 2`;
 
 // Not named: the best plan depends on the values (how much of the table the window is), so it is made for each run.
@@ -175,7 +186,7 @@ export async function selectPlan(db: Db, clientId: string, rules: SendRules, tod
 
 /** An item as the planner knows it: what was decided on it today, and by what facts. */
 export type JudgedItem = ItemFacts &
-  Pick<PersonFacts, "opted_out" | "suppressed"> & {
+  Pick<PersonFacts, "opted_out" | "suppressed" | "rated_shop"> & {
     reason: HeldReason | null;
     until: Day | null;
     /** the first and the last day of its window, whatever else is in the way */
@@ -261,6 +272,9 @@ export async function selectDue(
 
 export type NewInvitation = DueMail & { id: string };
 
+/** `seller`: it asks about the shop alone, on behalf of its items. */
+type Kind = "invitation" | "seller";
+
 /** Writes claimed invitations with their items, the quarantine of each person and the day's count. */
 export async function insertInvitations(
   db: Db,
@@ -268,6 +282,7 @@ export async function insertInvitations(
   day: Day,
   at: Date,
   invitations: NewInvitation[],
+  kind: Kind = "invitation",
 ): Promise<void> {
   const given = JSON.stringify(
     invitations.map(({ id, email_key, items, customer }) => ({ id, email_key, items, ...customer })),
@@ -278,7 +293,7 @@ export async function insertInvitations(
          as g(id text, email_key text, customer_id text, email text, name text, lang text, hashes text[], email_hash text, items jsonb)
      ), written as (
        insert into invitations (client_id, id, kind, customer_id, email, email_key, name, lang, status, day, claimed_at, created_at, updated_at)
-       select $1, id, 'invitation', customer_id, email, email_key, name, lang, 'claimed', $2::date, $3, $3, $3 from given
+       select $1, id, $5, customer_id, email, email_key, name, lang, 'claimed', $2::date, $3, $3, $3 from given
        returning id
      ), asked as (
        insert into invitation_items (client_id, invitation_id, order_id, item_id, position)
@@ -291,6 +306,6 @@ export async function insertInvitations(
      insert into quarantines as q (client_id, person_hash, last_day)
      select distinct $1, h.hash, $2::date from given g cross join lateral unnest(g.hashes || g.email_hash) as h(hash)
      on conflict (client_id, person_hash) do update set last_day = greatest(q.last_day, excluded.last_day), erased_until = null`,
-    [clientId, day, at, given],
+    [clientId, day, at, given, kind],
   );
 }

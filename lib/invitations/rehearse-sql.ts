@@ -1,11 +1,14 @@
 import type { Db } from "@/lib/db/pool";
 import type { Day } from "@/lib/invitations/days";
+import type { PersonFacts } from "@/lib/invitations/rules";
+import { ratedShop } from "./plan-sql";
 
 export type RehearsedItem = {
   order_id: string;
   item_id: string;
   delivery_date: Day | null;
   reviewable: boolean;
+  cancelled: boolean;
   held: boolean;
   product_deleted: boolean;
   person: string | null;
@@ -28,18 +31,18 @@ export async function selectRehearsed(
 ): Promise<RehearsedItem[]> {
   const { rows } = await db.query<RehearsedItem>(
     `with picked as (
-       (select order_id, id, delivery_date, reviewable, held_at from order_items
+       (select order_id, id, delivery_date, reviewable, reviewable_set, held_at from order_items
          where client_id = $1 and reviewable and delivery_date between $2::date and $3::date
          order by delivery_date desc, order_id desc, id desc limit $5)
        union all
-       (select i.order_id, i.id, i.delivery_date, i.reviewable, i.held_at
+       (select i.order_id, i.id, i.delivery_date, i.reviewable, i.reviewable_set, i.held_at
           from orders o join order_items i on i.client_id = o.client_id and i.order_id = o.id
          where o.client_id = $1 and o.created_at >= $4 and (not i.reviewable or i.delivery_date is null)
            and coalesce(i.delivery_date between $2::date and $3::date, true)
          order by o.created_at desc, o.id desc, i.id desc limit $5)
      )
-     select i.order_id, i.id as item_id, i.delivery_date, i.reviewable, i.held_at is not null as held,
-            coalesce(p.deleted, false) as product_deleted, c.email_key as person,
+     select i.order_id, i.id as item_id, i.delivery_date, i.reviewable, i.reviewable_set is false as cancelled,
+            i.held_at is not null as held, coalesce(p.deleted, false) as product_deleted, c.email_key as person,
             coalesce((select array_agg(v.date::text) from (
                select v.date from reviews v
                 where v.client_id = $1 and v.email_key = c.email_key and v.product_id = i.id
@@ -59,7 +62,7 @@ export async function selectRehearsed(
   return rows;
 }
 
-export type RehearsedPerson = { person: string; opted_out: boolean; suppressed: boolean; invited: Day | null };
+export type RehearsedPerson = PersonFacts & { person: string };
 
 /** What stands in the way of these people as of now, and the day of the last mail they had before `from`. */
 export async function selectRehearsedPeople(
@@ -75,7 +78,8 @@ export async function selectRehearsedPeople(
             exists (select from suppressions s
               where s.client_id = $1 and s.email_hash = max(c.email_hash) and s.reason <> 'opt_out') as suppressed,
             (select max(n.day) from invitations n
-              where n.client_id = $1 and n.email_key = c.email_key and n.day < $3::date and n.sent_at is not null) as invited
+              where n.client_id = $1 and n.email_key = c.email_key and n.day < $3::date and n.sent_at is not null) as invited,
+            ${ratedShop("c.email_key", "and v.date < $3::date")} as rated_shop
        from customers c where c.client_id = $1 and c.email_key = any($2::text[]) group by c.email_key`,
     [clientId, people, from],
   );

@@ -107,3 +107,18 @@ it("reads a form's fields: what is as it was is no change, what cannot be is a f
   expect(read({ send_limit: "3000" }).faults.get("send_limit")).toMatch(/2000/);
   expect(read({ send_emails_after_days: "61" }).faults.get("send_emails_after_days")).toMatch(/window/);
 });
+
+it("counts mails about the shop alone among the mails, and reminders beside them", async () => {
+  const client = await aShop("rehearsed-more", { config: { reminder_after_days: 30, seller_only: true } });
+  await makeProduct(client, "p3", { deleted: true });
+  await makeReview(client, { id: "r-more", product_id: "p4", date: "2026-05-01", customer_id: "k4" });
+  const told = await now(() => rehearseSettings(client, { days: 30, settings: {} }));
+  // The shop: k3 and k4, whose products are not asked for, and k1's unknown item once their quarantine is over. Reminders:
+  // everybody's last mail about products; k0 and k1 get another one before the first would be reminded of.
+  expect(told.present).toMatchObject({ mails: 13, seller_mails: 3, reminders: 8, items: 10 });
+  expect(told.present.by_day.find(({ day }) => day === "2026-06-03")).toEqual({
+    day: "2026-06-03",
+    mails: 1,
+    items: 0,
+  });
+});

@@ -2,15 +2,31 @@ import { setImmediate as breath } from "node:timers/promises";
 import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
 import { dayIn, now } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
+import { reminderDaysOf } from "@/lib/invitations/claim-reminders";
 import { addDays, type Day } from "@/lib/invitations/days";
-import { type HeldReason, heldReasons, type PersonFacts, rulesOf, type SendRules } from "@/lib/invitations/rules";
+import {
+  asksSellerOnly,
+  type HeldReason,
+  heldReasons,
+  type PersonFacts,
+  rulesOf,
+  type SendRules,
+} from "@/lib/invitations/rules";
 import type { RehearsalSettings } from "@/lib/invitations/schema";
 import { type Simulation, simulate } from "@/lib/invitations/simulate";
 import { type RehearsedItem, selectRehearsed, selectRehearsedPeople } from "./rehearse-sql";
 
 /** What would become of the orders under some settings. */
 export type Outcome = {
+  /** all that count for the limit; `seller_mails` of them ask about the shop alone */
   mails: number;
+  seller_mails: number;
+  /**
+   * reminders beside them if nobody answered, which is the most there can be; 0 where the client sends none. They are not
+   * among `mails`, and nothing waits for them.
+   */
+  reminders: number;
+  /** what is asked for in them; what a mail about the shop stands for is not among them */
   items: number;
   /** each day on which mails would go, oldest first */
   by_day: { day: Day; mails: number; items: number }[];
@@ -56,7 +72,8 @@ export async function rehearse(
     (await selectRehearsedPeople(pool(), client.id, persons, from)).map(({ person, ...facts }) => [person, facts]),
   );
   const changes = Object.values(settings).some((value) => value !== undefined);
-  const play = (rules: SendRules) => outcome(items, people, rules, from, to);
+  const also = { sellerOnly: asksSellerOnly(client), reminderDays: reminderDaysOf(client) };
+  const play = (rules: SendRules) => outcome(items, people, rules, { from, to, ...also });
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
   return {
     from,
@@ -79,8 +96,7 @@ async function outcome(
   rehearsed: RehearsedItem[],
   people: ReadonlyMap<string, PersonFacts>,
   rules: SendRules,
-  from: Day,
-  to: Day,
+  { from, to, sellerOnly, reminderDays }: { from: Day; to: Day; sellerOnly: boolean; reminderDays: number | null },
 ): Promise<Outcome> {
   const items = rehearsed.map(({ reviewed, ...item }) => {
     // A review written after the mail would have gone stood in nobody's way.
@@ -88,16 +104,26 @@ async function outcome(
     const before = reviewed.filter((day) => opens === null || day <= opens).sort();
     return { ...item, invited: false, reviewed: before.at(-1) ?? null };
   });
-  const steps = simulate(items, people, rules, { from, to: addDays(to, rules.beforeDays) });
+  const steps = simulate(items, people, rules, { from, to: addDays(to, rules.beforeDays), sellerOnly });
   for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return summed(step.value);
+    if (step.done) return { ...summed(step.value), reminders: remindersOf(step.value, reminderDays) };
     await breath();
   }
 }
 
-function summed({ mails, fates }: Simulation): Outcome {
+/** Mails that would be reminded of if nobody answered: the last ones to their person for so many days. */
+function remindersOf({ mails, seller }: Simulation, reminderDays: number | null): number {
+  if (reminderDays === null) return 0;
+  const days = new Map<string, Day[]>();
+  for (const { person, day } of [...mails, ...seller]) days.set(person, [...(days.get(person) ?? []), day]);
+  const isLast = ({ person, day }: { person: string; day: Day }) =>
+    !days.get(person)?.some((other) => other > day && other <= addDays(day, reminderDays));
+  return mails.filter(isLast).length;
+}
+
+function summed({ mails, seller, fates }: Simulation): Omit<Outcome, "reminders"> {
   const byDay = new Map<Day, { day: Day; mails: number; items: number }>();
-  for (const { day, items } of mails) {
+  for (const { day, items } of [...mails, ...seller.map(({ day }) => ({ day, items: [] }))]) {
     const sum = byDay.get(day) ?? { day, mails: 0, items: 0 };
     byDay.set(day, { day, mails: sum.mails + 1, items: sum.items + items.length });
   }
@@ -117,9 +143,10 @@ function summed({ mails, fates }: Simulation): Outcome {
   });
   const most = (a: { items: number }, b: { items: number }) => b.items - a.items;
   return {
-    mails: mails.length,
+    mails: mails.length + seller.length,
+    seller_mails: seller.length,
     items: mails.reduce((sum, mail) => sum + mail.items.length, 0),
-    by_day: [...byDay.values()],
+    by_day: [...byDay.values()].sort((a, b) => (a.day < b.day ? -1 : 1)),
     held: held.filter(({ items }) => items > 0).sort(most),
     late: late.filter(({ items }) => items > 0).sort(most),
     open: fates.filter(({ day, reason }) => day === null && reason === null).length,

@@ -17,18 +17,23 @@ export type DueReminder = {
 /** An item that may still be asked for: neither cancelled, held back nor gone. */
 const askable = `oi.reviewable and oi.held_at is null and not coalesce(p.deleted, false)`;
 
-/** Somebody of the person wrote a review of one of the invitation's items since it went, or of the shop. */
+/**
+ * The person, by any customer id with their address, wrote a review of one of the invitation's items since it went, or of
+ * the shop.
+ */
 const answered = (invitation: string) => `(${invitation}.reviewed_at is not null
   or exists (select from seller_reviews s where s.client_id = $1 and s.invitation_id = ${invitation}.id)
   or exists (select from invitation_items ii
        join reviews v on v.client_id = $1 and v.product_id = ii.item_id and v.created_at >= ${invitation}.sent_at
-        and (v.email_key = ${invitation}.email_key or v.customer_id = ${invitation}.customer_id)
+        and (v.email_key = ${invitation}.email_key or v.customer_id = ${invitation}.customer_id
+             or v.customer_id in (select same.id from customers same
+                  where same.client_id = $1 and same.email_key = ${invitation}.email_key))
       where ii.client_id = $1 and ii.invitation_id = ${invitation}.id))`;
 
 /**
  * Invitations that are to be reminded of on `today`, the longest wait first: sent `reminderDays` days ago, and their items
  * (some were said not to have come yet) delivered as long ago as for an invitation and in its window; unanswered, not reminded of, and the
- * last mail to their person, who may be written to and whose quarantine is over.
+ * last mail to their person, who may be written to and whose quarantine is over. Of one invitation only, where it is named.
  */
 export async function selectDueReminders(
   db: Db,
@@ -37,6 +42,7 @@ export async function selectDueReminders(
   reminderDays: number,
   today: Day,
   most: number,
+  invitationId: string | null = null,
 ): Promise<DueReminder[]> {
   const { rows } = await db.query<DueReminder>(
     `select i.id as reminder_of, i.customer_id, i.email, i.email_key, i.name, i.lang, person.hashes, asked.items
@@ -52,7 +58,7 @@ export async function selectDueReminders(
        cross join lateral (
          select array_agg(c.id_hash) || max(c.email_hash) as hashes, bool_or(c.opt_out_by_order) as opted_out
            from customers c where c.client_id = $1 and c.email_key = i.email_key) person
-      where i.client_id = $1 and i.kind = 'invitation' and i.status = 'sent' and i.reviewed_at is null
+      where i.client_id = $1 and ($8::text is null or i.id = $8) and i.kind = 'invitation' and i.status = 'sent' and i.reviewed_at is null
         and i.day between $2::date - $3::int - ${REMINDER_DAYS} and $2::date - $3::int
         and i.bounced_at is null and i.email is not null and i.expires_at::date > $2::date
         and asked.items is not null and (asked.delivered is null or asked.delivered + $4::int <= $2::date)
@@ -65,7 +71,7 @@ export async function selectDueReminders(
               and n.id <> i.id and n.status <> 'failed' and (n.day, n.id) > (i.day, i.id))
         and not ${answered("i")}
       order by i.day, i.id limit $6`,
-    [clientId, today, reminderDays, rules.afterDays, rules.quarantineDays, most, rules.beforeDays],
+    [clientId, today, reminderDays, rules.afterDays, rules.quarantineDays, most, rules.beforeDays, invitationId],
   );
   return rows;
 }

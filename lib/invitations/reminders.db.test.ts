@@ -216,3 +216,13 @@ test("whoever was erased is not", async () => {
   await run(client, "2026-04-07");
   expect(await mails()).toEqual([asked]);
 });
+
+test("a review by another customer id of the same person answers the invitation", async () => {
+  const client = await shop();
+  await everyDay(client, "2026-03-08", 1);
+  await makeCustomer(client, { id: "k2", email: "Anna@X.example" });
+  await makeReview(client, { id: "r1", product_id: "p1", date: "2026-03-20", customer_id: "k2" });
+  await pool().query("update reviews set created_at = '2026-03-20' where client_id = $1", [client]);
+  await everyDay(client, "2026-04-01", 20);
+  expect(await mails()).toEqual([asked]);
+});

@@ -2,7 +2,7 @@ import { addDays, type Day } from "@/lib/invitations/days";
 
 /**
  * When an item of an order is asked for, and if not, why not and until when. Pure; days are calendar days in the
- * client's time zone. The planner's SQL (sql.ts) decides the same over whole tables; a property test holds the two
+ * client's time zone. The planner's SQL (plan-sql.ts) decides the same over whole tables; a property test holds the two
  * against each other.
  */
 
@@ -56,13 +56,18 @@ export type ItemFacts = {
   invited: boolean;
   answered: boolean;
   product_deleted: boolean;
+  /** the merchant took it off the order, which not every item is that cannot be reviewed */
+  cancelled: boolean;
   reviewed: Day | null;
   /** address that stands for the person: all customer ids with the same one are one customer */
   person: string | null;
 };
 
-/** What is known of a person: of all customer ids that share the address. `invited` is the day of the last mail. */
-export type PersonFacts = { opted_out: boolean; suppressed: boolean; invited: Day | null };
+/**
+ * What is known of a person: of all customer ids that share the address. `invited` is the day of the last mail,
+ * `rated_shop` the newest day on which they reviewed the shop.
+ */
+export type PersonFacts = { opted_out: boolean; suppressed: boolean; invited: Day | null; rated_shop: Day | null };
 
 /** An item that is not asked for. `until` is the first day on which the reason no longer holds; null = no day ends it. */
 export type HeldItem = { order_id: string; item_id: string; reason: HeldReason; until: Day | null };
@@ -177,8 +182,59 @@ export function planDay(
   return plan;
 }
 
+/** Whether the client asks about itself alone where an order has nothing else to ask for (`config.seller_only`). */
+export const asksSellerOnly = (client: { collect_seller_reviews: boolean; config: Record<string, unknown> }): boolean =>
+  client.collect_seller_reviews && client.config.seller_only === true;
+
+/**
+ * The days on which an item can stand for its order in a mail that asks about the shop alone, or null: it was delivered,
+ * and only the product is why it is not asked for. It is unknown to the catalogue, gone from it, or was reviewed so lately
+ * that its window closes before it may be asked for again.
+ */
+export function sellerWindow(item: ItemFacts, rules: SendRules): { opens: Day; closes: Day } | null {
+  if (item.invited || item.answered || item.held || item.cancelled || item.delivery_date === null) return null;
+  const opens = addDays(item.delivery_date, rules.afterDays);
+  const closes = addDays(item.delivery_date, rules.beforeDays);
+  const late = item.reviewed !== null && addDays(item.reviewed, REVIEWED_DAYS) > closes;
+  return !item.reviewable || item.product_deleted || late ? { opens, closes } : null;
+}
+
+/** The first day on which a mail about the shop alone may go to a person, as far as earlier mails and reviews go. */
+export function sellerFree({ invited, rated_shop }: PersonFacts, rules: SendRules): Day {
+  // Whoever got a mail today gets no other one today, even where there is no quarantine.
+  const mailed = invited && addDays(invited, Math.max(1, rules.quarantineDays));
+  return latest(mailed, rated_shop && addDays(rated_shop, REVIEWED_DAYS));
+}
+
+/**
+ * Who is asked about the shop alone today, at most `room` people, oldest delivery first: people with nothing else to be
+ * asked for, now or later, and an order that no mail has asked about. Their mail stands for the items that are named.
+ */
+export function planSeller(
+  items: ItemFacts[],
+  people: ReadonlyMap<string, PersonFacts>,
+  rules: SendRules,
+  today: Day,
+  room: number,
+): { person: string; items: ItemFacts[] }[] {
+  const asked = new Set(items.flatMap((item) => (item.invited ? [item.order_id] : [])));
+  const busy = new Set<string>();
+  const due = new Map<string, ItemFacts[]>();
+  for (const item of items.toSorted(byAge)) {
+    const person = item.person === null ? undefined : people.get(item.person);
+    if (!person || item.person === null || person.opted_out || person.suppressed) continue;
+    const { ready, closes } = judgeItem(item, person, rules, today);
+    if (ready !== null && closes !== null && ready <= closes) busy.add(item.person);
+    const window = sellerWindow(item, rules);
+    if (!window || asked.has(item.order_id) || today < window.opens || today > window.closes) continue;
+    if (sellerFree(person, rules) <= today) due.set(item.person, [...(due.get(item.person) ?? []), item]);
+  }
+  return [...due].flatMap(([person, items]) => (busy.has(person) ? [] : [{ person, items }])).slice(0, room);
+}
+
 const verdictOf = ({ verdict }: { verdict: Verdict }) => verdict;
 
+/** The latest of the days; "" (before any day) where there is none. */
 const latest = (...days: (Day | null)[]): Day =>
   days.reduce<Day>((found, day) => (day !== null && day > found ? day : found), "");
 const earliest = (days: (Day | null)[]): Day | null =>

@@ -5,7 +5,14 @@ import { transaction } from "@/lib/db/pool";
 import { addDays, type Day } from "@/lib/invitations/days";
 import { optOutLink } from "@/lib/invitations/links";
 import { renderInvitation } from "@/lib/invitations/render-invitation";
-import { type HeldReason, LINK_DAYS, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
+import {
+  asksSellerOnly,
+  type HeldReason,
+  LINK_DAYS,
+  nextSendMoment,
+  rulesOf,
+  sendHoursOf,
+} from "@/lib/invitations/rules";
 import { notTaken } from "@/lib/mail/deliver-mail";
 import { deliverMails, type MailState } from "@/lib/mail/deliver-mails";
 import { queueMail } from "@/lib/mail/queue-mail";
@@ -106,7 +113,7 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
   const asking = invitation.reminder_of ?? invitationId;
   if (invitation.reminder_of && (await isAnswered(db, clientId, asking)))
     return release(db, clientId, invitation, "already_reviewed");
-  const items = await stillAsked(db, client, asking, today);
+  const items = await stillAsked(db, client, invitation, today);
   if (items.length === 0) return release(db, clientId, invitation, "not_reviewable");
 
   const stopLink = optOutLink(clientId, invitation.email_hash);
@@ -117,7 +124,11 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
       kind: invitation.reminder_of ? "reminder" : "invitation",
       to: invitation.email,
       ...senderOf(client),
-      ...renderInvitation(client, { ...invitation, id: asking, reminder: invitation.reminder_of !== null }, items),
+      ...renderInvitation(
+        client,
+        { ...invitation, id: asking, reminder: invitation.reminder_of !== null },
+        invitation.kind === "seller" ? [] : items,
+      ),
       headers: { "List-Unsubscribe": `<${stopLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
     },
     db,
@@ -126,15 +137,20 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
   return mailId;
 }
 
-/** The items that may still be asked for; those that were cancelled, held back or outlived since the claim are freed. */
-async function stillAsked(db: pg.PoolClient, client: ClientRow, asking: string, today: Day) {
+/** The items that may still be asked for, or stand for the shop; not those cancelled, held back or outlived since the claim. */
+async function stillAsked(
+  db: pg.PoolClient,
+  client: ClientRow,
+  { id, reminder_of, kind }: ClaimedInvitation,
+  today: Day,
+) {
+  if (kind === "seller" && !asksSellerOnly(client)) return [];
   const lastDelivery = addDays(today, -rulesOf(client).beforeDays);
-  const items = await selectAskedItems(db, client.id, asking);
+  const items = await selectAskedItems(db, client.id, reminder_of ?? id);
   return items.filter(
     (item) =>
-      item.reviewable &&
+      (kind === "seller" ? !item.cancelled : item.reviewable && !item.product_deleted) &&
       !item.held &&
-      !item.product_deleted &&
       (item.delivery_date === null || item.delivery_date >= lastDelivery),
   );
 }

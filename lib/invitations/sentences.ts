@@ -15,7 +15,7 @@ export type Outlook = {
    * What becomes of it if days pass by the rules: told where that was looked at, then its day is the mail's. Without it
    * only the first day is known on which the reason of today ends.
    */
-  fate?: Pick<Fate, "day" | "waited" | "reason">;
+  fate?: Pick<Fate, "day" | "waited" | "reason" | "seller">;
 };
 
 /** `judged`: the day of the next run, for which the outlook holds; `today`: the client's day as it is. */
@@ -25,7 +25,15 @@ export type Days = { judged: Day; today: Day };
  * In one plain sentence whether and when an item will be asked for, and if not, why. Every reason of the planner has its
  * words here and nowhere else.
  */
-export function sentenceOf(outlook: Outlook, rules: SendRules, { judged, today }: Days): string {
+export function sentenceOf(outlook: Outlook, rules: SendRules, days: Days): string {
+  const seller = outlook.fate?.seller;
+  const own = itemSentence(outlook, rules, days);
+  if (!seller) return own;
+  const when = seller === days.today ? "today, with the next run" : `on ${dayInWords(seller)}`;
+  return `${own} The customer will be asked about the shop alone ${when}.`;
+}
+
+function itemSentence(outlook: Outlook, rules: SendRules, { judged, today }: Days): string {
   const { reason, until, fate } = outlook;
   const never = reason === null ? null : neverWords(outlook, reason, rules);
   if (never) return `Not sent because ${never}.`;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays } from "@/lib/invitations/days";
-import { type ItemFacts, type PersonFacts, planDay, type SendRules } from "@/lib/invitations/rules";
+import { type ItemFacts, type PersonFacts, planDay, planSeller, type SendRules } from "@/lib/invitations/rules";
 import { simulate, simulateNow } from "@/lib/invitations/simulate";
 
 const first = "2026-05-01";
@@ -22,6 +22,7 @@ const world = fc.record({
         opted_out: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
         suppressed: fc.constant(false),
         invited: fc.option(dayOf(-8, -1), { nil: null }),
+        rated_shop: fc.option(dayOf(-182, -170), { nil: null, freq: 1 }),
       }),
     ),
   ),
@@ -30,7 +31,10 @@ const world = fc.record({
       person: fc.option(fc.constantFrom(...people), { nil: null, freq: 9 }),
       delivery_date: fc.option(dayOf(-10, 20), { nil: null, freq: 9 }),
       reviewable: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
+      cancelled: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
+      product_deleted: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.constant(true)),
       reviewed: fc.option(dayOf(-182, -170), { nil: null, freq: 1 }),
+      order: fc.integer({ min: 0, max: 2 }),
     }),
     { maxLength: 25 },
   ),
@@ -40,41 +44,49 @@ const world = fc.record({
 function dayAfterDay(items: ItemFacts[], known: Map<string, PersonFacts>, rules: SendRules, sentToday: number) {
   const people = new Map(known);
   const sent: string[] = [];
+  const seller: string[] = [];
   let left = items;
   for (let day = first; day <= addDays(first, 60); day = addDays(day, 1)) {
-    const plan = planDay(left, people, rules, day, day === first ? Math.min(sentToday, rules.limit) : 0);
-    for (const { person, items } of plan.send) {
-      sent.push(`${day} ${person} ${items.map(({ order_id }) => order_id)}`);
-      people.set(person, { ...(people.get(person) as PersonFacts), invited: day });
-    }
-    const gone = new Set(plan.send.flatMap(({ items }) => items));
-    left = left.filter((item) => !gone.has(item));
+    const before = day === first ? Math.min(sentToday, rules.limit) : 0;
+    const send = (mails: typeof plan.send, into: string[]) => {
+      for (const { person, items } of mails) {
+        into.push(`${day} ${person} ${items.map(({ item_id }) => item_id)}`);
+        people.set(person, { ...(people.get(person) as PersonFacts), invited: day });
+      }
+      const gone = new Set(mails.flatMap(({ items }) => items));
+      left = left.map((item) => (gone.has(item) ? { ...item, invited: true } : item));
+    };
+    const plan = planDay(left, people, rules, day, before);
+    send(plan.send, sent);
+    send(planSeller(left, people, rules, day, Math.max(0, rules.limit - before - plan.send.length)), seller);
   }
-  return sent;
+  return { sent, seller };
 }
 
 test("who is looked at only when something can have changed gets the same mails as with a look every day", () => {
+  let aboutShops = 0;
   fc.assert(
     fc.property(world, ({ rules: { window, ...given }, sentToday, people: facts, items: drawn }) => {
       const rules = { ...given, beforeDays: given.afterDays + window };
       const known = new Map(people.map((name, index) => [name, facts[index] as PersonFacts]));
       const items = drawn.map((item, index) => ({
         ...item,
-        order_id: `o${index}`,
-        item_id: "p",
+        order_id: `${item.person}-${item.order}`,
+        item_id: `p${index}`,
         held: false,
         invited: false,
         answered: false,
-        product_deleted: false,
       }));
-      const { mails, fates } = simulateNow(items, known, rules, {
+      const { mails, seller, fates } = simulateNow(items, known, rules, {
         from: first,
         to: addDays(first, 60),
         sentToday: Math.min(sentToday, rules.limit),
+        sellerOnly: true,
       });
-      expect(
-        mails.map(({ day, person, items }) => `${day} ${person} ${items.map(({ order_id }) => order_id)}`),
-      ).toEqual(dayAfterDay(items, known, rules, sentToday));
+      aboutShops += seller.length;
+      const told = (all: typeof mails) =>
+        all.map(({ day, person, items }) => `${day} ${person} ${items.map(({ item_id }) => item_id)}`);
+      expect({ sent: told(mails), seller: told(seller) }).toEqual(dayAfterDay(items, known, rules, sentToday));
       // Every item has one fate: a mail, or a reason why there will be none.
       expect(fates).toHaveLength(items.length);
       for (const { item, day, reason } of fates) {
@@ -84,6 +96,7 @@ test("who is looked at only when something can have changed gets the same mails 
     }),
     { numRuns: 600 },
   );
+  expect(aboutShops).toBeGreaterThan(0);
 });
 
 test("a backlog far above the limit costs no look at everybody every day", { timeout: 20_000 }, () => {
@@ -96,10 +109,12 @@ test("a backlog far above the limit costs no look at everybody every day", { tim
     invited: false,
     answered: false,
     product_deleted: false,
+    cancelled: false,
     reviewed: null,
     person: `k${index}`,
   }));
-  const people = new Map(items.map(({ person }) => [person, { opted_out: false, suppressed: false, invited: null }]));
+  const nothing = { opted_out: false, suppressed: false, invited: null, rated_shop: null };
+  const people = new Map(items.map(({ person }) => [person, nothing]));
   const rules = { afterDays: 0, beforeDays: 60, quarantineDays: 21, limit: 100 };
   let days = 0;
   const steps = simulate(items, people, rules, { from: first, to: addDays(first, 400) });

@@ -8,6 +8,7 @@ import {
   planDay,
   type SendRules,
 } from "@/lib/invitations/rules";
+import { type SellerMail, simulateSeller } from "@/lib/invitations/simulate-seller";
 
 /** What became of an item: asked for on `day`; or never, for `reason`; or still open when the days were over. */
 export type Fate = {
@@ -17,12 +18,19 @@ export type Fate = {
   reason: HeldReason | null;
   /** days for which each reason kept it after its own day had come */
   waited: Partial<Record<Waiting, number>>;
+  /** the day of a mail about the shop alone that stands for it; null = there will be none */
+  seller: Day | null;
 };
 type Waiting = "quarantine" | "waiting_for_items" | "send_limit" | "already_reviewed";
 const waits: ReadonlySet<HeldReason> = new Set(["quarantine", "waiting_for_items", "send_limit", "already_reviewed"]);
 const isWaiting = (reason: HeldReason): reason is Waiting => waits.has(reason);
 
-export type Simulation = { mails: { day: Day; person: string; items: ItemFacts[] }[]; fates: Fate[] };
+export type Simulation = {
+  mails: { day: Day; person: string; items: ItemFacts[] }[];
+  /** about the shop alone: what they stand for is not among the items that are asked for */
+  seller: SellerMail[];
+  fates: Fate[];
+};
 
 type Span = {
   from: Day;
@@ -30,6 +38,8 @@ type Span = {
   to: Day;
   /** mails that are out on the first day already */
   sentToday?: number;
+  /** the client asks about itself alone where an order has nothing else to ask for */
+  sellerOnly?: boolean;
 };
 
 /**
@@ -42,7 +52,7 @@ export function* simulate(
   items: ItemFacts[],
   people: ReadonlyMap<string, PersonFacts>,
   rules: SendRules,
-  { from, to, sentToday = 0 }: Span,
+  { from, to, sentToday = 0, sellerOnly = false }: Span,
 ): Generator<Day, Simulation> {
   const known = new Map(people);
   const fates = new Map(items.map((item) => [item, newFate(item)]));
@@ -125,7 +135,12 @@ export function* simulate(
     if (fate.day !== null || fate.reason !== null || delivery_date === null) continue;
     if (addDays(delivery_date, rules.beforeDays) <= to) fate.reason = last.get(fate.item)?.reason ?? null;
   }
-  return { mails, fates: [...fates.values()] };
+  // Such mails never keep another one from going: they come after all others, to people who will get no other.
+  const seller = sellerOnly
+    ? yield* simulateSeller({ items, people, known, fates, mails }, rules, { from, to, sentToday })
+    : [];
+  for (const { day, items: standing } of seller) for (const item of standing) (fates.get(item) as Fate).seller = day;
+  return { mails, seller, fates: [...fates.values()] };
 }
 
 type Queued = { who: string; item: ItemFacts };
@@ -156,7 +171,7 @@ export function simulateNow(...given: Parameters<typeof simulate>): Simulation {
   for (let step = days.next(); ; step = days.next()) if (step.done) return step.value;
 }
 
-const newFate = (item: ItemFacts): Fate => ({ item, day: null, reason: null, waited: {} });
+const newFate = (item: ItemFacts): Fate => ({ item, day: null, reason: null, waited: {}, seller: null });
 export const keyOf = ({ order_id, item_id }: { order_id: string; item_id: string }): string =>
   JSON.stringify([order_id, item_id]);
 const daysBetween = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;

@@ -32,6 +32,8 @@ export type ClaimedInvitation = {
   id: string;
   /** the invitation that it reminds of, whose items and link it has; null for one that asks itself */
   reminder_of: string | null;
+  /** `seller`: it asks about the shop alone */
+  kind: "invitation" | "reminder" | "seller";
   customer_id: string | null;
   email: string;
   email_key: string;
@@ -45,7 +47,7 @@ export type ClaimedInvitation = {
 /** The invitation if it is claimed and neither sent nor gone, locked until the transaction ends. */
 export async function lockClaimed(db: Db, clientId: string, id: string): Promise<ClaimedInvitation | null> {
   const { rows } = await db.query<Omit<ClaimedInvitation, "email_hash">>(
-    `select id, reminder_of, customer_id, email, email_key, name, lang, day, mail_id from invitations
+    `select id, reminder_of, kind, customer_id, email, email_key, name, lang, day, mail_id from invitations
       where client_id = $1 and id = $2 and status = 'claimed' and email is not null for update`,
     [clientId, id],
   );
@@ -170,6 +172,7 @@ export type AskedItemRow = AskedItem & {
   customer_id: string;
   delivery_date: Day | null;
   reviewable: boolean;
+  cancelled: boolean;
   held: boolean;
   product_deleted: boolean;
 };
@@ -180,7 +183,7 @@ export async function selectAskedItems(db: Db, clientId: string, invitationId: s
     `select ii.order_id, ii.item_id, ii.position, o.customer_id, coalesce(oi.family_id, p.family_id) as family_id,
             coalesce(oi.name, p.name) as name, coalesce(oi.category, p.category) as category,
             coalesce(oi.url, p.url) as url, coalesce(oi.image_url, p.image_url) as image_url,
-            oi.delivery_date, oi.reviewable, oi.held_at is not null as held, coalesce(p.deleted, false) as product_deleted
+            oi.delivery_date, oi.reviewable, oi.reviewable_set is false as cancelled, oi.held_at is not null as held, coalesce(p.deleted, false) as product_deleted
        from invitation_items ii
        join order_items oi on oi.client_id = ii.client_id and oi.order_id = ii.order_id and oi.id = ii.item_id
        join orders o on o.client_id = ii.client_id and o.id = ii.order_id
@@ -233,6 +236,8 @@ export async function markFailed(db: Db, clientId: string, id: string): Promise<
 
 export type SentInvitation = {
   id: string;
+  /** `seller`: it asks about the shop alone */
+  kind: "invitation" | "reminder" | "seller";
   customer_id: string | null;
   email: string;
   name: string | null;
@@ -243,7 +248,7 @@ export type SentInvitation = {
 /** An invitation whose link somebody holds. One whose sending was not written down yet ends 180 days from its claim. */
 export async function selectSent(db: Db, clientId: string, id: string): Promise<SentInvitation | null> {
   const { rows } = await db.query<SentInvitation>(
-    `select id, customer_id, email, name, lang, coalesce(expires_at, claimed_at + ${LINK_DAYS} * interval '1 day') as expires_at
+    `select id, kind, customer_id, email, name, lang, coalesce(expires_at, claimed_at + ${LINK_DAYS} * interval '1 day') as expires_at
        from invitations where client_id = $1 and id = $2 and email is not null`,
     [clientId, id],
   );

@@ -139,8 +139,8 @@ async function store(
     const agreed = client.must_agree_to_terms && sent.values.terms;
     await submitSellerReview(client, {
       invitationId: invitation.id,
-      orderId: items[0]?.order_id ?? null,
-      customerId: items[0]?.customer_id ?? invitation.customer_id,
+      orderId: open.order?.order_id ?? null,
+      customerId: open.order?.customer_id ?? invitation.customer_id,
       author: sent.values.author.trim(),
       authorEmail: invitation.email,
       authorIp: address,

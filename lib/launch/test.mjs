@@ -20,7 +20,8 @@ const { ensureChromium } = await import("./chromium.mjs");
 const { buildPages, generateCode } = await import("./prepare.mjs");
 
 const parts = ["check", "unit", "db", "built", "e2e"];
-/** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
+/** `names` are of what failed, told again at the very end: whoever reads only the last lines should see what to look at. */
+/** @typedef {{ passed: number, failed: number, skipped: number, names: string[] }} Tally */
 
 process.exit((await explain(test)) ?? 1);
 
@@ -36,11 +37,12 @@ async function test() {
 
   const reports = mkdtempSync(path.join(os.tmpdir(), "candor-test-reports-"));
   /** @type {Tally} */
-  const total = { passed: 0, failed: 0, skipped: 0 };
-  const add = (/** @type {Tally} */ { passed, failed, skipped }) => {
+  const total = { passed: 0, failed: 0, skipped: 0, names: [] };
+  const add = (/** @type {Tally} */ { passed, failed, skipped, names }) => {
     total.passed += passed;
     total.failed += failed;
     total.skipped += skipped;
+    total.names.push(...names);
   };
   try {
     // The slow download first: who waits should see at once what for.
@@ -53,6 +55,7 @@ async function test() {
         passed: results.filter(({ ok }) => ok).length,
         failed: results.filter(({ ok }) => !ok).length,
         skipped: 0,
+        names: results.filter(({ ok }) => !ok).map(({ name }) => name),
       });
     }
     const projects = ["unit", "db"].filter(wants);
@@ -71,6 +74,7 @@ async function test() {
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }
+  if (total.names.length > 0) say(`\nFailed:\n${total.names.map((name) => `  ${name}`).join("\n")}`);
   say(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 }
@@ -97,7 +101,7 @@ async function vitest(projects, filters, report) {
   );
   goOnUnlessStopped();
   const result = read(report);
-  if (!result) return { passed: 0, failed: 1, skipped: 0 };
+  if (!result) return unrun(projects.join(", "));
   const tally = {
     passed: result.numPassedTests,
     failed: result.numFailedTests,
@@ -107,8 +111,20 @@ async function vitest(projects, filters, report) {
   const broken = result.testResults.filter(
     (/** @type {any} */ file) =>
       file.status === "failed" && file.assertionResults.every((/** @type {any} */ each) => each.status !== "failed"),
-  ).length;
-  return withExitCode({ ...tally, failed: tally.failed + broken }, code);
+  );
+  const names = result.testResults.flatMap((/** @type {any} */ file) =>
+    file.assertionResults
+      .filter((/** @type {any} */ each) => each.status === "failed")
+      .map(
+        (/** @type {any} */ each) =>
+          `${nameOf(file)}: ${each.fullName}\n    ${each.failureMessages[0]?.split("\n")[0]}`,
+      ),
+  );
+  return withExitCode(
+    { ...tally, failed: tally.failed + broken.length, names: [...names, ...broken.map(nameOf)] },
+    code,
+    projects.join(", "),
+  );
 }
 
 /** @param {() => Promise<Tally>} run @returns {Promise<Tally>} */
@@ -117,7 +133,7 @@ async function afterBuild(run) {
     await buildPages();
   } catch (error) {
     say(error instanceof LaunchError ? error.message : String(error));
-    return { passed: 0, failed: 1, skipped: 0 };
+    return unrun("the build of the pages");
   }
   return run();
 }
@@ -132,14 +148,40 @@ async function playwright(filters, report) {
     },
   );
   goOnUnlessStopped();
-  const stats = read(report)?.stats;
-  if (!stats) return { passed: 0, failed: 1, skipped: 0 };
-  return withExitCode({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }, code);
+  const result = read(report);
+  if (!result?.stats) return unrun("Playwright");
+  const { expected, flaky, unexpected, skipped } = result.stats;
+  return withExitCode(
+    { passed: expected + flaky, failed: unexpected, skipped, names: result.suites.flatMap(failedSpecs) },
+    code,
+    "Playwright",
+  );
 }
 
-/** A runner that ends badly without naming a failed test has failed all the same. @param {Tally} tally @param {number} code */
-function withExitCode(tally, code) {
-  return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+/** @param {any} suite of Playwright's report, which nests @returns {string[]} */
+function failedSpecs(suite) {
+  return [
+    ...suite.specs
+      .filter((/** @type {any} */ spec) => !spec.ok)
+      .map((/** @type {any} */ spec) => `e2e/${spec.file}:${spec.line}: ${spec.title}`),
+    ...(suite.suites ?? []).flatMap(failedSpecs),
+  ];
+}
+
+/** @param {{ name: string }} file of Vitest's report @returns {string} */
+function nameOf(file) {
+  return path.relative(process.cwd(), file.name);
+}
+
+/** @param {string} what did not run to its end @returns {Tally} */
+function unrun(what) {
+  return { passed: 0, failed: 1, skipped: 0, names: [`${what}: left no report`] };
+}
+
+/** A runner that ends badly without naming a failed test has failed all the same. @param {Tally} tally @param {number} code @param {string} runner */
+function withExitCode(tally, code, runner) {
+  if (code === 0 || tally.failed > 0) return tally;
+  return { ...tally, failed: 1, names: [`${runner}: ended with ${code}, though no test failed`] };
 }
 
 /** @param {string} report */

@@ -48,7 +48,9 @@ const nobodys = [
   "family_summaries",
   "feed_uploads", // a shop's own files on their way in: their parts go with the import, at the latest a day later
   "feeds",
+  "integration_runs", // counts, and errors without what was sent
   "integrations",
+  "partner_paces",
   "portal_sessions",
   "product_summaries",
   "products",

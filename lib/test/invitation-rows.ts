@@ -54,6 +54,8 @@ type Item = {
   id: string;
   delivery_date?: string | null;
   reviewable?: boolean;
+  /** the merchant took it off the order: then it is not reviewable either */
+  cancelled?: boolean;
   held?: boolean;
   name?: string;
   image_url?: string;
@@ -63,8 +65,8 @@ export async function makeOrder(client: string, id: string, customer: string, it
   await pool().query("insert into orders (client_id, id, customer_id) values ($1, $2, $3)", [client, id, customer]);
   for (const [position, item] of items.entries())
     await pool().query(
-      `insert into order_items (client_id, order_id, id, position, name, image_url, delivery_date, reviewable, held_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, case when $9 then now() end)`,
+      `insert into order_items (client_id, order_id, id, position, name, image_url, delivery_date, reviewable, held_at, reviewable_set)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, case when $9 then now() end, case when $10 then false end)`,
       [
         client,
         id,
@@ -75,6 +77,7 @@ export async function makeOrder(client: string, id: string, customer: string, it
         item.delivery_date ?? null,
         item.reviewable ?? true,
         item.held ?? false,
+        item.cancelled ?? false,
       ],
     );
 }

@@ -1,6 +1,8 @@
 import sharp from "sharp";
+import { pool } from "@/lib/db/pool";
 import { MOST_PARTS } from "@/lib/feeds/schema";
 import { beginUpload, keepPart } from "@/lib/feeds/upload-feed";
+import { sealedSecrets } from "@/lib/integrations/rows";
 import { openQueue } from "@/lib/jobs/queue";
 import { basicHeader } from "@/lib/test/call";
 import type { Answer, Operation, Schema } from "@/lib/test/description";
@@ -39,6 +41,8 @@ export function callersOf({ security }: Operation): string[] {
   return ["nobody", "nobody", "nobody", "key"];
 }
 
+const TENANT_KEY = "key-of-a-tenant-5d11";
+
 /** The resource an operation is about: `reviews` of `portal.reviews.reports.close`. */
 const resourceOf = (operationId: string): string => operationId.replace(/^portal\./, "").split(".")[0] ?? "";
 
@@ -53,6 +57,7 @@ const kinds: [place: RegExp, kind: string][] = [
   [/external_id$/, "external"],
   [/(^|\.)images$/, "images"],
   [/custom_questions$/, "answers"],
+  [/(^|\.)clients$/, "clientList"],
   [/^callback$/, "callback"],
   [/^voter_id$/, "voter"],
   [/^Idempotency-Key$/, "attempt"],
@@ -70,6 +75,7 @@ export function kindOf(place: string): string | null {
   if (member === "id") return resource === "queue" || resource === "replies" ? "items" : resource;
   if (member === "reply") return "replies";
   if (member === "provider") return "provider";
+  if (member === "kind" && resource === "integrations") return resource;
   return kinds.find(([shape]) => shape.test(member))?.[1] ?? null;
 }
 
@@ -82,8 +88,8 @@ export function mend({ id }: Operation, body: Schema): void {
 
 /** How often an operation is asked: what changes things more often than what reads them, what undoes all that seldom. */
 export const weightOf = ({ id, body }: Operation): number =>
-  // Uploads are dear: pictures are turned into three sizes.
-  /^uploads|delete$/.test(id) ? 1 : body ? 12 : 4;
+  // Uploads are dear: pictures are turned into three sizes. Of the portal's calls few get through, since few may call.
+  /^uploads|delete$/.test(id) ? (id.startsWith("portal.") ? 6 : 1) : body || id.startsWith("portal.") ? 12 : 4;
 
 /** Two clients with some rows of everything, and all that may ask about them. */
 export async function makeWorld() {
@@ -194,9 +200,18 @@ export async function makeWorld() {
     [shop.id],
   );
   known.reply_templates = ["tpl-1"];
+  // Not the keys and people who ask here: they would be ended.
+  known.api_keys = [(await aKey([shop.id])).id, "key_none"];
+  known.clientList = [...often(shop.id).map((id) => [id]), [neighbour.id], []];
   const upload = await beginUpload(shop.client, { kind: "orders", filename: "orders.csv" });
   // However many parts a request says there are, the first and the last are there.
   for (let part = 0; part < MOST_PARTS; part += 1) await keepPart(shop.client, upload.id, part, Buffer.from("x"));
+  known.integrations = [...often("engagement"), "unknown"];
+  await pool().query(
+    `insert into integrations (client_id, type, settings, secrets)
+     values ($1, 'engagement', '{"base_url":"https://127.0.0.1:1"}', $2)`,
+    [shop.id, sealedSecrets({ api_key: TENANT_KEY })],
+  );
   known.wholeUpload = [...often(upload.id), "unknown"];
   await openQueue();
   await rowsOf(
@@ -208,7 +223,7 @@ export async function makeWorld() {
     callers,
     known,
     /** What nobody may be told who does not bring it. */
-    credentials: [shop.key, neighbour.key, reader.secret, privacy.secret, both.secret],
+    credentials: [shop.key, neighbour.key, reader.secret, privacy.secret, both.secret, TENANT_KEY],
     lookUp: ({ kind, nth }: Known): unknown => {
       const values = known[kind] ?? [];
       return values[nth % Math.max(values.length, 1)];
@@ -219,11 +234,15 @@ export async function makeWorld() {
       // An upload serves once.
       if (json.token) known.images = [[], [], [], null, [json]];
       for (const [kind, value] of toldBy(operation, json))
-        if (!known[kind]?.includes(value)) known[kind] = [value, ...(known[kind] ?? [])].slice(0, 30);
+        if (!untaught.includes(kind) && !known[kind]?.includes(value))
+          known[kind] = [value, ...(known[kind] ?? [])].slice(0, 30);
     },
   };
 }
 export type World = Awaited<ReturnType<typeof makeWorld>>;
+
+/** Kinds of which only what the world began with is asked for: others are the callers themselves. */
+const untaught = ["api_keys", "users", "sessions"];
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer of any operation
 function toldBy({ id }: Operation, json: any): [kind: string, value: unknown][] {

@@ -4,6 +4,7 @@ import { RehearsalForm } from "@/components/invitations/rehearsal-form";
 import { RehearsalView } from "@/components/invitations/rehearsal-view";
 import { SaveSettings } from "@/components/invitations/save-settings";
 import { PageHead } from "@/components/portal/page-head";
+import { SettingsPages } from "@/components/portal/settings-pages";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notice } from "@/components/ui/notice";
@@ -31,6 +32,7 @@ export default async function RehearsalPage({ searchParams }: { searchParams: Pr
   const here = address(path, { client_id: clientId });
   return (
     <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+      <SettingsPages here={path} role={actor.role} clientId={clientId} />
       <PageHead title="When invitations go">
         Try other settings with the orders you had: how many mails, when, and what is left out. Nothing is sent.
       </PageHead>

@@ -1,0 +1,57 @@
+import { KeyRound } from "lucide-react";
+import type { Metadata } from "next";
+import { clientsOf, requireMember, type Search } from "@/app/_guard";
+import { KeysTable } from "@/components/accounts/keys-table";
+import { NewKey } from "@/components/accounts/new-key";
+import { PageHead } from "@/components/portal/page-head";
+import { SettingsPages } from "@/components/portal/settings-pages";
+import { CopyText } from "@/components/ui/copy-text";
+import { EmptyState } from "@/components/ui/empty-state";
+import { listClientKeys } from "@/lib/accounts/list-client-keys";
+import { timeZoneOf } from "@/lib/clients/get-client";
+import { env } from "@/lib/env";
+
+export const metadata: Metadata = { title: "API keys" };
+
+const path = "/portal/settings/keys";
+
+export default async function KeysPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const search = await searchParams;
+  const { actor, client, clientId } = await requireMember({ here: path, search, role: "admin" });
+  const [keys, clients] = await Promise.all([listClientKeys(actor, client), clientsOf(actor)]);
+  const own = { id: client.id, display_name: client.display_name };
+  return (
+    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+      <SettingsPages here={path} role={actor.role} clientId={clientId} />
+      <PageHead
+        title="API keys"
+        tools={
+          <NewKey
+            clientId={client.id}
+            clients={[own, ...clients.filter(({ id }) => id !== client.id)]}
+            publicUrl={env().PUBLIC_URL}
+          />
+        }
+      >
+        What other programs use to read and write the reviews and orders of {client.display_name}.
+      </PageHead>
+      {keys.length > 0 ? (
+        <KeysTable clientId={client.id} keys={keys} timeZone={timeZoneOf(client)} />
+      ) : (
+        <EmptyState icon={<KeyRound aria-hidden="true" />} title="No keys yet">
+          A shop that sends its orders, or a program that fetches reviews, needs one. Make a key for each of them: then
+          each can be ended by itself.
+        </EmptyState>
+      )}
+      <section aria-labelledby="public-key" className="mt-10 max-w-xl">
+        <h2 id="public-key" className="text-lg font-semibold">
+          Public key
+        </h2>
+        <p className="mb-3 text-sm text-muted">
+          For what visitors send from the shop&rsquo;s own pages. It opens nothing else, so it may stand in a page.
+        </p>
+        <CopyText text={client.public_key} label="the public key" />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { createKey } from "@/lib/accounts/api-keys";
+import { createApiKeyContract, listApiKeysContract } from "@/lib/accounts/contract";
+import { listClientKeys } from "@/lib/accounts/list-client-keys";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
+  route(listApiKeysContract, async ({ actor, client }) => ({ data: await listClientKeys(actor, client) })),
+  route(createApiKeyContract, async ({ actor, client, body: { name, scopes, clients = [client.id] } }) => {
+    const { id, secret } = await createKey({ name, scopes, clients, by: actor });
+    return { data: { id, secret } };
+  }),
+);

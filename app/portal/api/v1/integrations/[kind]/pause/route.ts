@@ -1,0 +1,10 @@
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { pauseIntegrationContract } from "@/lib/integrations/contract";
+import { switchIntegration } from "@/lib/integrations/set-integration";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
+  route(pauseIntegrationContract, async ({ actor, client, params }) => ({
+    data: await switchIntegration(actor, client, params.kind, false),
+  })),
+);

@@ -1,0 +1,137 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import clsx from "clsx";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { scopeWords } from "@/components/accounts/words";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Notice } from "@/components/ui/notice";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Ago, momentWords } from "@/components/ui/time";
+import { useToast } from "@/components/ui/toast";
+import { revokeApiKeyContract } from "@/lib/accounts/contract";
+import type { ApiKey } from "@/lib/accounts/schema";
+import { call, messageOf } from "@/lib/http/client";
+
+type Props = { clientId: string; keys: ApiKey[]; timeZone: string };
+
+/** The keys of a client: what each may do, when it was last used, and the way to end it. */
+export function KeysTable({ clientId, keys, timeZone }: Props) {
+  const [ending, setEnding] = useState<ApiKey | null>(null);
+  const wide = keys.some(({ clients, other_clients }) => clients.length + other_clients > 1);
+  return (
+    <>
+      <Table caption="API keys">
+        <thead>
+          <tr>
+            <Head>Key</Head>
+            <Head>May</Head>
+            {wide && <Head>Reaches</Head>}
+            <Head>Last used</Head>
+            <Head>Made</Head>
+            <Head>
+              <span className="sr-only">Revoke</span>
+            </Head>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <Row key={key.id} className={clsx(key.revoked_at && "text-muted")}>
+              <Cell className="min-w-40">
+                <span className="block max-w-64 font-medium break-words">{key.name}</span>
+                <span className="font-mono text-xs text-muted">{key.prefix}…</span>
+              </Cell>
+              <Cell>
+                <span className="flex flex-wrap gap-1">
+                  {key.scopes.map((scope) => (
+                    <Badge key={scope}>{scopeWords[scope].name}</Badge>
+                  ))}
+                </span>
+              </Cell>
+              {wide && (
+                <Cell className="max-w-56 min-w-36">
+                  {key.clients.slice(0, 3).map((id) => (
+                    <span key={id} className="block truncate" title={id}>
+                      {id}
+                    </span>
+                  ))}
+                  {key.clients.length + key.other_clients > 3 && (
+                    <span className="text-muted">
+                      and {Math.max(0, key.clients.length - 3) + key.other_clients} more
+                    </span>
+                  )}
+                </Cell>
+              )}
+              <Cell className="whitespace-nowrap text-muted">
+                {key.last_used_at ? <Ago at={key.last_used_at} timeZone={timeZone} /> : "Never"}
+              </Cell>
+              <Cell className="whitespace-nowrap text-muted">
+                <span className="figures block">{momentWords(key.created_at, timeZone)}</span>
+                {key.created_by && <span className="block max-w-40 truncate text-xs">by {key.created_by}</span>}
+              </Cell>
+              <Cell className="text-right">
+                {key.revoked_at ? (
+                  <Badge>Revoked {momentWords(key.revoked_at, timeZone)}</Badge>
+                ) : (
+                  <Button look="bad" size="small" onClick={() => setEnding(key)} aria-label={`Revoke ${key.name}`}>
+                    Revoke
+                  </Button>
+                )}
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+      <Dialog
+        open={ending !== null}
+        onOpenChange={(open) => !open && setEnding(null)}
+        title={`Revoke “${ending?.name}”?`}
+        description="It stops within a second, everywhere, for good. Whatever uses it is refused from then on."
+      >
+        {ending && <EndKey clientId={clientId} apiKey={ending} timeZone={timeZone} onDone={() => setEnding(null)} />}
+      </Dialog>
+    </>
+  );
+}
+
+type EndProps = { clientId: string; apiKey: ApiKey; timeZone: string; onDone: () => void };
+
+function EndKey({ clientId, apiKey, timeZone, onDone }: EndProps) {
+  const router = useRouter();
+  const toast = useToast();
+  const end = useMutation({
+    mutationFn: () => call(revokeApiKeyContract, { params: { id: apiKey.id }, query: { client_id: clientId } }),
+    onSuccess: () => {
+      toast.show({ id: "key", text: `“${apiKey.name}” is revoked.` });
+      router.refresh();
+      onDone();
+    },
+  });
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-sm">
+        {apiKey.last_used_at ? (
+          <>
+            Last used <Ago at={apiKey.last_used_at} timeZone={timeZone} /> ago.
+          </>
+        ) : (
+          "It was never used."
+        )}
+      </p>
+      {end.error && (
+        <Notice tone="bad" alert>
+          {messageOf(end.error)}
+        </Notice>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onDone}>Keep it</Button>
+        <Button look="bad" onClick={() => end.mutate()} disabled={end.isPending}>
+          {end.isPending ? "Revoking …" : "Revoke"}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { ClientChoice, type ClientName } from "@/components/accounts/client-choice";
+import { scopeWords } from "@/components/accounts/words";
+import { Button } from "@/components/ui/button";
+import { CopyText } from "@/components/ui/copy-text";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, Input } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { createApiKeyContract } from "@/lib/accounts/contract";
+import { scopes } from "@/lib/accounts/schema";
+import { call, faultOf, messageOf } from "@/lib/http/client";
+import type { Scope } from "@/lib/http/contract";
+
+type Props = { clientId: string; clients: ClientName[]; publicUrl: string };
+
+/** Makes a key and shows its secret, this once. */
+export function NewKey({ clientId, clients, publicUrl }: Props) {
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const close = () => {
+    setOpen(false);
+    setSecret(null);
+  };
+  return (
+    <>
+      <Button look="primary" onClick={() => setOpen(true)}>
+        <Plus aria-hidden="true" className="size-4" />
+        New key
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={(next) => (next ? setOpen(true) : close())}
+        title={secret ? "Copy the key now" : "New API key"}
+        description={secret ? "It is shown this once. Nobody can look it up again, not even the operator." : undefined}
+      >
+        {secret ? (
+          <div className="flex flex-col gap-4">
+            <CopyText text={secret} label="the key" />
+            <div className="flex flex-col gap-1.5">
+              <p className="text-sm text-muted">A first request with it:</p>
+              <CopyText
+                text={`curl -H "Authorization: Bearer ${secret}" \\\n  "${publicUrl}/v1/reviews?client_id=${clientId}"`}
+                label="the request"
+              />
+            </div>
+            <div className="flex justify-end">
+              <Button look="primary" onClick={close}>
+                I have it
+              </Button>
+            </div>
+          </div>
+        ) : (
+          <KeyForm
+            clientId={clientId}
+            clients={clients}
+            onMade={(made) => {
+              setSecret(made);
+              router.refresh();
+            }}
+            onCancel={close}
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+type FormProps = Omit<Props, "publicUrl"> & { onMade: (secret: string) => void; onCancel: () => void };
+
+function KeyForm({ clientId, clients, onMade, onCancel }: FormProps) {
+  const [name, setName] = useState("");
+  const [chosen, setChosen] = useState<Scope[]>(["read", "write"]);
+  const [reach, setReach] = useState([clientId]);
+  const make = useMutation({
+    mutationFn: () =>
+      call(createApiKeyContract, { query: { client_id: clientId }, body: { name, scopes: chosen, clients: reach } }),
+    onSuccess: ({ data }) => onMade(data.secret),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!make.isPending) make.mutate();
+  };
+  const faults = ["name", "scopes", "clients"].some((member) => faultOf(make.error, member));
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <Field
+        id="key-name"
+        label="Name"
+        hint="What it is for: the shop's back end, an export."
+        error={faultOf(make.error, "name")}
+      >
+        {(wiring) => (
+          <Input {...wiring} value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
+        )}
+      </Field>
+      <fieldset className="flex flex-col gap-2.5">
+        <legend className="mb-1.5 text-sm font-medium">What it may do</legend>
+        {scopes.map((scope) => (
+          <label key={scope} className="flex gap-2.5 text-sm">
+            <input
+              type="checkbox"
+              checked={chosen.includes(scope)}
+              onChange={({ target }) =>
+                setChosen(target.checked ? [...chosen, scope] : chosen.filter((each) => each !== scope))
+              }
+              className="mt-0.5 size-4 shrink-0 accent-accent"
+            />
+            <span>
+              <span className="font-medium">{scopeWords[scope].name}</span>
+              <span className="block text-muted">{scopeWords[scope].what}</span>
+            </span>
+          </label>
+        ))}
+        {faultOf(make.error, "scopes") && <p className="text-sm font-medium text-bad">Choose at least one.</p>}
+      </fieldset>
+      <ClientChoice
+        legend="Which clients it reaches"
+        clients={clients}
+        chosen={reach}
+        onChange={setReach}
+        error={faultOf(make.error, "clients") && "Choose at least one."}
+      />
+      {make.error && !faults && (
+        <Notice tone="bad" alert>
+          {messageOf(make.error)}
+        </Notice>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look="primary" aria-disabled={make.isPending}>
+          {make.isPending ? "Making …" : "Make the key"}
+        </Button>
+      </div>
+    </form>
+  );
+}

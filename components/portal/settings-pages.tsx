@@ -1,0 +1,34 @@
+import Link from "next/link";
+import { hasRole } from "@/lib/auth/rules";
+import type { Role } from "@/lib/http/contract";
+
+/** The settings' pages, in their order; `role`: the least that sees one. */
+export const settingsPages: { path: string; name: string; role: Role }[] = [
+  { path: "/portal/settings/invitations", name: "Invitations", role: "viewer" },
+  { path: "/portal/settings/keys", name: "API keys", role: "admin" },
+];
+
+type Props = { here: string; role: Role; clientId: string | undefined };
+
+/** The way from one settings page to the next. */
+export function SettingsPages({ here, role, clientId }: Props) {
+  const shown = settingsPages.filter((page) => hasRole(role, page.role));
+  if (shown.length < 2) return null;
+  return (
+    <nav aria-label="Settings" className="-mx-4 mb-6 overflow-x-auto border-b border-line px-4 lg:mx-0 lg:px-0">
+      <ul className="flex gap-5">
+        {shown.map(({ path, name }) => (
+          <li key={path}>
+            <Link
+              href={clientId === undefined ? path : `${path}?client_id=${encodeURIComponent(clientId)}`}
+              aria-current={path === here ? "page" : undefined}
+              className="-mb-px flex h-10 items-center border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

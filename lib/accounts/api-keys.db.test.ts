@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import * as apiKey from "@/app/portal/api/v1/api_keys/[id]/route";
+import * as apiKeys from "@/app/portal/api/v1/api_keys/route";
+import * as reviews from "@/app/v1/reviews/route";
+import { createKey, revokeKey } from "@/lib/accounts/api-keys";
+import { systemActor } from "@/lib/auth/actor";
+import { writeKeyUses } from "@/lib/auth/key-uses";
+import { call, type Sent } from "@/lib/test/call";
+import { aClient, aKey, aMember, aUser, fingerprint, rowsOf, signedIn } from "@/lib/test/factories";
+import { expectRefusal } from "@/lib/test/lists";
+
+const PATH = "/portal/api/v1/api_keys";
+const list = async (sent: Sent, query = "") => (await call(apiKeys, "GET", PATH + query, sent)).json.data;
+const make = (sent: Sent, body: unknown, query = "") => call(apiKeys, "POST", PATH + query, { ...sent, body });
+const end = (sent: Sent, id: string, query = "") => call(apiKey, "DELETE", `${PATH}/${id}${query}`, sent);
+const notes = (clientId: string) =>
+  rowsOf("select action, subject, actor_kind, detail from audit_entries where client_id = $1 order by id", [clientId]);
+
+describe("keys in the portal", () => {
+  it("are made, told once, used, listed with their last use, and ended at once", async () => {
+    const shop = await aClient();
+    const admin = await aMember(shop, "admin");
+    const made = await make(admin, { name: " Back end ", scopes: ["read", "read"] });
+    expect(made.status).toBe(201);
+    const { id, secret } = made.json.data;
+    const use = () => call(reviews, "GET", "/v1/reviews", { key: secret });
+    expect((await use()).status).toBe(200);
+    expectRefusal(await call(reviews, "POST", "/v1/reviews", { key: secret, body: {} }), 403, "forbidden");
+    await writeKeyUses();
+    const line = (await list(admin)).find((key: { id: string }) => key.id === id);
+    expect(line).toMatchObject({
+      name: "Back end",
+      prefix: secret.slice(0, 9),
+      scopes: ["read"],
+      clients: [shop.id],
+      other_clients: 0,
+      created_by: expect.stringContaining("admin"),
+      last_used_at: expect.any(String),
+      revoked_at: null,
+    });
+    expect(JSON.stringify(await list(admin))).not.toContain(secret.slice(10));
+    expect((await end(admin, id)).status).toBe(204);
+    expect((await end(admin, id)).status).toBe(204); // a double click
+    await expect.poll(async () => (await use()).status, { timeout: 5_000 }).toBe(401);
+    expect((await list(admin)).at(-1)).toMatchObject({ id, revoked_at: expect.any(String) });
+    expect((await notes(shop.id)).slice(-2)).toEqual([
+      { action: "key.created", subject: id, actor_kind: "user", detail: { name: "Back end", scopes: ["read"] } },
+      { action: "key.revoked", subject: id, actor_kind: "user", detail: { name: "Back end" } },
+    ]);
+  });
+
+  it("reach only clients that whoever makes them reaches, and are ended by who reaches all of theirs", async () => {
+    const [mine, also, other] = [await aClient(), await aClient(), await aClient()];
+    const person = { headers: await signedIn(await aUser("admin", { clients: [mine.id, also.id] })) };
+    const at = `?client_id=${mine.id}`;
+    const both = await make(person, { name: "Both", scopes: ["write"], clients: [mine.id, also.id] }, at);
+    expect((await list(person, at))[0]).toMatchObject({ id: both.json.data.id, clients: [mine.id, also.id].sort() });
+    const shared = await aKey([mine.id, other.id]);
+    expect((await list(person, at)).find((key: { id: string }) => key.id === shared.id)).toMatchObject({
+      clients: [mine.id],
+      other_clients: 1,
+    });
+    const before = await fingerprint();
+    for (const clients of [[other.id], [mine.id, other.id], ["nobody"]]) {
+      const refused = await make(person, { name: "x", scopes: ["read"], clients }, at);
+      expectRefusal(refused, 422, "invalid_field");
+      expect(refused.json.errors).toMatchObject(
+        clients.flatMap((id, index) => (id === mine.id ? [] : [{ field: `clients[${index}]` }])),
+      );
+    }
+    expectRefusal(await end(person, shared.id, at), 403, "forbidden");
+    for (const id of [other.keyId, also.keyId, "none", "%00"])
+      expectRefusal(await end(person, id, at), 404, "not_found");
+    expectRefusal(await make(person, { name: " ", scopes: [], clients: [] }, at), 422, "invalid_field");
+    expect(await fingerprint()).toBe(before);
+    expect((await end(person, both.json.data.id, at)).status).toBe(204);
+    expect((await notes(also.id)).map(({ action }) => action).slice(-2)).toEqual(["key.created", "key.revoked"]);
+  });
+
+  it("ask for the role wherever they are made", async () => {
+    const shop = await aClient();
+    const by = { ...systemActor, role: "moderator" as const, clients: new Set([shop.id]) };
+    const before = await fingerprint();
+    await expect(createKey({ clients: [shop.id], by })).rejects.toMatchObject({ code: "forbidden" });
+    await expect(revokeKey(shop.keyId, { by })).rejects.toMatchObject({ code: "forbidden" });
+    expect(await fingerprint()).toBe(before);
+  });
+});

@@ -1,0 +1,91 @@
+import { Readable } from "node:stream";
+import { text as readAll } from "node:stream/consumers";
+import { AppError } from "@/lib/errors";
+import { type GuardedRequest, guardedFetch } from "@/lib/http/guarded-fetch";
+import { holdOff, paceKey, waitForTurn } from "@/lib/integrations/pace";
+import type { Opened } from "@/lib/integrations/rows";
+
+/** The platform asks for less than 50 calls a second under one key. */
+const PER_SECOND = 40;
+const TIMEOUT = 30_000;
+/** After a 429 nobody asks for so long, unless it says how long. */
+const PATIENCE_SECONDS = 10;
+
+/** What the platform answered; `body` is parsed JSON, or the text where it is none. */
+export type EngagementAnswer = { status: number; body: unknown };
+
+export type Engagement = (
+  method: "GET" | "POST" | "PATCH" | "DELETE",
+  path: string,
+  body?: unknown,
+) => Promise<EngagementAnswer>;
+
+/**
+ * The engagement platform of a client, as a function that asks it: `ask("GET", "/contacts/count")`. Never faster than
+ * the platform allows, whoever else asks under the same key. Every status is an answer. Throws `unavailable` where there
+ * is none, which for a POST means that it may have happened all the same.
+ */
+export function engagementOf(
+  { settings, secrets }: Pick<Opened<"engagement">, "settings" | "secrets">,
+  network?: GuardedRequest["network"],
+): Engagement {
+  const base = settings.base_url.replace(/\/+$/, "");
+  const key = paceKey("engagement", `${new URL(base).origin} ${secrets.api_key}`);
+  return async (method, path, body) => {
+    await waitForTurn(key, PER_SECOND);
+    const answer = await guardedFetch(`${base}/api/v3${path}`, {
+      method,
+      // It answers 500 to a call without the content type, even to a GET.
+      headers: {
+        apikey: secrets.api_key,
+        "user-agent": "Candor/1.0",
+        "content-type": "application/json",
+        accept: "application/json",
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      timeout: TIMEOUT,
+      maxBytes: 2 * 1024 * 1024,
+      maxRedirects: 0,
+      network,
+    });
+    const text = await readAll(Readable.from(answer.body));
+    if (answer.status === 429) await holdOff(key, retryAfter(answer.headers["retry-after"]));
+    return { status: answer.status, body: parsed(text) };
+  };
+}
+
+function retryAfter(header: string | undefined): number {
+  const seconds = Number(header);
+  return header !== undefined && Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3_600) : PATIENCE_SECONDS;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A part of the interface's path. */
+export const part = (value: string): string => encodeURIComponent(value);
+
+/** What the platform said was wrong, in a sentence for the merchant; never what was sent. */
+export function refusalOf({ status, body }: EngagementAnswer): string {
+  const { errorCode, message } = (typeof body === "object" && body !== null ? body : {}) as Record<string, unknown>;
+  const said = [errorCode, message].filter((part) => typeof part === "string" && part !== "").join(": ");
+  if (status === 401 || status === 403)
+    return `The platform refuses the key (status ${status}). Make one with the permissions Interactions and Contacts.`;
+  return `The platform answers with status ${status}${said ? ` (${said.slice(0, 200)})` : ""}.`;
+}
+
+/** Whether asking again later may help. */
+export const isPassing = ({ status }: EngagementAnswer): boolean => status === 429 || status === 408 || status >= 500;
+
+export const isDone = ({ status }: EngagementAnswer): boolean => status >= 200 && status < 300;
+
+/** Throws what keeps a call from its end: `unavailable` where it may pass, `conflict` where somebody must act. */
+export function refuseUnless(ok: boolean, answer: EngagementAnswer): void {
+  if (ok) return;
+  throw new AppError(isPassing(answer) ? "unavailable" : "conflict", refusalOf(answer));
+}

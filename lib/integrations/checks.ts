@@ -1,0 +1,16 @@
+import { checkEngagement } from "@/lib/engagement/check-engagement";
+import type { KindName } from "@/lib/integrations/kinds";
+import type { Opened } from "@/lib/integrations/rows";
+import type { Check } from "@/lib/integrations/schema";
+
+type Checking = {
+  [K in KindName]: (integration: Opened<K>) => Promise<Check[]>;
+};
+
+/**
+ * How the connection of each kind is tried: it writes nothing elsewhere, and explains. What goes wrong is a check that
+ * is not ok; whatever is thrown is a fault of ours.
+ */
+export const checks: Checking = {
+  engagement: checkEngagement,
+};

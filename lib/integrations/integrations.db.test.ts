@@ -1,0 +1,269 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import * as pausing from "@/app/portal/api/v1/integrations/[kind]/pause/route";
+import * as resuming from "@/app/portal/api/v1/integrations/[kind]/resume/route";
+import * as one from "@/app/portal/api/v1/integrations/[kind]/route";
+import * as testing from "@/app/portal/api/v1/integrations/[kind]/test/route";
+import * as all from "@/app/portal/api/v1/integrations/route";
+import { checkEngagement } from "@/lib/engagement/check-engagement";
+import { getIntegration, listIntegrations } from "@/lib/integrations/list-integrations";
+import { beginRun, endRun, listRuns, rememberState } from "@/lib/integrations/note-run";
+import { holdOff, paceKey, purgePaces, waitForTurn } from "@/lib/integrations/pace";
+import { openIntegration } from "@/lib/integrations/rows";
+import { call } from "@/lib/test/call";
+import { aClient, aMember, rowsOf } from "@/lib/test/factories";
+
+const PATH = "/portal/api/v1/integrations";
+const SECRET = "key-of-the-tenant-9f27";
+const settings = { base_url: "https://192.0.43.8" };
+const input = { kind: "engagement", settings, secrets: { api_key: SECRET } };
+
+async function connected() {
+  const shop = await aClient();
+  const admin = await aMember(shop, "admin");
+  const made = await call(all, "POST", PATH, { ...admin, body: input });
+  return { shop, admin, made };
+}
+
+describe("an integration", () => {
+  it("is made with its defaults, and never tells its credentials", async () => {
+    const { shop, made } = await connected();
+    expect(made.status).toBe(201);
+    expect(made.json.data).toMatchObject({
+      kind: "engagement",
+      settings: {
+        base_url: "https://192.0.43.8",
+        schema_id: "completedProductRating",
+        send_on: "submission",
+        contact_lookup: ["customer_key", "email"],
+      },
+      secrets: ["api_key"],
+      state: "active",
+      error: null,
+    });
+    expect(made.text).not.toContain(SECRET);
+    expect((await openIntegration(shop.id, "engagement"))?.secrets).toEqual({
+      api_key: SECRET,
+    });
+    const [{ dump }] = (await rowsOf("select i::text || encode(i.secrets, 'escape') as dump from integrations i")) as [
+      { dump: string },
+    ];
+    expect(dump).not.toContain(SECRET);
+    expect(JSON.stringify(await rowsOf("select * from audit_entries"))).not.toContain(SECRET);
+  });
+
+  it("is one of a kind for a client", async () => {
+    const { admin } = await connected();
+    const again = await call(all, "POST", PATH, { ...admin, body: input });
+    expect(again.status).toBe(409);
+  });
+
+  it("names every fault at its place and keeps nothing", async () => {
+    const shop = await aClient();
+    const admin = await aMember(shop, "admin");
+    const refused = async (body: unknown) => {
+      const answer = await call(all, "POST", PATH, { ...admin, body });
+      expect(answer.status).toBe(422);
+      return answer.json.errors.map(({ field }: { field: string }) => field);
+    };
+    expect(await refused({ ...input, secrets: {} })).toEqual(["secrets.api_key"]);
+    expect(await refused({ ...input, kind: "telegraph" })).toEqual(["kind"]);
+    expect(
+      await refused({
+        ...input,
+        settings: { base_url: "ftp://x", schema_id: "a b" },
+      }),
+    ).toEqual(["settings.base_url", "settings.schema_id"]);
+    expect(await refused({ ...input, settings: { base_url: "https://10.0.0.7/" } })).toEqual(["settings.base_url"]);
+    expect(
+      await refused({
+        ...input,
+        settings: { base_url: "https://[::ffff:127.0.0.1]/" },
+      }),
+    ).toEqual(["settings.base_url"]);
+    expect(await refused({ ...input, settings: { base_url: "http://192.0.43.8" } })).toEqual(["settings.base_url"]);
+    expect(await listIntegrations(shop)).toEqual([]);
+  });
+
+  it("keeps its credentials for the same server only", async () => {
+    const { shop, admin } = await connected();
+    const change = (body: unknown) => call(one, "PUT", `${PATH}/engagement`, { ...admin, body });
+    const kept = await change({
+      ...input,
+      secrets: {},
+      settings: { ...settings, send_on: "acceptance" },
+    });
+    expect(kept.json.data.settings.send_on).toBe("acceptance");
+    expect((await openIntegration(shop.id, "engagement"))?.secrets.api_key).toBe(SECRET);
+    const elsewhere = {
+      ...input,
+      secrets: {},
+      settings: { base_url: "https://192.0.43.9" },
+    };
+    expect((await change(elsewhere)).json.errors).toMatchObject([{ field: "secrets.api_key" }]);
+    expect((await change({ ...elsewhere, secrets: { api_key: "another" } })).status).toBe(200);
+    expect((await openIntegration(shop.id, "engagement"))?.secrets.api_key).toBe("another");
+  });
+
+  it("is paused and goes on, and what failed counts as mended then", async () => {
+    const { shop, admin } = await connected();
+    const run = await beginRun(shop.id, "engagement");
+    await rememberState(shop.id, "engagement", {
+      warning: "An attribute is missing.",
+    });
+    await endRun(shop.id, "engagement", run, {
+      counts: { sent: 2 },
+      error: "The platform refuses the key.",
+    });
+    const failing = await getIntegration(shop, "engagement");
+    expect(failing).toMatchObject({
+      state: "failing",
+      error: "The platform refuses the key.",
+      warning: /attribute/,
+    });
+    expect(await listRuns(shop, "engagement")).toMatchObject([
+      {
+        id: run,
+        outcome: "failed",
+        counts: { sent: 2 },
+        error: "The platform refuses the key.",
+      },
+    ]);
+    const press = (module: typeof pausing, word: string) => call(module, "POST", `${PATH}/engagement/${word}`, admin);
+    expect((await press(pausing, "pause")).json.data.state).toBe("paused");
+    expect((await press(pausing, "pause")).json.data.state).toBe("paused");
+    expect((await press(resuming, "resume")).json.data).toMatchObject({
+      state: "active",
+      error: null,
+    });
+  });
+
+  it("goes with its credentials and runs when it is removed", async () => {
+    const { shop, admin } = await connected();
+    await beginRun(shop.id, "engagement");
+    expect((await call(one, "DELETE", `${PATH}/engagement`, admin)).status).toBe(204);
+    expect(await listIntegrations(shop)).toEqual([]);
+    expect(await listRuns(shop, "engagement")).toEqual([]);
+    expect((await call(one, "DELETE", `${PATH}/engagement`, admin)).status).toBe(404);
+    expect((await call(testing, "POST", `${PATH}/engagement/test`, admin)).status).toBe(404);
+  });
+
+  it("is an admin's, and nobody else's client's", async () => {
+    const { shop } = await connected();
+    const moderator = await aMember(shop, "moderator");
+    expect((await call(pausing, "POST", `${PATH}/engagement/pause`, moderator)).status).toBe(403);
+    const stranger = await aMember(await aClient(), "admin");
+    expect((await call(pausing, "POST", `${PATH}/engagement/pause`, stranger)).status).toBe(404);
+    expect((await getIntegration(shop, "engagement"))?.state).toBe("active");
+  });
+});
+
+describe("the pace of a partner", () => {
+  it("is kept by all who ask at once", async () => {
+    const key = paceKey("partner", "secret");
+    const moments: number[] = [];
+    await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        await waitForTurn(key, 50);
+        moments.push(performance.now());
+      }),
+    );
+    moments.sort((a, b) => a - b);
+    // Twelve turns are eleven gaps of 20 ms; a little is lost to timers.
+    expect((moments.at(-1) ?? 0) - (moments[0] ?? 0)).toBeGreaterThan(200);
+    await holdOff(key, 0.3);
+    const before = performance.now();
+    await waitForTurn(key, 50);
+    expect(performance.now() - before).toBeGreaterThan(250);
+    expect(JSON.stringify(await rowsOf("select * from partner_paces"))).not.toContain("secret");
+    await rowsOf("update partner_paces set next_at = now() - interval '2 days'");
+    expect(await purgePaces()).toBe(1);
+  });
+});
+
+describe("the test of an engagement platform", () => {
+  let server: Server;
+  let answers: Record<string, [status: number, body: unknown]>;
+  const seen: { path: string; headers: Record<string, unknown> }[] = [];
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      seen.push({ path: request.url ?? "", headers: request.headers });
+      const [status, body] = answers[request.url ?? ""] ?? [404, { errorCode: "NotFound" }];
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  });
+  afterEach(() => void seen.splice(0));
+  afterAll(() => void server.close());
+
+  const check = (api_key = SECRET) =>
+    checkEngagement(
+      {
+        clientId: "shop",
+        enabled: true,
+        settings: {
+          base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+          schema_id: "completedProductRating",
+          send_on: "submission",
+          contact_lookup: ["email"],
+          contact_type: null,
+        },
+        secrets: { api_key },
+        state: {},
+      },
+      { allows: () => true },
+    );
+
+  it("asks with the headers that the platform insists on, and explains what it hears", async () => {
+    answers = { "/api/v3/contacts/count": [200, 12] };
+    expect(await check()).toMatchObject([{ ok: true }, { ok: true, message: /made with the first review/ }]);
+    expect(seen).toMatchObject([
+      {
+        path: "/api/v3/contacts/count",
+        headers: { apikey: SECRET, "content-type": "application/json" },
+      },
+      { path: "/api/v3/interactionschemas/completedProductRating" },
+    ]);
+    expect(seen[0]?.headers["user-agent"]).toMatch(/^\w+\/\d+\.\d+$/);
+
+    answers = {
+      "/api/v3/contacts/count": [401, { message: `bad key ${SECRET}` }],
+    };
+    const refused = await check();
+    expect(refused).toMatchObject([{ ok: false, message: /refuses the key/ }]);
+    expect(JSON.stringify(refused)).not.toContain(SECRET);
+  });
+
+  it("holds a schema that is there against ours, and leaves it alone", async () => {
+    const path = "/api/v3/interactionschemas/completedProductRating";
+    const jsonSchema = {
+      properties: {
+        productSku: { type: "string" },
+        rating: { type: "number" },
+      },
+      required: ["shop"],
+    };
+    answers = {
+      "/api/v3/contacts/count": [200, 12],
+      [path]: [200, { id: "completedProductRating", jsonSchema }],
+    };
+    const [, found] = await check();
+    expect(found?.ok).toBe(false);
+    for (const part of ["its rating is number", "no property comment", "requires shop", "another id"])
+      expect(found?.message).toContain(part);
+    expect(seen.every(({ path: asked }) => asked.startsWith("/api/v3/"))).toBe(true);
+    expect(seen).toHaveLength(2);
+  });
+
+  it("is refused inside, whatever was kept", async () => {
+    vi.stubEnv("ALLOW_PRIVATE_URLS", "false");
+    const { shop } = await connected();
+    await rowsOf(`update integrations set settings = settings || '{"base_url":"http://127.0.0.1:1"}'`);
+    const integration = await openIntegration(shop.id, "engagement");
+    expect(integration && (await checkEngagement(integration))).toMatchObject([
+      { ok: false, message: /internal network/ },
+    ]);
+    vi.unstubAllEnvs();
+  });
+});

@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+/**
+ * A kind of integration: what is set, what is secret, and whom the secrets are for. Browser-safe.
+ */
+export type IntegrationKind<Settings extends z.ZodObject = z.ZodObject, Secrets extends z.ZodObject = z.ZodObject> = {
+  name: string;
+  settings: Settings;
+  /** Kept sealed, never answered. Each member a text; optional where not every way of signing in needs it. */
+  secrets: Secrets;
+  /** Whom the secrets are sent to. At another server they have to be given anew: nobody gets hold of a kept one that way. */
+  addressOf: (settings: z.output<Settings>) => string;
+  /** Which secrets these settings need, where not all do. */
+  needs?: (settings: z.output<Settings>) => readonly string[];
+};
+
+/** Names a kind, with its types. */
+export const integrationKind = <Settings extends z.ZodObject, Secrets extends z.ZodObject>(
+  kind: IntegrationKind<Settings, Secrets>,
+): IntegrationKind<Settings, Secrets> => kind;
+
+/** A credential that travels in a header, which takes signs of ASCII only. */
+export const headerText = (most: number) =>
+  z
+    .string()
+    .min(1, { error: "must not be empty" })
+    .max(most)
+    .regex(/^[\x21-\x7e]*$/, { error: "must be of letters, digits and signs of ASCII, without blanks" });

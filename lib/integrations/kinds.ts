@@ -1,0 +1,12 @@
+import type { z } from "zod";
+import { engagementKind } from "@/lib/engagement/settings";
+
+/** The kinds of integrations: one line each. What tests their connection stands in `checks.ts`. Browser-safe. */
+export const kinds = {
+  engagement: engagementKind,
+} as const;
+
+export type KindName = keyof typeof kinds;
+export const kindNames = Object.keys(kinds) as [KindName, ...KindName[]];
+export type SettingsOf<K extends KindName> = z.output<(typeof kinds)[K]["settings"]>;
+export type SecretsOf<K extends KindName> = z.output<(typeof kinds)[K]["secrets"]>;

@@ -1,0 +1,82 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import { now } from "@/lib/clock";
+import { pool } from "@/lib/db/pool";
+import { seconds } from "@/lib/http/seconds";
+import { newId } from "@/lib/ids";
+import type { KindName } from "@/lib/integrations/kinds";
+import type { IntegrationRun } from "@/lib/integrations/schema";
+
+/** How many runs are kept of an integration. */
+const KEPT = 200;
+
+/** Notes that a run of an integration begins; its id. Runs beyond the last two hundred go. */
+export async function beginRun(clientId: string, kind: KindName): Promise<string> {
+  const id = newId("run");
+  await pool().query("insert into integration_runs (client_id, id, type, started_at) values ($1, $2, $3, $4)", [
+    clientId,
+    id,
+    kind,
+    now(),
+  ]);
+  await pool().query(
+    `delete from integration_runs where client_id = $1 and type = $2 and id in (
+       select id from integration_runs where client_id = $1 and type = $2
+        order by started_at desc, id desc offset $3)`,
+    [clientId, kind, KEPT],
+  );
+  return id;
+}
+
+/**
+ * Notes how a run ended. `error` is a sentence for the merchant, without anything secret or a customer's: with one the
+ * integration counts as failing, without one as working. Counts are by name: `{ orders: 12, skipped: 1 }`.
+ */
+export async function endRun(
+  clientId: string,
+  kind: KindName,
+  id: string,
+  { counts = {}, error = null }: { counts?: Record<string, number>; error?: string | null },
+): Promise<void> {
+  await pool().query(
+    `update integration_runs set finished_at = $4, outcome = $5, counts = $6, error = $7
+      where client_id = $1 and type = $2 and id = $3`,
+    [clientId, kind, id, now(), error === null ? "done" : "failed", JSON.stringify(counts), error],
+  );
+  await noteHealth(clientId, kind, error);
+}
+
+/** Whether an integration works: null, or what keeps it from it. */
+export async function noteHealth(clientId: string, kind: KindName, error: string | null): Promise<void> {
+  await pool().query("update integrations set last_run_at = $3, error = $4 where client_id = $1 and type = $2", [
+    clientId,
+    kind,
+    now(),
+    error,
+  ]);
+}
+
+/** Adds to what an integration's worker remembers between its runs; null takes a member away. */
+export async function rememberState(clientId: string, kind: KindName, members: Record<string, unknown>): Promise<void> {
+  await pool().query(
+    "update integrations set state = jsonb_strip_nulls(state || $3::jsonb) where client_id = $1 and type = $2",
+    [clientId, kind, JSON.stringify(members)],
+  );
+}
+
+/** The last runs of an integration, newest first. */
+export async function listRuns(client: Pick<ClientRow, "id">, kind: KindName, limit = 20): Promise<IntegrationRun[]> {
+  type Row = Omit<IntegrationRun, "started_at" | "finished_at"> & {
+    started_at: Date;
+    finished_at: Date | null;
+  };
+  const { rows } = await pool().query<Row>(
+    `select id, started_at, finished_at, outcome, counts, error from integration_runs
+      where client_id = $1 and type = $2 order by started_at desc, id desc limit $3`,
+    [client.id, kind, limit],
+  );
+  return rows.map(({ started_at, finished_at, ...row }) => ({
+    ...row,
+    started_at: seconds(started_at),
+    finished_at: finished_at && seconds(finished_at),
+  }));
+}

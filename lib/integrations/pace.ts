@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pool } from "@/lib/db/pool";
+
+// Partners count calls by credential, and several clients may share one, as may several of our processes. So the next
+// free moment of each credential is a row, and whoever wants to call moves it on and waits for the moment it got.
+
+/** What a partner counts by, as it is kept: nobody reads the credential from it. */
+export const paceKey = (partner: string, credential: string): string =>
+  createHash("sha256").update(`${partner}\n${credential}`).digest("hex");
+
+/** Waits until the partner may be asked: calls under one key are at least `1000 / perSecond` milliseconds apart. */
+export async function waitForTurn(key: string, perSecond: number): Promise<void> {
+  const { rows } = await pool().query<{ wait: number }>({
+    name: "pace",
+    text: `insert into partner_paces as p (key, next_at) values ($1, clock_timestamp() + $2 * interval '1 ms')
+           on conflict (key) do update set next_at = greatest(p.next_at, clock_timestamp()) + $2 * interval '1 ms'
+           returning extract(epoch from next_at - $2 * interval '1 ms' - clock_timestamp())::float8 * 1000 as wait`,
+    values: [key, 1_000 / perSecond],
+  });
+  const wait = rows[0]?.wait ?? 0;
+  if (wait > 0) await sleep(wait);
+}
+
+/** The partner said "too many": nobody asks under this key for so many seconds. */
+export async function holdOff(key: string, seconds: number): Promise<void> {
+  await pool().query(
+    `insert into partner_paces as p (key, next_at) values ($1, clock_timestamp() + $2 * interval '1 s')
+     on conflict (key) do update set next_at = greatest(p.next_at, excluded.next_at)`,
+    [key, seconds],
+  );
+}
+
+/** Removes what is long past. Answers how many rows went. */
+export async function purgePaces(limit = 5_000): Promise<number> {
+  const done = await pool().query(
+    `delete from partner_paces where key in (
+       select key from partner_paces where next_at < now() - interval '1 day' limit $1 for update skip locked)`,
+    [limit],
+  );
+  return done.rowCount ?? 0;
+}

@@ -1,0 +1,90 @@
+import { type Db, pool } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import { seconds } from "@/lib/http/seconds";
+import { type KindName, kindNames, kinds, type SecretsOf, type SettingsOf } from "@/lib/integrations/kinds";
+import type { Integration } from "@/lib/integrations/schema";
+import { seal, unseal } from "@/lib/seal";
+
+export type IntegrationRow = {
+  client_id: string;
+  type: KindName;
+  settings: Record<string, unknown>;
+  secrets: Buffer | null;
+  enabled: boolean;
+  state: Record<string, unknown>;
+  error: string | null;
+  last_run_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+};
+
+const columns = "client_id, type, settings, secrets, enabled, state, error, last_run_at, created_at, updated_at";
+
+/** A client's integrations, in the order of the kinds. */
+export async function selectIntegrations(clientId: string, db: Db = pool()): Promise<IntegrationRow[]> {
+  const text = `select ${columns} from integrations where client_id = $1 and type = any($2)
+                 order by array_position($2, type)`;
+  return (await db.query<IntegrationRow>(text, [clientId, kindNames])).rows;
+}
+
+export async function selectIntegration(
+  clientId: string,
+  kind: string,
+  db: Db = pool(),
+): Promise<IntegrationRow | null> {
+  const text = `select ${columns} from integrations where client_id = $1 and type = $2`;
+  return isKind(kind) ? ((await db.query<IntegrationRow>(text, [clientId, kind])).rows[0] ?? null) : null;
+}
+
+export const isKind = (kind: string): kind is KindName => Object.hasOwn(kinds, kind);
+
+/** The integration, or `not_found`. */
+export async function knownIntegration(clientId: string, kind: string, db: Db = pool()): Promise<IntegrationRow> {
+  const row = await selectIntegration(clientId, kind, db);
+  if (!row) throw new AppError("not_found", "There is no such integration.");
+  return row;
+}
+
+const PURPOSE = "integrations/1";
+
+export const sealedSecrets = (secrets: Record<string, unknown>): Buffer => seal(PURPOSE, JSON.stringify(secrets));
+
+/** The secrets, for whoever calls the other system; they go into nothing that is kept, shown or logged. */
+export const secretsOf = ({ secrets }: Pick<IntegrationRow, "secrets">): Record<string, unknown> =>
+  secrets === null ? {} : JSON.parse(unseal(PURPOSE, secrets));
+
+/** An integration as its worker needs it: with its secrets open. */
+export type Opened<K extends KindName> = {
+  clientId: string;
+  enabled: boolean;
+  settings: SettingsOf<K>;
+  secrets: SecretsOf<K>;
+  /** what the worker remembers between runs */
+  state: Record<string, unknown>;
+};
+
+/** A client's integration, opened; null where there is none. */
+export async function openIntegration<K extends KindName>(clientId: string, kind: K): Promise<Opened<K> | null> {
+  const row = await selectIntegration(clientId, kind);
+  return row && opened(row, kind);
+}
+
+export const opened = <K extends KindName>(row: IntegrationRow, kind: K): Opened<K> => ({
+  clientId: row.client_id,
+  enabled: row.enabled,
+  settings: kinds[kind].settings.parse(row.settings) as SettingsOf<K>,
+  secrets: secretsOf(row) as SecretsOf<K>,
+  state: row.state,
+});
+
+export const toIntegration = (row: IntegrationRow): Integration => ({
+  kind: row.type,
+  settings: row.settings,
+  secrets: Object.keys(secretsOf(row)),
+  state: !row.enabled ? "paused" : row.error === null ? "active" : "failing",
+  error: row.error,
+  warning: typeof row.state.warning === "string" ? row.state.warning : null,
+  last_run_at: row.last_run_at && seconds(row.last_run_at),
+  created_at: seconds(row.created_at),
+  updated_at: seconds(row.updated_at),
+});

@@ -1,0 +1,149 @@
+import { noteAudit } from "@/lib/accounts/note-audit";
+import type { Actor } from "@/lib/auth/actor";
+import type { ClientRow } from "@/lib/clients/get-client";
+import { type Db, transaction } from "@/lib/db/pool";
+import { AppError, refuseFaults } from "@/lib/errors";
+import { refuseInternal } from "@/lib/http/guarded-fetch";
+import type { IntegrationKind } from "@/lib/integrations/kind";
+import { kinds } from "@/lib/integrations/kinds";
+import {
+  type IntegrationRow,
+  knownIntegration,
+  sealedSecrets,
+  secretsOf,
+  selectIntegration,
+  toIntegration,
+} from "@/lib/integrations/rows";
+import type { Integration, IntegrationInput } from "@/lib/integrations/schema";
+
+type Client = Pick<ClientRow, "id">;
+type By = Pick<Actor, "kind" | "id">;
+
+/** Connects a client with another system. Throws `conflict` where it is already, `invalid_field` where something lacks. */
+export async function createIntegration(actor: By, client: Client, input: IntegrationInput): Promise<Integration> {
+  await judged(input);
+  const row = await transaction(async (db) => {
+    const secrets = wholeSecrets(input, {});
+    const { rowCount } = await db.query(
+      `insert into integrations (client_id, type, settings, secrets) values ($1, $2, $3, $4) on conflict do nothing`,
+      [client.id, input.kind, JSON.stringify(input.settings), sealedSecrets(secrets)],
+    );
+    if (rowCount === 0) throw new AppError("conflict", "This client has such an integration already.");
+    await note(db, actor, client, "integration.created", input.kind, {
+      secrets: Object.keys(input.secrets),
+    });
+    return knownIntegration(client.id, input.kind, db);
+  });
+  return toIntegration(row);
+}
+
+/**
+ * Changes settings or credentials. What kept it from working is taken as mended: it is tried again. Throws `not_found`,
+ * and `invalid_field` where the settings lead to another server and kept credentials would be sent there.
+ */
+export async function changeIntegration(
+  actor: By,
+  client: Client,
+  kind: string,
+  input: IntegrationInput,
+): Promise<Integration> {
+  if (input.kind !== kind && (await selectIntegration(client.id, kind)))
+    throw new AppError("invalid_field", "must be the kind that the address names", { field: "kind" });
+  await judged(input, await knownIntegration(client.id, kind));
+  const row = await transaction(async (db) => {
+    const before = await held(db, client, kind);
+    const secrets = wholeSecrets(input, sameServer(input, before) ? secretsOf(before) : {});
+    await db.query(
+      `update integrations set settings = $3, secrets = $4, error = null, state = state - 'warning', updated_at = now()
+        where client_id = $1 and type = $2`,
+      [client.id, kind, JSON.stringify(input.settings), sealedSecrets(secrets)],
+    );
+    await note(db, actor, client, "integration.updated", kind, {
+      secrets: Object.keys(input.secrets),
+    });
+    return knownIntegration(client.id, kind, db);
+  });
+  return toIntegration(row);
+}
+
+/** Takes the connection away, with its credentials, runs and settings. What came by it stays. Throws `not_found`. */
+export async function removeIntegration(actor: By, client: Client, kind: string): Promise<void> {
+  await transaction(async (db) => {
+    await held(db, client, kind);
+    await db.query("delete from integrations where client_id = $1 and type = $2", [client.id, kind]);
+    await note(db, actor, client, "integration.removed", kind, {});
+  });
+}
+
+/** Has an integration wait or go on. What is due is kept meanwhile. Twice the same changes nothing. Throws `not_found`. */
+export async function switchIntegration(
+  actor: By,
+  client: Client,
+  kind: string,
+  enabled: boolean,
+): Promise<Integration> {
+  const row = await transaction(async (db) => {
+    const before = await held(db, client, kind);
+    if (before.enabled === enabled && before.error === null) return before;
+    await db.query(
+      `update integrations set enabled = $3, error = case when $3 then null else error end, updated_at = now()
+        where client_id = $1 and type = $2`,
+      [client.id, kind, enabled],
+    );
+    await note(db, actor, client, enabled ? "integration.resumed" : "integration.paused", kind, {});
+    return knownIntegration(client.id, kind, db);
+  });
+  return toIntegration(row);
+}
+
+async function held(db: Db, client: Client, kind: string): Promise<IntegrationRow> {
+  await db.query("select from integrations where client_id = $1 and type = $2 for update", [client.id, kind]);
+  return knownIntegration(client.id, kind, db);
+}
+
+/** A new address is looked at before anything is kept: one that leads inside is refused while a person sees it. */
+async function judged(input: IntegrationInput, before?: IntegrationRow): Promise<void> {
+  const kind: IntegrationKind = kinds[input.kind];
+  const address = kind.addressOf(input.settings);
+  if (before && kind.addressOf(kind.settings.parse(before.settings)) === address) return;
+  await refuseInternal(address, "settings").catch((error: unknown) => {
+    throw named(error, input, address);
+  });
+}
+
+/** The fault at the member that holds the address. */
+function named(error: unknown, { settings }: IntegrationInput, address: string): unknown {
+  if (!(error instanceof AppError)) return error;
+  const member = Object.entries(settings).find(([, value]) => value === address)?.[0];
+  return new AppError(error.code, error.message, {
+    field: `settings${member ? `.${member}` : ""}`,
+  });
+}
+
+function sameServer(input: IntegrationInput, before: IntegrationRow): boolean {
+  const kind: IntegrationKind = kinds[input.kind];
+  const originOf = (settings: Record<string, unknown>) => new URL(kind.addressOf(settings)).origin;
+  return originOf(input.settings) === originOf(kind.settings.parse(before.settings));
+}
+
+/** What is kept from now on: given ones over earlier ones, only those that these settings need. Throws `invalid_field`. */
+function wholeSecrets(input: IntegrationInput, before: Record<string, unknown>): Record<string, unknown> {
+  const kind: IntegrationKind = kinds[input.kind];
+  const all: Record<string, unknown> = { ...before, ...input.secrets };
+  const needed = kind.needs?.(input.settings) ?? Object.keys(kind.secrets.shape);
+  refuseFaults(
+    needed
+      .filter((name) => typeof all[name] !== "string")
+      .map((name) => ({ message: "is required", field: `secrets.${name}` })),
+  );
+  return Object.fromEntries(needed.map((name) => [name, all[name]]));
+}
+
+const note = (
+  db: Db,
+  actor: By,
+  client: Client,
+  action: string,
+  kind: string,
+  detail: Record<string, unknown>,
+): Promise<void> => noteAudit(db, { clientId: client.id, actor, action, subject: kind, detail });

@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { readClient } from "@/lib/clients/get-client";
+import { withNow } from "@/lib/clock";
+import { pool } from "@/lib/db/pool";
+import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
+import { explainOrder } from "@/lib/invitations/explain-order";
+import { invitationToken } from "@/lib/invitations/links";
+import { openInvitation, toForm } from "@/lib/invitations/open-invitation";
+import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { sendInvitation } from "@/lib/invitations/send-invitation";
+import { submitForm } from "@/lib/invitations/submit-form";
+import { listMails } from "@/lib/mail/list-mails";
+import { fresh } from "@/lib/test/factories";
+import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
+
+const at = <T>(date: string, work: () => T): T => withNow(new Date(`${date}T09:00:00Z`), work);
+const run = (client: string, date: string) =>
+  at(date, async () => {
+    const claimed = await claimInvitations(client);
+    for (const id of await unsentInvitations(client)) await sendInvitation(client, id);
+    return claimed;
+  });
+
+/** One customer whose order holds something that the catalogue does not know. */
+async function shop(config: object = { seller_only: true }) {
+  const client = await makeClient(fresh("shop"), { config });
+  const email = `${fresh("anna")}@x.example`;
+  await makeCustomer(client, { id: "k", email, name: "Anna" });
+  await makeOrder(client, "o", "k", [
+    { id: "unknown", delivery_date: "2026-03-01", reviewable: false },
+    { id: "off", delivery_date: "2026-03-01", reviewable: false, cancelled: true },
+  ]);
+  return { client, email };
+}
+const sentenceOf = async (client: string, order: string, item: string) =>
+  (await explainOrder((await readClient(pool(), client))!, order)).get(item)?.sentence;
+
+test("the shop alone is asked about once, where an order has nothing else to ask for", async () => {
+  const { client, email } = await shop();
+  const unknown = { order_id: "o", item_id: "unknown" };
+  expect(await at("2026-03-05", () => sentenceOf(client, "o", "unknown"))).toBe(
+    "Not sent because the item is cancelled, or not known to the catalogue. The customer will be asked about the shop alone on 8 March 2026.",
+  );
+  expect(await run(client, "2026-03-07")).toEqual([]);
+  const plan = await at("2026-03-08", () => planInvitations(client));
+  expect(plan.send).toEqual([{ to: email, at: "2026-03-08T09:00:00Z", items: [unknown], seller_only: true }]);
+  expect(plan.held).toContainEqual({ ...unknown, reason: "not_reviewable", until: null });
+
+  const [id = ""] = await run(client, "2026-03-08");
+  const [mail] = await listMails({ to: email });
+  expect(mail?.subject).toBe("How was Lanterna?");
+  expect(mail?.html).toContain("?item=seller&amp;score=5");
+  expect(mail?.html).not.toContain("unknown");
+  expect(await at("2026-03-08", () => sentenceOf(client, "o", "unknown"))).toBe(
+    "A mail about the shop alone was sent on 8 March 2026.",
+  );
+
+  // The form asks for the shop and nothing else; what is sent is a review of the shop by this order's buyer.
+  const token = invitationToken(client, id);
+  const open = await at("2026-03-09", () => openInvitation(token));
+  if (open.state !== "open") throw new Error(open.state);
+  expect(toForm(open, {}).items).toEqual([]);
+  const form = new FormData();
+  for (const [name, value] of [
+    ["author", "Anna K."],
+    ["seller.score", "5"],
+    ["seller.content", "Quick and kind."],
+  ] as const)
+    form.append(name, value);
+  expect(await at("2026-03-09", () => submitForm(token, form, "192.0.2.9"))).toEqual({ outcome: "stored", reviews: 1 });
+  const { rows } = await pool().query("select score, order_id, customer_id from seller_reviews where client_id = $1", [
+    client,
+  ]);
+  expect(rows).toEqual([{ score: 5, order_id: "o", customer_id: "k" }]);
+
+  // Neither for this order nor, so soon after the review, for another.
+  await makeOrder(client, "o2", "k", [{ id: "other", delivery_date: "2026-04-01", reviewable: false }]);
+  for (const day of ["2026-03-30", "2026-04-10", "2026-05-20"]) expect(await run(client, day)).toEqual([]);
+});
+
+test("a mail that asks for a product asks about the shop as well, so none about the shop alone goes before it", async () => {
+  const { client } = await shop();
+  await makeOrder(client, "o2", "k", [{ id: "lamp", delivery_date: "2026-03-20" }]);
+  for (const day of ["2026-03-08", "2026-03-20"]) expect(await run(client, day)).toEqual([]);
+  const [id] = await run(client, "2026-03-27");
+  const { rows } = await pool().query("select kind from invitations where client_id = $1 and id = $2", [client, id]);
+  expect(rows).toEqual([{ kind: "invitation" }]);
+});
+
+test("nobody is asked about the shop alone unless the client wants that", async () => {
+  const { client } = await shop({});
+  expect(await run(client, "2026-03-10")).toEqual([]);
+  await pool().query("update clients set config = $2, collect_seller_reviews = false where id = $1", [
+    client,
+    { seller_only: true },
+  ]);
+  expect(await run(client, "2026-03-10")).toEqual([]);
+  expect((await at("2026-03-10", () => planInvitations(client))).send).toEqual([]);
+});
+
+test("a claimed mail about the shop goes no more once the client stops asking, or the order is called off", async () => {
+  for (const stop of [
+    "update clients set collect_seller_reviews = false where id = $1",
+    "update order_items set reviewable_set = false where client_id = $1",
+  ]) {
+    const { client, email } = await shop();
+    const [id = ""] = await at("2026-03-10", () => claimInvitations(client));
+    await pool().query(stop, [client]);
+    await at("2026-03-10", () => sendInvitation(client, id));
+    expect(await listMails({ to: email })).toEqual([]);
+    const { rows } = await pool().query("select status from invitations where client_id = $1", [client]);
+    expect(rows).toEqual([{ status: "failed" }]);
+  }
+});
+
+test("products come first where the day has room for few mails", async () => {
+  const { client } = await shop();
+  await pool().query("update clients set send_limit = 1 where id = $1", [client]);
+  await makeCustomer(client, { id: "bo", email: `${fresh("bo")}@x.example` });
+  await makeOrder(client, "o2", "bo", [{ id: "lamp", delivery_date: "2026-03-02" }]);
+  const kinds: string[] = [];
+  for (const day of ["2026-03-09", "2026-03-10", "2026-03-11"])
+    for (const id of await run(client, day))
+      kinds.push((await pool().query("select kind from invitations where id = $1", [id])).rows[0].kind);
+  expect(kinds).toEqual(["invitation", "seller"]);
+});

@@ -1,0 +1,78 @@
+import type { Db } from "@/lib/db/pool";
+import type { Day } from "@/lib/invitations/days";
+import { REVIEWED_DAYS, type SendRules } from "@/lib/invitations/rules";
+import { customerOf, type DueMail, ratedShop } from "./plan-sql";
+
+// planSeller of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 how many.
+
+/** An item's product was reviewed by its person so lately that its window closes before it may be asked for again. */
+const reviewedLately = `exists (
+  select from reviews v where v.client_id = $1 and v.email_key = c.email_key and v.product_id = oi.id
+     and v.date > oi.delivery_date + $4::int - ${REVIEWED_DAYS}
+  union all
+  select from customers same join reviews v on v.client_id = $1 and v.customer_id = same.id and v.product_id = oi.id
+   where same.client_id = $1 and same.email_key = c.email_key and v.date > oi.delivery_date + $4::int - ${REVIEWED_DAYS})`;
+
+const answered = `exists (select from reviews v
+  where v.client_id = $1 and v.order_id = oi.order_id and v.product_id = oi.id)`;
+
+/** Items that can stand for their order, whose days are now. Two walks, each over an index of its own. */
+const standing = (known: "oi.reviewable" | "not oi.reviewable") => `
+  select oi.order_id, oi.id as item_id, oi.delivery_date, c.email_key as person, c.email_hash
+    from order_items oi
+    join orders o on o.client_id = oi.client_id and o.id = oi.order_id
+    join customers c on c.client_id = o.client_id and c.id = o.customer_id
+    left join products p on p.client_id = oi.client_id and p.id = oi.id
+   where oi.client_id = $1 and ${known} and not oi.asked and oi.held_at is null
+     and oi.reviewable_set is distinct from false and c.email_key is not null
+     and oi.delivery_date between $2::date - $4::int and $2::date - $3::int
+     ${known === "oi.reviewable" ? `and (coalesce(p.deleted, false) or ${reviewedLately})` : ""}
+     and not exists (select from invitation_items ii where ii.client_id = $1 and ii.order_id = oi.order_id)
+     and not ${answered}`;
+
+const dueText = `
+with items as (${standing("oi.reviewable")} union all ${standing("not oi.reviewable")}),
+people as (
+  select person from items s
+   where not exists (select from suppressions x where x.client_id = $1 and x.email_hash = s.email_hash)
+     and not exists (select from customers same
+       where same.client_id = $1 and same.email_key = s.person and same.opt_out_by_order)
+     and not exists (select from quarantines q where q.client_id = $1 and q.last_day + greatest($5::int, 1) > $2::date
+       and (q.person_hash = s.email_hash or q.person_hash in (
+         select id_hash from customers same where same.client_id = $1 and same.email_key = s.person)))
+     and coalesce(${ratedShop("s.person")} + ${REVIEWED_DAYS} <= $2::date, true)
+     -- Nothing else is to be asked of them, now or later: that mail would ask about the shop as well.
+     and not exists (
+       select from customers c
+         join orders o on o.client_id = $1 and o.customer_id = c.id
+         join order_items oi on oi.client_id = $1 and oi.order_id = o.id
+         left join products p on p.client_id = $1 and p.id = oi.id
+        where c.client_id = $1 and c.email_key = s.person and oi.reviewable and not oi.asked and oi.held_at is null
+          and oi.delivery_date + $4::int >= $2::date and $3::int <= $4::int and not coalesce(p.deleted, false)
+          and not ${reviewedLately} and not ${answered})
+   group by person
+)
+select s.person as email_key,
+       json_agg(json_build_object('order_id', s.order_id, 'item_id', s.item_id) order by s.delivery_date, s.order_id, s.item_id) as items,
+       ${customerOf("s.person")} as customer
+  from items s join people on people.person = s.person
+ group by s.person order by min(row(s.delivery_date, s.order_id, s.item_id)) limit $6`;
+
+/** The mails about the shop alone that may go today, oldest delivery first, at most so many. */
+export async function selectDueSeller(
+  db: Db,
+  clientId: string,
+  rules: SendRules,
+  today: Day,
+  most: number,
+): Promise<DueMail[]> {
+  const { rows } = await db.query<DueMail>(dueText, [
+    clientId,
+    today,
+    rules.afterDays,
+    rules.beforeDays,
+    rules.quarantineDays,
+    most,
+  ]);
+  return rows;
+}
