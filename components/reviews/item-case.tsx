@@ -27,9 +27,9 @@ export function ItemCase({ clientId, shop, kind, id, timeZone, canDecide }: Prop
   const act = (work: (item: QueueItem) => void) => () => {
     if (item && canDecide) work(item);
   };
-  const accept = act((shown) => shown.accepted !== true && decide(shown, { accepted: true }));
+  const accept = act((shown) => shown.accepted !== true && decide([shown], { accepted: true }));
   const reject = act((shown) => shown.accepted !== false && setRejecting(shown));
-  const reopen = act((shown) => shown.accepted !== null && decide(shown, { accepted: null }));
+  const reopen = act((shown) => shown.accepted !== null && decide([shown], { accepted: null }));
   useKeys({ a: accept, r: reject, p: reopen, u: undo, e: act(toReply) }, keysOn);
   if (!data || !item) return null;
   return (
@@ -53,7 +53,7 @@ export function ItemCase({ clientId, shop, kind, id, timeZone, canDecide }: Prop
       />
       <ItemContext clientId={clientId} item={item} context={data.context} timeZone={timeZone} heading="h2" />
       <ReasonDialog
-        item={rejecting}
+        items={rejecting && [rejecting]}
         onClose={() => setRejecting(null)}
         onReject={(shown, reason) => {
           setRejecting(null);

@@ -5,14 +5,17 @@ import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 
 const legend: [key: string, does: string][] = [
-  ["J", "Next"],
+  ["J", "Next (S as well: skip it)"],
   ["K", "Previous"],
   ["A", "Accept"],
   ["R", "Reject, then 1 to 9 for the reason"],
   ["P", "Back to pending"],
   ["E", "Reply, or answer a question"],
   ["M", "Show the first photo"],
-  ["U", "Undo the last decision (8 seconds)"],
+  ["X", "Choose it, to decide several at once"],
+  ["⇧ X", "Choose all from the last chosen to here"],
+  ["Esc", "Choose none"],
+  ["U", "Undo the last decision (8 seconds), of one or of many"],
   ["/", "Search"],
   ["?", "This list"],
 ];

@@ -14,6 +14,7 @@ export const keys = {
   queue: (clientId: string, filter: QueueFilter) => ["queue", clientId, filter] as const,
   case: (clientId: string, kind: DecidedKind, id: string) => ["item", clientId, kind, id] as const,
   waiting: (clientId: string) => ["waiting", clientId] as const,
+  views: (clientId: string) => ["views", clientId] as const,
 };
 
 export const queueOptions = (clientId: string, filter: QueueFilter) =>
@@ -43,7 +44,7 @@ export const waitingOptions = (clientId: string) =>
  * The loaded pages after `item` changed: replaced where it still belongs, removed where it does not, put back in its
  * place by time where it belongs again (unless that place lies beyond what is loaded).
  */
-export function withItem(pages: QueuePages | undefined, filter: QueueFilter, item: QueueItem): QueuePages | undefined {
+function withItem(pages: QueuePages | undefined, filter: QueueFilter, item: QueueItem): QueuePages | undefined {
   if (!pages) return pages;
   const stays = belongs(filter, item.accepted);
   const known = pages.pages.some(({ data }) => data.some((held) => isSame(held, item)));
@@ -67,6 +68,17 @@ export function withItem(pages: QueuePages | undefined, filter: QueueFilter, ite
   });
   return result;
 }
+
+/** The same of several items, one after the other. */
+export const withItems = (
+  pages: QueuePages | undefined,
+  filter: QueueFilter,
+  items: readonly QueueItem[],
+): QueuePages | undefined => items.reduce((held, item) => withItem(held, filter, item), pages);
+
+/** The loaded pages without some items. */
+export const withoutItems = (pages: QueuePages | undefined, items: readonly QueueItem[]): QueuePages | undefined =>
+  pages && mapPages(pages, (data) => data.filter((held) => !items.some((item) => isSame(held, item))));
 
 const isSame = (a: QueueItem, b: QueueItem): boolean => a.id === b.id && a.kind === b.kind;
 

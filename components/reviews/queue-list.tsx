@@ -4,14 +4,14 @@ import clsx from "clsx";
 import { Camera } from "lucide-react";
 import { type RefObject, useEffect, useRef } from "react";
 import { KindIcon } from "@/components/reviews/kind-icon";
-import { productOf, sentenceOf, statusOf, statusTone, statusWords } from "@/components/reviews/words";
+import { nameOf, productOf, sentenceOf, statusOf, statusTone, statusWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Stars } from "@/components/ui/stars";
 import { Ago } from "@/components/ui/time";
 import { type Finding, ruleTitles } from "@/lib/auto-moderation/schema";
-import type { QueueItem } from "@/lib/queue/schema";
+import { MOST_DECIDED, type QueueItem } from "@/lib/queue/schema";
 
 type Props = {
   items: QueueItem[];
@@ -22,16 +22,32 @@ type Props = {
   href: (item: QueueItem) => string;
   onSelect: (item: QueueItem) => void;
   list: RefObject<HTMLUListElement | null>;
+  /** what can be chosen to be decided together; undefined for who may not decide */
+  choice?: {
+    chosen: readonly QueueItem[];
+    onToggle: (item: QueueItem) => void;
+    onExtend: (item: QueueItem) => void;
+    onAll: () => void;
+    onNone: () => void;
+  };
   more: { has: boolean; loading: boolean; failed: boolean; load: () => void };
 };
 
 /** The list of the queue, two lines an item. Loads on as its end comes near. */
-export function QueueList({ items, current, mixed, timeZone, href, onSelect, list, more }: Props) {
+export function QueueList({ items, current, mixed, timeZone, href, onSelect, list, choice, more }: Props) {
   return (
     <div>
+      {choice && <ChooseAll {...choice} items={items} more={more} />}
       <ul ref={list} aria-label="Queue">
         {items.map((item) => (
-          <li key={`${item.kind} ${item.id}`} className="border-b border-line">
+          <li
+            key={`${item.kind} ${item.id}`}
+            className={clsx(
+              "flex border-b border-l-2 border-b-line",
+              item === current ? "border-l-accent bg-accent-soft" : "border-l-transparent",
+            )}
+          >
+            {choice && <Choose item={item} {...choice} />}
             <a
               href={href(item)}
               data-item={item.id}
@@ -42,8 +58,9 @@ export function QueueList({ items, current, mixed, timeZone, href, onSelect, lis
                 onSelect(item);
               }}
               className={clsx(
-                "block border-l-2 px-4 py-2.5 -outline-offset-2",
-                item === current ? "border-accent bg-accent-soft" : "border-transparent hover:bg-sunken/60",
+                "block min-w-0 flex-1 py-2.5 pr-4 -outline-offset-2",
+                !choice && "pl-4",
+                item !== current && "hover:bg-sunken/60",
               )}
             >
               <span className="flex items-center gap-2 text-sm">
@@ -78,6 +95,46 @@ export function QueueList({ items, current, mixed, timeZone, href, onSelect, lis
       </ul>
       <More {...more} />
     </div>
+  );
+}
+
+type Choice = NonNullable<Props["choice"]>;
+
+function Choose({ item, chosen, onToggle, onExtend }: Choice & { item: QueueItem }) {
+  return (
+    <label className="flex w-11 shrink-0 cursor-pointer items-start justify-center pt-3">
+      <input
+        type="checkbox"
+        className="size-4"
+        aria-label={`Choose ${nameOf(item)}`}
+        checked={chosen.includes(item)}
+        // The click tells whether Shift was held, which the change does not.
+        onClick={(event) => (event.shiftKey ? onExtend(item) : onToggle(item))}
+        onChange={() => {}}
+      />
+    </label>
+  );
+}
+
+/** Chooses all that the list shows, or as many as can be decided at once. */
+function ChooseAll({ items, chosen, onAll, onNone, more }: Choice & Pick<Props, "items" | "more">) {
+  const all = chosen.length > 0 && (chosen.length >= items.length || chosen.length >= MOST_DECIDED);
+  const some = chosen.length > 0 && !all;
+  return (
+    <label className="flex cursor-pointer items-center border-b border-line text-xs text-muted">
+      <span className="flex h-9 w-11 shrink-0 items-center justify-center">
+        <input
+          ref={(box) => {
+            if (box) box.indeterminate = some;
+          }}
+          type="checkbox"
+          className="size-4"
+          checked={all}
+          onChange={all ? onNone : onAll}
+        />
+      </span>
+      {more.has ? `Choose the first ${MOST_DECIDED}` : `Choose all ${items.length}`}
+    </label>
   );
 }
 

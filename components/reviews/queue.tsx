@@ -5,10 +5,12 @@ import clsx from "clsx";
 import { CloudAlert, Inbox, Keyboard, List, SearchX } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { BulkBar } from "@/components/reviews/bulk-bar";
 import { DecisionBar } from "@/components/reviews/decision-bar";
 import { ItemArticle } from "@/components/reviews/item-article";
 import { ItemSurroundings } from "@/components/reviews/item-surroundings";
 import { KeysDialog } from "@/components/reviews/keys-dialog";
+import { type NotDecided, NotDecidedList } from "@/components/reviews/not-decided";
 import { queueOptions, waitingOptions } from "@/components/reviews/queries";
 import { narrowedBy, QueueFilters } from "@/components/reviews/queue-filters";
 import { QueueList, QueueSkeleton } from "@/components/reviews/queue-list";
@@ -16,7 +18,8 @@ import { ReasonDialog } from "@/components/reviews/reason-dialog";
 import { toReply } from "@/components/reviews/replies";
 import { type Decision, useDecisions } from "@/components/reviews/use-decisions";
 import { useKeys, useKeysSetting } from "@/components/reviews/use-keys";
-import { kindOfPage, kindTitles, queueAddress } from "@/components/reviews/words";
+import { useSelection } from "@/components/reviews/use-selection";
+import { keyOf, kindOfPage, kindTitles, queueAddress } from "@/components/reviews/words";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Kbd } from "@/components/ui/kbd";
@@ -25,7 +28,7 @@ import { Ago } from "@/components/ui/time";
 import { messageOf } from "@/lib/http/client";
 import type { DecidedKind } from "@/lib/moderation/schema";
 import { readFilter } from "@/lib/queue/rules";
-import type { QueueFilter, QueueItem, Waiting } from "@/lib/queue/schema";
+import { MOST_DECIDED, type QueueFilter, type QueueItem, type Waiting } from "@/lib/queue/schema";
 
 type Props = {
   clientId: string;
@@ -57,7 +60,8 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Pr
   const items = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? [], [query.data]);
 
   const [selected, setSelected] = useState<string | null>(params.get("item"));
-  const [rejecting, setRejecting] = useState<QueueItem | null>(null);
+  const [rejecting, setRejecting] = useState<readonly QueueItem[] | null>(null);
+  const [left, setLeft] = useState<NotDecided | null>(null);
   const [legend, setLegend] = useState(false);
   const [listShown, setListShown] = useState(false);
   const list = useRef<HTMLUListElement>(null);
@@ -103,25 +107,53 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Pr
     if (next) select(next.id);
   };
 
-  const { decide, undo } = useDecisions(clientId, filter, (item) => select(item.id));
-  const decideAndGoOn = (item: QueueItem, decision: Decision) => {
-    const at = items.findIndex(({ id }) => id === item.id);
+  const { chosen, choose, toggle, extend, clear } = useSelection(items);
+  const { decide, undo } = useDecisions(clientId, filter, { onUndone: (item) => select(item.id), onLeft: setLeft });
+  const decideAndGoOn = (given: readonly QueueItem[], decision: Decision) => {
+    const decided = new Set(given.map(keyOf));
+    const rest = (item: QueueItem) => !decided.has(keyOf(item));
     setRejecting(null);
-    decide(item, decision);
-    select((items[at + 1] ?? items[at - 1])?.id ?? null);
+    setLeft(null);
+    decide(given, decision);
+    clear();
+    select((items.slice(index).find(rest) ?? items.slice(0, index).findLast(rest))?.id ?? null);
+  };
+  /** As many as can be decided at once, from the list's beginning. */
+  const chooseAll = async () => {
+    let data = query.data;
+    let goesOn = hasNextPage;
+    while (goesOn && (data?.pages.flatMap((loaded) => loaded.data).length ?? 0) < MOST_DECIDED) {
+      const next = await fetchNextPage();
+      if (next.isError) break;
+      ({ data, hasNextPage: goesOn } = next);
+    }
+    choose((data?.pages.flatMap((loaded) => loaded.data) ?? []).slice(0, MOST_DECIDED));
   };
 
   const [keysOn] = useKeysSetting();
   const act = (work: (item: QueueItem) => void) => () => {
     if (current && canDecide) work(current);
   };
-  const accept = act((item) => item.accepted !== true && decideAndGoOn(item, { accepted: true }));
-  const reject = act((item) => item.accepted !== false && setRejecting(item));
-  const reopen = act((item) => item.accepted !== null && decideAndGoOn(item, { accepted: null }));
+  /** Decides what is chosen, or the one shown; only what is not so already. */
+  const actOnAll = (accepted: boolean | null, work: (items: readonly QueueItem[]) => void) =>
+    act((item) => {
+      const meant = (chosen.length > 0 ? chosen : [item]).filter((one) => one.accepted !== accepted);
+      if (meant.length > 0) work(meant);
+    });
+  const accept = actOnAll(true, (meant) => decideAndGoOn(meant, { accepted: true }));
+  const reject = actOnAll(false, setRejecting);
+  const reopen = actOnAll(null, (meant) => decideAndGoOn(meant, { accepted: null }));
+  const bulkBar = (
+    <BulkBar chosen={chosen} keys={keysOn} onAccept={accept} onReject={reject} onReopen={reopen} onClear={clear} />
+  );
   useKeys(
     {
       j: () => step(1),
       k: () => step(-1),
+      s: () => step(1),
+      x: act(toggle),
+      X: act(extend),
+      Escape: clear,
       a: accept,
       r: reject,
       p: reopen,
@@ -136,6 +168,8 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Pr
 
   const changeFilter = (wanted: QueueFilter) => {
     setSelected(null);
+    clear();
+    setLeft(null);
     place.current = 0;
     window.history.pushState(null, "", href(wanted));
   };
@@ -177,6 +211,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Pr
         {note && <p className="text-sm text-muted">{note}</p>}
         <QueueFilters filter={filter} href={href} onChange={changeFilter} search={search} waiting={waiting} />
       </header>
+      {left && <NotDecidedList clientId={clientId} result={left} onClose={() => setLeft(null)} />}
 
       {query.isPending ? (
         <Loading />
@@ -217,6 +252,11 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Pr
                 setListShown(false);
               }}
               list={list}
+              choice={
+                canDecide
+                  ? { chosen, onToggle: toggle, onExtend: extend, onAll: () => void chooseAll(), onNone: clear }
+                  : undefined
+              }
               more={{ has: hasNextPage, loading: isFetchingNextPage, failed: isFetchNextPageError, load }}
             />
           </div>
@@ -262,17 +302,24 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Pr
                   List
                 </Button>
               </div>
-              {canDecide && (
-                <DecisionBar item={current} keys={keysOn} onAccept={accept} onReject={reject} onReopen={reopen} />
-              )}
+              {chosen.length > 0
+                ? bulkBar
+                : canDecide && (
+                    <DecisionBar item={current} keys={keysOn} onAccept={accept} onReject={reject} onReopen={reopen} />
+                  )}
             </div>
           </section>
+          {listShown && chosen.length > 0 && (
+            <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-raised px-4 py-3 lg:hidden">
+              {bulkBar}
+            </div>
+          )}
         </div>
       )}
       <ReasonDialog
-        item={rejecting}
+        items={rejecting}
         onClose={() => setRejecting(null)}
-        onReject={(item, reason) => decideAndGoOn(item, { accepted: false, reason })}
+        onReject={(meant, reason) => decideAndGoOn(meant, { accepted: false, reason })}
       />
       <KeysDialog open={legend} onOpenChange={setLegend} />
     </div>

@@ -1,43 +1,47 @@
 "use client";
 
 import { suggestedReasons } from "@/components/reviews/findings";
-import { reasonsFor } from "@/components/reviews/words";
+import { reasonsForAll } from "@/components/reviews/words";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { kindWords, type RejectReason } from "@/lib/moderation/schema";
 import type { QueueItem } from "@/lib/queue/schema";
 
 type Props = {
-  /** the item to reject; null keeps the window shut */
-  item: QueueItem | null;
+  /** what to reject, one or many; null keeps the window shut */
+  items: readonly QueueItem[] | null;
   onClose: () => void;
-  onReject: (item: QueueItem, reason: RejectReason) => void;
+  onReject: (items: readonly QueueItem[], reason: RejectReason) => void;
 };
 
-/** Asks why an item is rejected: one key or one click decides. */
-export function ReasonDialog({ item, onClose, onReject }: Props) {
-  const suggested = item ? suggestedReasons(item) : [];
-  const reasons = item ? reasonsFor(item.kind) : [];
+/** Asks why something is rejected: one key or one click decides. */
+export function ReasonDialog({ items, onClose, onReject }: Props) {
+  const [first, ...others] = items ?? [];
+  const many = others.length > 0;
+  const suggested = first && !many ? suggestedReasons(first) : [];
+  const reasons = reasonsForAll(items ?? []);
   return (
     <Dialog
-      open={item !== null}
+      open={items !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={`Why reject this ${item ? kindWords[item.kind] : "review"}?`}
+      title={
+        many ? `Why reject these ${items?.length}?` : `Why reject this ${first ? kindWords[first.kind] : "review"}?`
+      }
       onKeyDown={(event) => {
         const reason = /^[1-9]$/.test(event.key) ? reasons[Number(event.key) - 1] : undefined;
-        if (!item || !reason || event.ctrlKey || event.metaKey || event.altKey) return;
+        if (!items || !reason || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();
-        onReject(item, reason.code);
+        onReject(items, reason.code);
       }}
-      description="It stays unpublished. The reason is kept in its history and told to your systems."
+      description={`${many ? "They stay" : "It stays"} unpublished. The reason is kept in ${many ? "their" : "its"} history and told to your systems.`}
     >
-      {item && (
+      {items && (
         <div className="grid gap-1.5 sm:grid-cols-2">
           {reasons.map(({ code, label, hint }, index) => (
             <button
               key={code}
               type="button"
-              onClick={() => onReject(item, code)}
+              onClick={() => onReject(items, code)}
               className="flex min-h-11 items-center gap-2.5 rounded-control border border-line px-3 py-1.5 text-left text-sm hover:border-bad hover:bg-bad-soft"
             >
               <span className="min-w-0 flex-1">

@@ -2,60 +2,117 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
-import { caseOptions, keys, type QueuePages, waitingOptions, withItem } from "@/components/reviews/queries";
-import { nameOf, reasonWords, statusOf } from "@/components/reviews/words";
+import type { NotDecided } from "@/components/reviews/not-decided";
+import {
+  caseOptions,
+  keys,
+  type QueuePages,
+  waitingOptions,
+  withItems,
+  withoutItems,
+} from "@/components/reviews/queries";
+import { keyOf, nameOf, reasonWords, statusOf } from "@/components/reviews/words";
 import { useToast } from "@/components/ui/toast";
 import { call, isConflict, isSignedOut, messageOf } from "@/lib/http/client";
-import type { DecidedKind, RejectReason } from "@/lib/moderation/schema";
-import { decideContract } from "@/lib/queue/contract";
-import type { QueueFilter, QueueItem, Waiting } from "@/lib/queue/schema";
+import type { RejectReason } from "@/lib/moderation/schema";
+import { decideAllContract, decideContract } from "@/lib/queue/contract";
+import type { ItemOutcome, QueueFilter, QueueItem, Waiting } from "@/lib/queue/schema";
 
 export type Decision = { accepted: boolean | null; reason?: RejectReason };
 
 /** How long a decision can be taken back, in milliseconds. */
 export const UNDO_MS = 8_000;
 
-type Change = { before: QueueItem; after: QueueItem; filter: QueueFilter | null; isUndo: boolean };
+type Step = { before: QueueItem; after: QueueItem };
+/** One or many items decided in one go. */
+type Change = {
+  steps: Step[];
+  filter: QueueFilter | null;
+  /** the change that this one takes back */
+  undoes?: Change;
+  /** what became of each, once the service has answered */
+  outcomes?: ItemOutcome[];
+};
+
+type Told = {
+  /** the first of what was brought back */
+  onUndone?: (item: QueueItem) => void;
+  /** of many, some were not decided */
+  onLeft?: (result: NotDecided) => void;
+};
 
 /**
- * Decisions on items: shown at once, sent in the order they were made, taken back on refusal (also where somebody else
- * decided meanwhile), undone for eight seconds. `filter` is that of the list on screen, null where there is none.
+ * Decisions on items, one or many at once: shown at once, sent in the order they were made, taken back on refusal (also
+ * where somebody else decided meanwhile), undone for eight seconds. `filter` is that of the list on screen, null where
+ * there is none.
  */
-export function useDecisions(clientId: string, filter: QueueFilter | null, onUndone?: (item: QueueItem) => void) {
+export function useDecisions(clientId: string, filter: QueueFilter | null, { onUndone, onLeft }: Told = {}) {
   const cache = useQueryClient();
   const toast = useToast();
   const last = useRef<{ change: Change; until: number } | null>(null);
 
   const show = useCallback(
-    (item: QueueItem, shownIn: QueueFilter | null, wasPending: boolean) => {
+    (steps: readonly Step[], shownIn: QueueFilter | null) => {
+      const items = steps.map(({ after }) => after);
       if (shownIn) {
-        cache.setQueryData<QueuePages>(keys.queue(clientId, shownIn), (pages) => withItem(pages, shownIn, item));
+        cache.setQueryData<QueuePages>(keys.queue(clientId, shownIn), (pages) => withItems(pages, shownIn, items));
       }
-      cache.setQueryData(caseOptions(clientId, item.kind, item.id).queryKey, (held) => held && { ...held, item });
-      const step = Number(item.accepted === null) - Number(wasPending);
-      cache.setQueryData(waitingOptions(clientId).queryKey, (held) => held && counted(held, item.kind, step));
+      for (const item of items)
+        cache.setQueryData(caseOptions(clientId, item.kind, item.id).queryKey, (held) => held && { ...held, item });
+      cache.setQueryData(waitingOptions(clientId).queryKey, (held) => held && steps.reduce(counted, held));
     },
     [cache, clientId],
   );
 
   const { mutate } = useMutation({
     scope: { id: `decisions:${clientId}` },
-    mutationFn: ({ before, after, isUndo }: Change) =>
-      call(decideContract, {
-        params: { kind: after.kind, id: after.id },
-        query: { client_id: clientId },
-        body: {
-          accepted: after.accepted,
-          // Names no reason when the former one is not of today's list; the service then keeps "unspecified".
-          ...(after.accepted === false ? { reject_reason: after.reject_reason as RejectReason } : {}),
-          from: statusOf(before.accepted),
-          notify: !isUndo,
-          undo: isUndo,
-        },
-      }),
-    onError: (error, { before, after, filter: shownIn }) => {
-      show(before, shownIn, after.accepted === null);
-      last.current = null;
+    mutationFn: async (change: Change): Promise<ItemOutcome[]> => {
+      const { undoes } = change;
+      // What was left as it is has nothing to take back; nor has what failed whole.
+      const done = undoes && new Set((undoes.outcomes ?? []).filter(isDone).map(keyOf));
+      const steps = done ? change.steps.filter(({ after }) => done.has(keyOf(after))) : change.steps;
+      const how = { notify: !undoes, undo: undoes !== undefined };
+      const [only, ...others] = steps;
+      if (!only) return [];
+      const query = { client_id: clientId };
+      if (others.length > 0) {
+        const body = { items: steps.map((step) => ({ ...targetOf(step), ...verdictOf(step, how.undo) })), ...how };
+        return (await call(decideAllContract, { query, body })).data;
+      }
+      const params = targetOf(only);
+      const answer = await call(decideContract, { params, query, body: { ...verdictOf(only, how.undo), ...how } });
+      return [{ ...params, outcome: "done", message: null, ...answer.data }];
+    },
+    onSuccess: (outcomes, change) => {
+      change.outcomes = outcomes;
+      const asked = new Map(change.steps.map((step) => [keyOf(step.after), step]));
+      const left = outcomes.flatMap((outcome) => {
+        const step = isDone(outcome) ? undefined : asked.get(keyOf(outcome));
+        return step ? [{ ...step, outcome }] : [];
+      });
+      if (left.length === 0) return;
+      const gone = left.flatMap(({ outcome, before }) => (outcome.outcome === "gone" ? [before] : []));
+      show(
+        left.map(({ before, after, outcome: { accepted, reject_reason } }) => ({
+          before: after,
+          after: { ...before, accepted, reject_reason },
+        })),
+        change.filter,
+      );
+      const shownIn = change.filter;
+      if (shownIn && gone.length > 0)
+        cache.setQueryData<QueuePages>(keys.queue(clientId, shownIn), (pages) => withoutItems(pages, gone));
+      onLeft?.({
+        done: outcomes.length - left.length,
+        left: left.map(({ before, outcome }) => ({ item: before, outcome })),
+      });
+    },
+    onError: (error, { steps, filter: shownIn, undoes }) => {
+      show(
+        steps.map(({ before, after }) => ({ before: after, after: before })),
+        shownIn,
+      );
+      if (!undoes) last.current = null;
       const text = isSignedOut(error) ? "You are signed out. Sign in again to go on." : messageOf(error);
       toast.show({
         id: "decision",
@@ -64,18 +121,20 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, onUnd
         text: isConflict(error) ? text : `Not saved. ${text}`,
       });
     },
-    onSettled: (_data, error, { after }) => {
-      // Other lists hold this item in its former state; the one on screen is right unless the call failed.
+    onSettled: (_data, error, { steps }) => {
+      // Other lists hold these items in their former state; the one on screen is right unless the call failed.
       void cache.invalidateQueries({ queryKey: keys.queues(clientId), refetchType: error ? "active" : "none" });
-      void cache.invalidateQueries({ queryKey: keys.case(clientId, after.kind, after.id) });
+      for (const { after } of steps)
+        void cache.invalidateQueries({ queryKey: keys.case(clientId, after.kind, after.id) });
       void cache.invalidateQueries({ queryKey: keys.waiting(clientId) });
+      void cache.invalidateQueries({ queryKey: keys.views(clientId) });
     },
   });
 
   const apply = useCallback(
     (change: Change) => {
       if (change.filter) void cache.cancelQueries({ queryKey: keys.queue(clientId, change.filter) });
-      show(change.after, change.filter, change.before.accepted === null);
+      show(change.steps, change.filter);
       mutate(change);
     },
     [cache, clientId, mutate, show],
@@ -85,23 +144,40 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, onUnd
     const made = last.current;
     if (!made || Date.now() > made.until) return;
     last.current = null;
-    const { before, after, filter: shownIn } = made.change;
-    apply({ before: after, after: before, filter: shownIn, isUndo: true });
-    toast.show({ id: "decision", text: `Undone: ${nameOf(before)} is back.`, duration: 4_000 });
-    onUndone?.(before);
+    const { steps, filter: shownIn, outcomes } = made.change;
+    const done = outcomes && new Set(outcomes.filter(isDone).map(keyOf));
+    const back = steps.filter(({ after }) => done?.has(keyOf(after)) ?? true);
+    const [first] = back;
+    if (!first) return;
+    apply({
+      steps: back.map(({ before, after }) => ({ before: after, after: before })),
+      filter: shownIn,
+      undoes: made.change,
+    });
+    const what = back.length === 1 ? `${nameOf(first.before)} is back` : `${back.length} items are back`;
+    toast.show({ id: "decision", text: `Undone: ${what}.`, duration: 4_000 });
+    onUndone?.(first.before);
   }, [apply, onUndone, toast]);
 
   const decide = useCallback(
-    (item: QueueItem, { accepted, reason }: Decision) => {
-      const after = { ...item, accepted, reject_reason: accepted === false ? (reason ?? "unspecified") : null };
-      const change = { before: item, after, filter, isUndo: false };
+    (items: readonly QueueItem[], { accepted, reason }: Decision) => {
+      const steps = items
+        .filter((item) => item.accepted !== accepted)
+        .map((before) => ({
+          before,
+          after: { ...before, accepted, reject_reason: accepted === false ? (reason ?? "unspecified") : null },
+        }));
+      const [first] = steps;
+      if (!first) return;
+      const change: Change = { steps, filter };
       last.current = { change, until: Date.now() + UNDO_MS };
       apply(change);
-      const left = cache.getQueryData(waitingOptions(clientId).queryKey);
-      const rest = left ? ` ${left.count}${left.more ? "+" : ""} left.` : "";
+      const waiting = cache.getQueryData(waitingOptions(clientId).queryKey);
+      const rest = waiting ? ` ${waiting.count}${waiting.more ? "+" : ""} left.` : "";
+      const many = steps.length > 1 ? `${steps.length} items: ` : "";
       toast.show({
         id: "decision",
-        text: `${verdict(accepted, after.reject_reason)}.${rest}`,
+        text: `${many}${verdict(accepted, first.after.reject_reason, many !== "")}.${rest}`,
         duration: UNDO_MS,
         action: { label: "Undo", hint: "Press the key U to undo", run: undo },
       });
@@ -112,12 +188,28 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, onUnd
   return { decide, undo };
 }
 
-/** What waits after one more item of a kind does, or one less. */
-const counted = (held: Waiting, kind: DecidedKind, step: number): Waiting => ({
-  ...held,
-  count: Math.max(0, held.count + step),
-  kinds: { ...held.kinds, [kind]: Math.max(0, held.kinds[kind] + step) },
+const isDone = ({ outcome }: ItemOutcome): boolean => outcome === "done";
+const targetOf = ({ after: { kind, id } }: Step) => ({ kind, id });
+
+const verdictOf = ({ before, after }: Step, undo: boolean) => ({
+  accepted: after.accepted,
+  // Names no reason when the former one is not of today's list; the service then keeps "unspecified".
+  ...(after.accepted === false ? { reject_reason: after.reject_reason as RejectReason } : {}),
+  from: statusOf(before.accepted),
+  ...(undo || !before.updated_at ? {} : { seen: before.updated_at }),
 });
 
-const verdict = (accepted: boolean | null, reason: string | null): string =>
-  accepted === null ? "Back to pending" : accepted ? "Accepted" : `Rejected: ${reasonWords(reason)}`;
+/** What waits after an item went from one state to another. */
+const counted = (held: Waiting, { before, after }: Step): Waiting => {
+  const step = Number(after.accepted === null) - Number(before.accepted === null);
+  return {
+    ...held,
+    count: Math.max(0, held.count + step),
+    kinds: { ...held.kinds, [after.kind]: Math.max(0, held.kinds[after.kind] + step) },
+  };
+};
+
+const verdict = (accepted: boolean | null, reason: string | null, many: boolean): string => {
+  const words = accepted === null ? "Back to pending" : accepted ? "Accepted" : `Rejected: ${reasonWords(reason)}`;
+  return many ? `${words[0]?.toLowerCase()}${words.slice(1)}` : words;
+};

@@ -52,7 +52,8 @@ export function useKeys(commands: Record<string, () => void>, on = true): void {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       const target = event.target as HTMLElement;
-      if (target.closest("input, textarea, select, [contenteditable], [role=dialog], [role=menu]")) return;
+      if (target.closest("input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]"))
+        return;
       if (performance.now() < heldUntil) return event.preventDefault();
       const command = latest.current[event.key];
       if (!command) return;

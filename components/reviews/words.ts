@@ -34,6 +34,10 @@ const unfit: Record<DecidedKind, RejectReason[]> = {
 /** The reasons for which an item of a kind may be rejected, in the order of their keys. */
 export const reasonsFor = (kind: DecidedKind): Reason[] => reasons.filter(({ code }) => !unfit[kind].includes(code));
 
+/** The reasons that fit all of several items; what fits one alone would be a wrong word about the others. */
+export const reasonsForAll = (items: readonly { kind: DecidedKind }[]): Reason[] =>
+  reasons.filter(({ code }) => items.every(({ kind }) => !unfit[kind].includes(code)));
+
 /** Where the items of a kind are in the portal; answers are on their questions' pages. */
 export const pageOf: Record<DecidedKind, string> = {
   review: "/portal/reviews",
@@ -123,6 +127,9 @@ export const productOf = (item: Pick<QueueItem, "kind" | "product" | "product_id
 export const sentenceOf = ({ title, extract, score }: Pick<QueueItem, "title" | "extract" | "score">): string =>
   [title && (/[.?!…]$/.test(title) ? title : `${title}.`), extract].filter(Boolean).join(" ") ||
   (score === null ? "" : "No text");
+
+/** What tells an item from all others: ids are unlike only within a kind. */
+export const keyOf = ({ kind, id }: { kind: DecidedKind; id: string }): string => `${kind} ${id}`;
 
 /** An item in a few words, within a sentence: `the review by Ada`. */
 export const nameOf = ({ kind, author }: Pick<QueueItem, "kind" | "author">): string =>

@@ -1,7 +1,17 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/http/contract";
 import { clientId, page, single } from "@/lib/http/fields";
-import { DecidedItem, DecisionInput, ItemCase, ItemParams, QueueItem, QueueQuery, Waiting } from "@/lib/queue/schema";
+import {
+  DecidedItem,
+  DecisionInput,
+  DecisionsInput,
+  ItemCase,
+  ItemOutcome,
+  ItemParams,
+  QueueItem,
+  QueueQuery,
+  Waiting,
+} from "@/lib/queue/schema";
 import { ReviewId } from "@/lib/reviews/schema";
 
 const clientQuery = z.object({ client_id: clientId });
@@ -45,6 +55,21 @@ export const decideContract = endpoint({
   body: DecisionInput,
   response: single(DecidedItem),
   refusals: ["conflict"],
+});
+
+export const decideAllContract = endpoint({
+  id: "portal.queue.decide_all",
+  method: "PUT",
+  path: "/portal/api/v1/queue",
+  tag: "Portal",
+  summary: "Decide up to 200 items at once, each by itself",
+  description:
+    "The answer says of each item, in the order given, whether it was decided, somebody else was faster, or it is gone: those change nothing and hinder no other. Others hear of decisions ten seconds later, as of single ones.",
+  auth: "session",
+  role: "moderator",
+  query: clientQuery,
+  body: DecisionsInput,
+  response: z.object({ data: z.array(ItemOutcome) }),
 });
 
 export const closeReportsContract = endpoint({

@@ -162,22 +162,60 @@ export type ItemCase = z.infer<typeof ItemCase>;
 /** An item of a kind, as addresses name it. */
 export const ItemParams = z.object({ kind: z.enum(decidedKinds), id: z.string().min(1).max(64) });
 
-/** A person's decision on an item. */
-export const DecisionInput = z.object({
+/** What a person decides of an item, and what they saw of it. */
+const verdict = {
   accepted: z.boolean().nullable(),
   reject_reason: z.enum(rejectReasons).optional(),
-  from: z
-    .enum(moderationStatuses)
+  from: z.enum(moderationStatuses).optional().meta({
+    description: "The state in which the person saw it; where it is another by now, nothing is changed.",
+  }),
+  seen: timestamp
+    .refine((value) => !Number.isNaN(Date.parse(value)), {
+      error: "must be a moment that exists",
+    })
     .optional()
-    .meta({ description: "The state in which the person saw it; where it is another by now, the call is refused." }),
+    .meta({
+      description: "The `updated_at` that the person saw; where its text was changed after, nothing is.",
+    }),
+};
+const how = {
   notify: z.boolean().optional().meta({ description: "Whether its author may be told." }),
-  undo: z
-    .boolean()
-    .optional()
-    .meta({ description: "Takes back the last decision, untold where nobody has heard of it." }),
+  undo: z.boolean().optional().meta({
+    description: "Takes back the last decision, untold where nobody has heard of it.",
+  }),
+};
+
+/** A person's decision on an item. */
+export const DecisionInput = z.object({ ...verdict, ...how });
+
+/** How many items one call decides: what a person can look over, and a transaction writes in a moment. */
+export const MOST_DECIDED = 200;
+
+/** A person's decisions on several items. */
+export const DecisionsInput = z.object({
+  items: z
+    .array(z.object({ ...ItemParams.shape, ...verdict }))
+    .min(1)
+    .max(MOST_DECIDED)
+    .refine((items) => new Set(items.map(({ kind, id }) => `${kind} ${id}`)).size === items.length, {
+      error: "must name each item once",
+    }),
+  ...how,
 });
+export type DecisionsInput = z.output<typeof DecisionsInput>;
 
 export const DecidedItem = z.object({ accepted: z.boolean().nullable(), reject_reason: z.string().nullable() });
+
+/** What became of one of several items: its state now, and where nothing was decided a sentence that says why. */
+export const ItemOutcome = z.object({
+  ...ItemParams.shape,
+  outcome: z.enum(["done", "conflict", "gone"]).meta({
+    description: "`conflict`: somebody else decided or changed it since the person looked; `gone`: it is not there.",
+  }),
+  message: z.string().nullable(),
+  ...DecidedItem.shape,
+});
+export type ItemOutcome = z.infer<typeof ItemOutcome>;
 
 /** Whose work it is to decide what waits: the shop's own people's, or the operator's (`own_moderation`). */
 export const queueOwners = ["client", "operator"] as const;

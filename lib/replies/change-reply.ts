@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
-import { UNDO_SECONDS } from "@/lib/moderation/decide-item";
+import { UNDO_SECONDS } from "@/lib/moderation/decide-items";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { replied } from "@/lib/replies/replied";
 import type { RepliedKind } from "@/lib/replies/schema";

@@ -4,7 +4,7 @@ import { dayIn } from "@/lib/clock";
 import { transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
-import { decideWithin, UNDO_SECONDS } from "@/lib/moderation/decide-item";
+import { decideWithin, UNDO_SECONDS } from "@/lib/moderation/decide-items";
 import { kindWords } from "@/lib/moderation/schema";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { replied } from "@/lib/replies/replied";

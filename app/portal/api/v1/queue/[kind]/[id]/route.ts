@@ -1,6 +1,6 @@
 import { methods } from "@/lib/http/methods";
 import { route } from "@/lib/http/route";
-import { decideItem } from "@/lib/moderation/decide-item";
+import { decideItem } from "@/lib/moderation/decide-items";
 import { decideContract, getCaseContract } from "@/lib/queue/contract";
 import { getCase } from "@/lib/queue/get-case";
 

@@ -1,0 +1,107 @@
+import AxeBuilder from "@axe-core/playwright";
+import { admin, expect, test } from "./fixtures";
+
+// Much waits: fifty items decided by the keyboard alone, then two hundred at once, three of which are not as they were.
+
+const shop = "bulk.example";
+const COUNT = 254;
+type Review = { id: string; extract: string; accepted: boolean | null; reject_reason: string | null };
+
+test("fifty are cleared by the keyboard alone, and two hundred at once, three of which conflict", async ({
+  page,
+  playwright,
+}) => {
+  test.setTimeout(240_000); // each of hundreds of items is posted, looked at or decided in turn
+  const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? "" });
+  const { public_key } = await admin<{ public_key: string }>("client", "create", "--id", shop);
+  const extract = (n: number) => `Number ${n} of those that wait.`;
+  for (let n = 1; n <= COUNT; n++) {
+    const data = {
+      client_id: shop,
+      api_key: public_key,
+      product_id: "P-1",
+      product_name: "Oak lamp",
+      author: `Author ${n}`,
+      score: 1 + (n % 5),
+      content: extract(n),
+    };
+    expect((await request.post("/collect/reviews", { data })).status()).toBe(201);
+  }
+  const { secret } = await admin<{ secret: string }>("key", "create", "--client", shop);
+  const headers = { Authorization: `Bearer ${secret}` };
+  const reviews = async (state: string): Promise<Review[]> =>
+    (await (await request.get(`/v1/reviews?moderation_status=${state}&limit=1000`, { headers })).json()).data;
+  const counts = async () => [
+    (await reviews("accepted")).length,
+    (await reviews("rejected")).length,
+    (await reviews("pending")).length,
+  ];
+  const person = await admin<{ username: string; password: string }>(
+    "user",
+    "create",
+    "--username",
+    "bulk-moderator",
+    "--role",
+    "moderator",
+    "--client",
+    shop,
+  );
+
+  // From the door on without a pointer.
+  await page.goto("/portal/queue");
+  await page.getByLabel("User name").focus();
+  await page.keyboard.type(person.username);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(person.password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/portal/queue");
+  const article = page.getByRole("article");
+  for (let n = 1; n <= 50; n++) {
+    await expect(article).toContainText(extract(n));
+    if (n % 10 === 0) {
+      await page.keyboard.press("r");
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await page.keyboard.press("2");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    } else await page.keyboard.press("a");
+  }
+  await expect(article).toContainText(extract(51));
+  await expect.poll(counts, { timeout: 20_000 }).toEqual([45, 5, COUNT - 50]);
+
+  // A range by keys, and nothing chosen any more.
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Shift+X");
+  await expect(page.getByText("3 chosen")).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(page.getByText(/ chosen$/)).toHaveCount(0);
+
+  // Two hundred together, of which others decided two meanwhile and one is gone.
+  await page.getByRole("checkbox", { name: "Choose the first 200" }).click();
+  await expect(page.getByText("200 chosen")).toBeVisible();
+  const [first, second, third] = await reviews("pending");
+  for (const one of [first, second]) {
+    const data = { review: { accepted: false, reject_reason: "spam" } };
+    expect((await request.put(`/v1/reviews/${one?.id}`, { headers, data })).status()).toBe(200);
+  }
+  expect((await request.delete(`/v1/reviews/${third?.id}`, { headers })).status()).toBe(204);
+  // The time for undoing stands still: how long a machine looks at the page is no part of it.
+  await page.clock.setFixedTime(new Date());
+  await page.keyboard.press("a");
+  await expect(page.getByText(/^200 items: accepted\./).first()).toBeVisible();
+  const left = page.getByRole("list", { name: "Not decided" }).getByRole("listitem");
+  await expect(left).toHaveText([
+    /Author 51.*In the meantime the shop’s system rejected it\./,
+    /Author 52.*In the meantime the shop’s system rejected it\./,
+    /Author 53.*There is no such review\./,
+  ]);
+  await expect(page.getByRole("heading", { name: "3 were left as they are, 197 are decided." })).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  // All of it comes back at once.
+  await page.keyboard.press("u");
+  await expect(page.getByText("Undone: 197 items are back.").first()).toBeVisible();
+  await expect.poll(counts, { timeout: 20_000 }).toEqual([45, 7, COUNT - 53]);
+});
