@@ -1,9 +1,12 @@
 import * as accounts from "@/lib/accounts/contract";
+import * as autoModeration from "@/lib/auto-moderation/contract";
 import * as clients from "@/lib/clients/contract";
 import * as collect from "@/lib/collect/contract";
 import * as display from "@/lib/display/contract";
+import * as externals from "@/lib/externals/contract";
 import * as feedback from "@/lib/feedback/contract";
 import * as feeds from "@/lib/feeds/contract";
+import * as home from "@/lib/home/contract";
 import type { Contract } from "@/lib/http/contract";
 import { healthContract } from "@/lib/http/health";
 import { apiDescriptionContract, portalDescriptionContract } from "@/lib/http/openapi";
@@ -59,9 +62,20 @@ export const publicContracts: Contract[] = [
 ];
 
 export const portalContracts: Contract[] = [
-  ...[queue, replies, orders, personalData, feeds, integrations, accounts, jobs].flatMap((module) =>
-    ofDomain(module, { portal: true }),
-  ),
+  ...[
+    queue,
+    replies,
+    home,
+    clients,
+    autoModeration,
+    orders,
+    personalData,
+    feeds,
+    externals,
+    integrations,
+    accounts,
+    jobs,
+  ].flatMap((module) => ofDomain(module, { portal: true })),
   setSendingContract,
   portalDescriptionContract,
 ];

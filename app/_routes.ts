@@ -24,6 +24,7 @@ import * as displaySellerReviews from "@/app/onpage/[client_id]/seller_reviews.j
 import * as portalDescription from "@/app/portal/api/openapi.json/route";
 import * as apiKey from "@/app/portal/api/v1/api_keys/[id]/route";
 import * as apiKeys from "@/app/portal/api/v1/api_keys/route";
+import * as externals from "@/app/portal/api/v1/externals/route";
 import * as feedUploadImport from "@/app/portal/api/v1/feed_uploads/[id]/import/route";
 import * as feedUploadPart from "@/app/portal/api/v1/feed_uploads/[id]/parts/[part]/route";
 import * as feedUploads from "@/app/portal/api/v1/feed_uploads/route";
@@ -48,7 +49,10 @@ import * as replyTemplate from "@/app/portal/api/v1/reply_templates/[id]/route";
 import * as replyTemplates from "@/app/portal/api/v1/reply_templates/route";
 
 import * as queueReports from "@/app/portal/api/v1/reviews/[id]/reports/route";
+import * as ruleTrial from "@/app/portal/api/v1/rules/try/route";
 import * as sendingSettings from "@/app/portal/api/v1/settings/invitations/route";
+import * as settings from "@/app/portal/api/v1/settings/route";
+import * as testOrders from "@/app/portal/api/v1/test_orders/route";
 import * as waiting from "@/app/portal/api/v1/waiting/route";
 import * as uploader from "@/app/uploader/route";
 import * as clients from "@/app/v1/clients/route";
@@ -128,7 +132,11 @@ const modules: Methods[] = [
   queueReplies,
   queueReply,
   queueReports,
+  externals,
   sendingSettings,
+  settings,
+  ruleTrial,
+  testOrders,
   replyTemplates,
   replyTemplate,
   waiting,

@@ -112,6 +112,9 @@ test("guards answer with real statuses, and every page is shut to frames", async
     "/portal/orders/O%2F1",
     "/portal/invitations",
     "/portal/settings/invitations",
+    "/portal/settings",
+    "/portal/settings/display",
+    "/portal/failures",
   ];
   for (const path of known) {
     const answer = await page.goto(`${path}?client_id=${shop.id}`);
@@ -233,6 +236,15 @@ for (const colorScheme of ["light", "dark"] as const) {
       "/portal/orders/O%2F1",
       "/portal/invitations",
       "/portal/settings/invitations?send_limit=1",
+      "/portal/settings",
+      "/portal/settings/forms",
+      "/portal/settings/questions",
+      "/portal/settings/moderation",
+      "/portal/settings/display",
+      "/portal/settings/sending",
+      "/portal/failures",
+      "/portal/products",
+      "/portal/analytics",
     ];
     for (const path of pages) {
       await page.goto(path, { waitUntil: "networkidle" });

@@ -1,4 +1,5 @@
 import {
+  ChartColumn,
   House,
   Inbox,
   type LucideIcon,
@@ -11,6 +12,7 @@ import {
   ShieldUser,
   Star,
   Store,
+  Tag,
   Workflow,
 } from "lucide-react";
 import type { Role } from "@/lib/http/contract";
@@ -26,8 +28,10 @@ export const sections: Section[] = [
   { path: "/portal/seller_reviews", name: "Seller reviews", icon: Store },
   { path: "/portal/questions", name: "Questions", icon: MessageCircleQuestionMark },
   { path: "/portal/orders", name: "Orders", icon: Package },
+  { path: "/portal/products", name: "Products", icon: Tag },
   { path: "/portal/feeds", name: "Feeds", icon: Rss },
   { path: "/portal/invitations", name: "Invitations", icon: Send },
+  { path: "/portal/analytics", name: "Analytics", icon: ChartColumn },
   { path: "/portal/privacy", name: "Personal data", icon: ShieldUser, role: "admin" },
   { path: "/portal/settings", name: "Settings", icon: Settings },
   { path: "/portal/mailbox", name: "Mailbox", icon: Mailbox, role: "operator" },

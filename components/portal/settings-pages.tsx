@@ -4,7 +4,13 @@ import type { Role } from "@/lib/http/contract";
 
 /** The settings' pages, in their order; `role`: the least that sees one. */
 export const settingsPages: { path: string; name: string; role: Role }[] = [
-  { path: "/portal/settings/invitations", name: "Invitations", role: "viewer" },
+  { path: "/portal/settings", name: "Shop", role: "viewer" },
+  { path: "/portal/settings/forms", name: "Forms", role: "viewer" },
+  { path: "/portal/settings/questions", name: "Own questions", role: "viewer" },
+  { path: "/portal/settings/moderation", name: "Moderation", role: "viewer" },
+  { path: "/portal/settings/display", name: "Display", role: "viewer" },
+  { path: "/portal/settings/sending", name: "Mails", role: "viewer" },
+  { path: "/portal/settings/invitations", name: "Rehearsal", role: "viewer" },
   { path: "/portal/settings/keys", name: "API keys", role: "admin" },
 ];
 

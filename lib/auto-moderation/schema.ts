@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { filledText } from "@/lib/http/fields";
+import { filledText, text } from "@/lib/http/fields";
 import { type RejectReason, rejectReasons } from "@/lib/moderation/schema";
 
 /** The automatic rules, in the order in which they speak. Browser-safe. */
@@ -140,3 +140,20 @@ export const RuleSettings = z.strictObject({
   photo: z.strictObject({ on: rule.on }).optional(),
 });
 export type RuleSettings = z.output<typeof RuleSettings>;
+
+/** Texts to try the rules on, and the rules where they are others than the client's. */
+export const RuleTrial = z.object({
+  author: text(255).optional().meta({ description: "A name, as a review would show it." }),
+  title: text(255).optional(),
+  extract: text(60_000).meta({ description: "The text." }),
+  rules: RuleSettings.optional().meta({ description: "Rules that are not saved yet; left out, the client's." }),
+});
+export type RuleTrial = z.output<typeof RuleTrial>;
+
+export const RuleOpinion = z.object({
+  outcome: z.enum(["accept", "hold", "reject"]).meta({ description: "What would become of it." }),
+  reason: z.enum(rejectReasons).nullable().meta({ description: "The reject code it would get." }),
+  lang: z.string().nullable().meta({ description: "The language it seems to be in; null where that is not sure." }),
+  findings: z.array(Finding),
+});
+export type RuleOpinion = z.infer<typeof RuleOpinion>;

@@ -1,6 +1,8 @@
+import { z } from "zod";
 import { Client, ClientFilter } from "@/lib/clients/schema";
+import { SettingsInput } from "@/lib/clients/settings";
 import { endpoint } from "@/lib/http/contract";
-import { page } from "@/lib/http/fields";
+import { clientId, page, single } from "@/lib/http/fields";
 
 export const listClientsContract = endpoint({
   id: "clients.list",
@@ -12,4 +14,19 @@ export const listClientsContract = endpoint({
   client: "all",
   query: ClientFilter,
   response: page(Client),
+});
+
+export const setSettingsContract = endpoint({
+  id: "portal.settings",
+  method: "PUT",
+  path: "/portal/api/v1/settings",
+  tag: "Portal",
+  summary: "Change settings of a client",
+  description:
+    "All or none of them; what they must be to each other is checked with those that stay. `config`, `rules`, `custom_questions` and `allowed_origins` are replaced whole.",
+  auth: "session",
+  query: z.object({ client_id: clientId }),
+  body: SettingsInput,
+  response: single(z.object({ version: z.int().meta({ description: "That of the settings as they are now." }) })),
+  refusals: ["conflict"],
 });

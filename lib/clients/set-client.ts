@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type AuditNote, noteAudit } from "@/lib/accounts/note-audit";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { ClientSettings, settingFaults } from "@/lib/clients/settings";
@@ -14,18 +15,21 @@ const jsonColumns = new Set(["config", "custom_questions", "rules"]);
 
 /**
  * Changes some settings of a client. Unknown fields, wrong values and combinations that do not hold are all refused at
- * once (`invalid_field`) and nothing changes. Throws `not_found`. With an actor the change is noted in the audit.
+ * once (`invalid_field`) and nothing changes. Throws `not_found`; `conflict` where the settings are no longer of the
+ * version given. With an actor what really changed is noted in the audit. Answers the version that the settings have then.
  */
 export async function setClient(
   id: string,
   changes: Record<string, unknown>,
   actor?: AuditNote["actor"],
-): Promise<void> {
+  version?: number,
+): Promise<number> {
   const checked = checkSettings(changes);
-  await transaction(async (db) => {
-    await setClientWithin(db, id, checked);
-    if (actor)
-      await noteAudit(db, { clientId: id, actor, action: "client.updated", subject: id, detail: { ...checked } });
+  return transaction(async (db) => {
+    const written = await setClientWithin(db, id, checked, version);
+    if (actor && Object.keys(written.changed).length > 0)
+      await noteAudit(db, { clientId: id, actor, action: "client.updated", subject: id, detail: written.changed });
+    return written.version;
   });
 }
 
@@ -39,27 +43,45 @@ export function checkSettings(changes: Record<string, unknown>): Partial<ClientS
   return validate(ClientSettings.partial(), changes, "invalid_field");
 }
 
-/** Writes checked settings in the caller's transaction, if they go together with those that the client has. */
-export async function setClientWithin(db: Db, id: string, checked: Partial<ClientSettings>): Promise<void> {
+type Written = { version: number; changed: Partial<ClientSettings> };
+
+/**
+ * Writes checked settings in the caller's transaction, if they go together with those that the client has. What is as it
+ * was already is not written again.
+ */
+export async function setClientWithin(
+  db: Db,
+  id: string,
+  checked: Partial<ClientSettings>,
+  version?: number,
+): Promise<Written> {
   const { rows } = await db.query<ClientRow>("select * from clients where id = $1 for update", [id]);
-  if (!rows[0]) throw new AppError("not_found", `There is no client ${id}.`);
+  const row = rows[0];
+  if (!row) throw new AppError("not_found", `There is no client ${id}.`);
+  if (version !== undefined && version !== row.version)
+    throw new AppError("conflict", "Somebody else changed these settings since you opened them. Nothing was saved.");
   refuseFaults([
-    ...settingFaults({ ...(rows[0] as unknown as ClientSettings), ...checked }, new Set(Object.keys(checked))),
-    ...(checked.config ? templateFaults({ ...rows[0], ...checked } as ClientRow) : []),
+    ...settingFaults({ ...(row as unknown as ClientSettings), ...checked }, new Set(Object.keys(checked))),
+    ...(checked.config ? templateFaults({ ...row, ...checked } as ClientRow) : []),
   ]);
-  await writeSettings(db, id, checked);
-  const ruled = checked.auto_moderate ?? rows[0].auto_moderate;
-  if (ruled && ruling.some((field) => field in checked)) {
+  const changed = Object.fromEntries(
+    Object.entries(checked).filter(([field, value]) => !isDeepStrictEqual(value, row[field as keyof ClientRow])),
+  ) as Partial<ClientSettings>;
+  const now = await writeSettings(db, id, changed);
+  if ((checked.auto_moderate ?? row.auto_moderate) && ruling.some((field) => field in changed)) {
     await enqueue(db, [{ name: "moderation/changed", data: { client_id: id } }]);
   }
+  return { version: now ?? row.version, changed };
 }
 
-async function writeSettings(db: Db, id: string, settings: Partial<ClientSettings>): Promise<void> {
+/** Answers the client's new version; null where there was nothing to write. */
+async function writeSettings(db: Db, id: string, settings: Partial<ClientSettings>): Promise<number | null> {
   const fields = Object.keys(settings);
-  if (fields.length === 0) return;
+  if (fields.length === 0) return null;
   // Field names come from the schema's own keys, so they are safe to be column names.
-  await db.query(
-    `update clients set ${fields.map((field, index) => `${field} = $${index + 2}`).join(", ")} where id = $1`,
+  const { rows } = await db.query<{ version: number }>(
+    `update clients set ${fields.map((field, index) => `${field} = $${index + 2}`).join(", ")} where id = $1 returning version`,
     [id, ...Object.entries(settings).map(([field, value]) => (jsonColumns.has(field) ? JSON.stringify(value) : value))],
   );
+  return rows[0]?.version ?? null;
 }

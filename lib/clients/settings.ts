@@ -123,6 +123,16 @@ export const ClientSettings = z.object({
 });
 export type ClientSettings = z.output<typeof ClientSettings>;
 
+/** What a client's own people may set: all but what its contract says. What is not named is refused, not passed over. */
+export const OwnSettings = z.strictObject(ClientSettings.omit({ contract_send_limit: true }).partial().shape);
+export type OwnSettings = z.output<typeof OwnSettings>;
+
+/** Settings to change, and the version of those that the person saw. */
+export const SettingsInput = z.object({
+  version: z.int().meta({ description: "That of the settings as they were seen; another one by now is a conflict." }),
+  settings: OwnSettings.meta({ description: "Those to change; the others stay as they are." }),
+});
+
 /** The quarantine in days; null in the settings means the default. */
 export const quarantineDays = ({ quarantine_period }: Pick<ClientSettings, "quarantine_period">): number =>
   quarantine_period ?? 21;

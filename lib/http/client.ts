@@ -62,6 +62,10 @@ export const messageOf = (error: unknown): string => (error instanceof AppError 
 /** What is wrong with a member of the body, or with something within it; undefined where nothing is. */
 export const faultOf = (error: unknown, member: string): string | undefined =>
   error instanceof AppError ? error.faults.find(({ field }) => field?.split(/[.[]/)[0] === member)?.message : undefined;
+
+/** Everything that a call was refused for, each with its place in the request. */
+export const faultsIn = (error: unknown): readonly Fault[] => (error instanceof AppError ? error.faults : []);
+
 /** Whether trying again may help: there was no answer, or the service is away. */
 export const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === "unavailable";
 /** What a failed call was refused for; null where it failed otherwise. */

@@ -35,3 +35,9 @@ export const ProductFilter = z.object({
   family_id: z.string().optional().meta({ description: "Products of this family only." }),
 });
 export type ProductFilter = z.output<typeof ProductFilter>;
+
+/** A product as a line of the portal's catalogue, with its own accepted reviews. */
+export type CatalogueLine = Pick<
+  Product,
+  "id" | "family_id" | "brand" | "name" | "category" | "image_url" | "deleted"
+> & { count: number; average: number | null };

@@ -1,16 +1,19 @@
-import { CircleCheck, Flag, Inbox, MessageCircleQuestionMark } from "lucide-react";
+import { Flag, MailX, MessageCircleQuestionMark, MessageSquareReply, PlugZap, Rss, Workflow } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { address, requireMember, requirePerson, type Search, severalClients, usualClient } from "@/app/_guard";
+import { Steps } from "@/components/home/steps";
+import { Count, type TaskLine, Tasks } from "@/components/home/tasks";
+import { WaitingCard } from "@/components/home/waiting-card";
 import { ItemLine } from "@/components/reviews/item-line";
 import { itemPath } from "@/components/reviews/words";
-import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Ago } from "@/components/ui/time";
+import { hasRole } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { env } from "@/lib/env";
-import { type DecidedKind, decidedKinds } from "@/lib/moderation/schema";
+import { countUnreplied, firstSteps, REPLY_REACH } from "@/lib/home/first-steps";
+import { countFailures, type Failures, MOST_FAILURES } from "@/lib/home/list-failures";
 import { countWaiting } from "@/lib/queue/count-waiting";
 import { listQueue } from "@/lib/queue/list-queue";
 import { listWork } from "@/lib/queue/list-work";
@@ -26,81 +29,44 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
   const person = await requirePerson(page);
   if ((await usualClient(person)) === null) return <NoClient />;
   const { actor, client, clientId } = await requireMember(page);
-  const [waiting, latest, work] = await Promise.all([
+  const [waiting, latest, work, failures, replies, steps] = await Promise.all([
     countWaiting(actor, client),
     listQueue(actor, client, { status: "all" }, new URL(env().PUBLIC_URL)),
     severalClients(actor) ? listWork(actor, OTHERS + 1) : [],
+    countFailures(actor, client),
+    countUnreplied(client),
+    firstSteps(client),
   ]);
   const timeZone = timeZoneOf(client);
   const busy = work.filter(({ id }) => id !== client.id).slice(0, OTHERS);
-  const yours = waiting.yours ? waiting.count : 0;
   const newest = latest.data.slice(0, 6);
+  const link = (path: string, query: Record<string, string> = {}) => address(path, { client_id: clientId, ...query });
+  const todo = [...toDo(waiting, replies, link)];
+  const failed = failuresOf(failures, link);
+  const way = !steps.done && (
+    <Steps
+      steps={steps}
+      clientId={client.id}
+      mayChange={hasRole(actor.role, "admin")}
+      href={{
+        settings: link("/portal/settings"),
+        feeds: link("/portal/feeds"),
+        order: (id) => link(`/portal/orders/${encodeURIComponent(id)}`),
+        mailbox: hasRole(actor.role, "operator") ? link("/portal/mailbox") : null,
+      }}
+    />
+  );
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-8 px-4 py-6 lg:px-8 lg:py-8">
       <header>
-        <h1 className="text-2xl font-semibold">{client.display_name}</h1>
-        <p className="text-muted">What waits for you</p>
+        <h1 className="text-2xl font-semibold break-words">{client.display_name}</h1>
+        <p className="text-muted">{newest.length > 0 ? "What waits for you" : "Welcome. Reviews begin here."}</p>
       </header>
-
-      <section
-        aria-label="Waiting"
-        className="flex flex-wrap items-center gap-x-6 gap-y-4 rounded-card border border-line bg-raised p-5 shadow-raised sm:p-6"
-      >
-        <span
-          className={
-            yours > 0
-              ? "flex size-12 shrink-0 items-center justify-center rounded-full bg-warn-soft text-warn"
-              : "flex size-12 shrink-0 items-center justify-center rounded-full bg-good-soft text-good"
-          }
-        >
-          {yours > 0 ? <Inbox aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}
-        </span>
-        <div className="min-w-48 flex-1">
-          <p className="figures text-lg font-semibold">
-            {waiting.count === 0
-              ? "Nothing waits for a decision"
-              : `${waiting.count}${waiting.more ? "+" : ""} ${waiting.count === 1 ? "item waits" : "items wait"} for ${decider(waiting)}`}
-          </p>
-          <p className="text-sm text-muted">
-            {waiting.oldest_at ? (
-              <>
-                {kindsWaiting(waiting)}. The oldest waits for <Ago at={waiting.oldest_at} timeZone={timeZone} />.
-              </>
-            ) : (
-              "Everything that came in is decided."
-            )}
-          </p>
-        </div>
-        {waiting.count > 0 && (
-          <Link
-            href={address("/portal/queue", { client_id: clientId })}
-            className={buttonClass({ look: waiting.yours ? "primary" : "secondary", size: "large" })}
-          >
-            {waiting.yours ? "Start with the oldest" : "Look at them"}
-          </Link>
-        )}
-      </section>
-
-      {(waiting.reported > 0 || waiting.unanswered > 0) && (
-        <ul className="-mt-4 flex flex-col gap-2 sm:flex-row sm:*:flex-1">
-          {waiting.unanswered > 0 && (
-            <Task
-              icon={<MessageCircleQuestionMark aria-hidden="true" className="size-5 text-muted" />}
-              href={address("/portal/questions", { client_id: clientId, status: "accepted", unreplied: "1" })}
-              count={waiting.unanswered}
-              words={["published question has no answer", "published questions have no answer"]}
-            />
-          )}
-          {waiting.reported > 0 && (
-            <Task
-              icon={<Flag aria-hidden="true" className="size-5 text-bad" />}
-              href={address("/portal/reviews", { client_id: clientId, status: "accepted", reported: "1" })}
-              count={waiting.reported}
-              words={["published review is reported", "published reviews are reported"]}
-            />
-          )}
-        </ul>
-      )}
+      {newest.length === 0 && way}
+      {newest.length > 0 && <WaitingCard waiting={waiting} href={link("/portal/queue")} timeZone={timeZone} />}
+      {failed.length > 0 && <Tasks label="Went wrong" tasks={failed} />}
+      {todo.length > 0 && <Tasks label="Worth a look" tasks={todo} />}
+      {newest.length > 0 && way}
 
       {busy.length > 0 && (
         <section aria-labelledby="elsewhere">
@@ -127,18 +93,16 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
         </section>
       )}
 
-      <section aria-labelledby="latest">
-        <div className="mb-2 flex items-baseline justify-between gap-4">
-          <h2 id="latest" className="font-semibold">
-            Latest
-          </h2>
-          {newest.length > 0 && (
-            <Link className="link text-sm" href={address("/portal/queue", { client_id: clientId, status: "all" })}>
+      {newest.length > 0 ? (
+        <section aria-labelledby="latest">
+          <div className="mb-2 flex items-baseline justify-between gap-4">
+            <h2 id="latest" className="font-semibold">
+              Latest
+            </h2>
+            <Link className="link text-sm" href={link("/portal/queue", { status: "all" })}>
               All that came in
             </Link>
-          )}
-        </div>
-        {newest.length > 0 ? (
+          </div>
           <ul className="overflow-hidden rounded-card border border-line bg-raised shadow-raised">
             {newest.map((item) => (
               <ItemLine
@@ -149,52 +113,96 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
               />
             ))}
           </ul>
-        ) : (
-          <div className="rounded-card border border-dashed border-line">
-            <EmptyState title="No reviews yet">
-              Send orders to the API and Candor invites their customers; what they write shows up here.
-            </EmptyState>
-          </div>
-        )}
-      </section>
+        </section>
+      ) : (
+        steps.done && (
+          <EmptyState title="No reviews here">What customers write about your products shows up here.</EmptyState>
+        )
+      )}
     </div>
   );
 }
 
-const decider = ({ yours, queue }: Waiting): string =>
-  yours ? "a decision" : queue === "operator" ? "the operator, who moderates here" : "the shop's own moderators";
+type To = (path: string, query?: Record<string, string>) => string;
 
-const named: Record<DecidedKind, [one: string, many: string]> = {
-  review: ["review", "reviews"],
-  seller_review: ["seller review", "seller reviews"],
-  question: ["question", "questions"],
-  answer: ["answer", "answers"],
-};
+/** What people reported, asked and wrote without getting an answer. */
+function toDo(waiting: Waiting, { published, unreplied }: { published: number; unreplied: number }, link: To) {
+  const tasks: TaskLine[] = [];
+  const most = 999;
+  if (waiting.reported > 0)
+    tasks.push({
+      icon: <Flag aria-hidden="true" className="size-5 shrink-0 text-bad" />,
+      href: link("/portal/reviews", { status: "accepted", reported: "1" }),
+      text: (
+        <Count
+          count={waiting.reported}
+          most={most}
+          words={["published review was reported by a visitor", "published reviews were reported by visitors"]}
+        />
+      ),
+    });
+  if (waiting.unanswered > 0)
+    tasks.push({
+      icon: <MessageCircleQuestionMark aria-hidden="true" className="size-5 shrink-0 text-warn" />,
+      href: link("/portal/questions", { status: "accepted", unreplied: "1" }),
+      text: (
+        <Count
+          count={waiting.unanswered}
+          most={most}
+          words={["published question has no answer", "published questions have no answer"]}
+        />
+      ),
+      hint: "A question shows in the shop with its first answer.",
+    });
+  if (unreplied > 0)
+    tasks.push({
+      icon: <MessageSquareReply aria-hidden="true" className="size-5 shrink-0 text-muted" />,
+      href: link("/portal/reviews", { status: "accepted", unreplied: "1" }),
+      text: (
+        <Count
+          count={unreplied}
+          most={REPLY_REACH}
+          words={["review has no reply from you", "reviews have no reply from you"]}
+        />
+      ),
+      hint: `Of the latest ${published.toLocaleString("en-GB")} that are published.`,
+    });
+  return tasks;
+}
 
-/** `3 reviews, 1 question`. */
-const kindsWaiting = ({ kinds }: Waiting): string =>
-  decidedKinds
-    .filter((kind) => kinds[kind] > 0)
-    .map((kind) => `${kinds[kind]} ${named[kind][kinds[kind] === 1 ? 0 : 1]}`)
-    .join(", ");
-
-type TaskProps = { icon: ReactNode; href: string; count: number; words: [one: string, many: string] };
-
-/** Something that wants doing, as a link to exactly those rows. */
-function Task({ icon, href, count, words: [one, many] }: TaskProps) {
-  return (
-    <li>
-      <Link
-        href={href}
-        className="flex items-center gap-3 rounded-card border border-line bg-raised px-5 py-3.5 text-sm shadow-raised hover:bg-sunken/60"
-      >
-        {icon}
-        <span>
-          <span className="figures font-semibold">{count}</span> {count === 1 ? one : many}
-        </span>
-      </Link>
-    </li>
-  );
+/** What did not go through lately, each with the page that shows it. */
+function failuresOf(failures: Failures, link: To): TaskLine[] {
+  const at = (icon: typeof MailX, count: number, href: string, words: [string, string]): TaskLine[] => {
+    const Icon = icon;
+    return count === 0
+      ? []
+      : [
+          {
+            icon: <Icon aria-hidden="true" className="size-5 shrink-0 text-bad" />,
+            href,
+            text: <Count count={count} most={MOST_FAILURES} words={words} />,
+          },
+        ];
+  };
+  return [
+    ...at(MailX, failures.mails, link("/portal/failures", { kind: "mails" }), [
+      "mail could not be sent",
+      "mails could not be sent",
+    ]),
+    ...at(Rss, failures.feeds, link("/portal/failures", { kind: "feeds" }), [
+      "feed was not read the last time",
+      "feeds were not read the last time",
+    ]),
+    ...at(PlugZap, failures.connections, link("/portal/failures", { kind: "connections" }), [
+      "connection stands still",
+      "connections stand still",
+    ]),
+    ...at(PlugZap, failures.deliveries, link("/portal/failures", { kind: "deliveries" }), [
+      "message to another system was not taken",
+      "messages to other systems were not taken",
+    ]),
+    ...at(Workflow, failures.runs ?? 0, link("/portal/jobs", { status: "failed" }), ["job failed", "jobs failed"]),
+  ];
 }
 
 function NoClient() {

@@ -1,9 +1,20 @@
-import { redirect } from "next/navigation";
-import { address, param, requirePerson, type Search } from "@/app/_guard";
+import type { Metadata } from "next";
+import type { Search } from "@/app/_guard";
+import { SettingsPage } from "@/app/portal/(member)/settings/_page";
+import { shopGroups } from "@/components/settings/groups";
+import { SettingsForm } from "@/components/settings/settings-form";
 
-/** The first of the settings' pages. */
-export default async function SettingsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const search = await searchParams;
-  await requirePerson({ here: "/portal/settings", search });
-  redirect(address("/portal/settings/invitations", { client_id: param(search, "client_id") }));
+export const metadata: Metadata = { title: "Settings" };
+
+export default function ShopSettingsPage({ searchParams }: { searchParams: Promise<Search> }) {
+  return (
+    <SettingsPage
+      here="/portal/settings"
+      searchParams={searchParams}
+      title="Shop"
+      text="Who you are, for your customers."
+    >
+      {(props) => <SettingsForm {...props} groups={shopGroups(Intl.supportedValuesOf("timeZone"))} />}
+    </SettingsPage>
+  );
 }

@@ -1,0 +1,174 @@
+import { CircleCheck } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { address, param, requireMember, type Search } from "@/app/_guard";
+import { FeedCard } from "@/components/feeds/feed-card";
+import { PageHead } from "@/components/portal/page-head";
+import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Notice } from "@/components/ui/notice";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Ago } from "@/components/ui/time";
+import { hasRole } from "@/lib/auth/actor";
+import { timeZoneOf } from "@/lib/clients/get-client";
+import { listFeeds } from "@/lib/feeds/list-imports";
+import { listFailures } from "@/lib/home/list-failures";
+
+export const metadata: Metadata = { title: "What went wrong" };
+
+const kinds = ["mails", "feeds", "connections", "deliveries"] as const;
+const mailKinds: Record<string, string> = {
+  invitation: "Invitation",
+  reminder: "Reminder",
+  answer: "Answer to a question",
+  rejection: "Reason of a rejection",
+  verification: "Confirmation of an address",
+  test: "Test",
+};
+
+export default async function FailuresPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const search = await searchParams;
+  const { actor, client, clientId } = await requireMember({
+    here: "/portal/failures",
+    search,
+  });
+  const asked = param(search, "kind");
+  const only = kinds.find((kind) => kind === asked);
+  const [{ mails, deliveries, broken }, feeds] = await Promise.all([listFailures(actor, client), listFeeds(client)]);
+  const failedFeeds = feeds.filter(
+    ({ enabled, last_outcome }) => enabled && (last_outcome === "failed" || last_outcome === "refused"),
+  );
+  const timeZone = timeZoneOf(client);
+  const shows = (kind: (typeof kinds)[number], count: number) => count > 0 && (only ?? kind) === kind;
+  const nothing =
+    !shows("mails", mails.length) &&
+    !shows("feeds", failedFeeds.length) &&
+    !shows("connections", broken.length) &&
+    !shows("deliveries", deliveries.length);
+  return (
+    <div className="mx-auto flex max-w-5xl flex-col gap-8 px-4 py-6 lg:px-8">
+      <div className="-mb-5">
+        <PageHead
+          title="What went wrong"
+          tools={
+            only && (
+              <Link className="link text-sm" href={address("/portal/failures", { client_id: clientId })}>
+                Everything that went wrong
+              </Link>
+            )
+          }
+        >
+          In the last 30 days, newest first.
+        </PageHead>
+      </div>
+      {shows("mails", mails.length) && (
+        <section aria-labelledby="mails">
+          <h2 id="mails" className="font-semibold">
+            Mails that could not be sent
+          </h2>
+          <p className="mb-2 text-sm text-muted">
+            The mail service refused them for good, or they were tried as often as makes sense. An address that bounces
+            gets no further mails.
+          </p>
+          <Table caption="Mails that could not be sent">
+            <thead>
+              <tr>
+                <Head>Mail</Head>
+                <Head>To</Head>
+                <Head>What the mail service said</Head>
+                <Head className="text-right">Since</Head>
+              </tr>
+            </thead>
+            <tbody>
+              {mails.map((mail) => (
+                <Row key={mail.id}>
+                  <Cell>
+                    <span className="block font-medium">{mailKinds[mail.kind] ?? mail.kind}</span>
+                    <span className="block max-w-64 truncate text-muted" title={mail.subject}>
+                      {mail.subject}
+                    </span>
+                  </Cell>
+                  <Cell className="break-all">{mail.to ?? "hidden"}</Cell>
+                  <Cell className="min-w-56 text-bad">{mail.error ?? "Nothing."}</Cell>
+                  <Cell className="text-right whitespace-nowrap">
+                    <Ago at={mail.created_at} timeZone={timeZone} />
+                  </Cell>
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+        </section>
+      )}
+      {shows("feeds", failedFeeds.length) && (
+        <section aria-labelledby="feeds">
+          <h2 id="feeds" className="mb-2 font-semibold">
+            Feeds that were not read the last time
+          </h2>
+          <ul className="flex flex-col gap-3">
+            {failedFeeds.map((feed) => (
+              <FeedCard
+                key={feed.id}
+                feed={feed}
+                clientId={client.id}
+                timeZone={timeZone}
+                mayChange={hasRole(actor.role, "admin")}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      {shows("connections", broken.length) && (
+        <section aria-labelledby="connections">
+          <h2 id="connections" className="mb-2 font-semibold">
+            Connections that stand still
+          </h2>
+          <div className="flex flex-col gap-2">
+            {broken.map(({ name, error }) => (
+              <Notice key={name} tone="bad">
+                <strong className="font-semibold break-all">{name}</strong>: {error}
+              </Notice>
+            ))}
+          </div>
+        </section>
+      )}
+      {shows("deliveries", deliveries.length) && (
+        <section aria-labelledby="deliveries">
+          <h2 id="deliveries" className="mb-2 font-semibold">
+            Messages that other systems did not take
+          </h2>
+          <Table caption="Messages that other systems did not take">
+            <thead>
+              <tr>
+                <Head>To</Head>
+                <Head>What</Head>
+                <Head>Reason</Head>
+                <Head className="text-right">Tries</Head>
+                <Head className="text-right">Since</Head>
+              </tr>
+            </thead>
+            <tbody>
+              {deliveries.map((delivery) => (
+                <Row key={delivery.id}>
+                  <Cell>
+                    <Badge>{delivery.type}</Badge>
+                  </Cell>
+                  <Cell>{delivery.kind}</Cell>
+                  <Cell className="text-bad">{delivery.reason ?? "None was given."}</Cell>
+                  <Cell className="figures text-right">{delivery.attempts}</Cell>
+                  <Cell className="text-right whitespace-nowrap">
+                    <Ago at={delivery.created_at} timeZone={timeZone} />
+                  </Cell>
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+        </section>
+      )}
+      {nothing && (
+        <EmptyState icon={<CircleCheck aria-hidden="true" />} title="Nothing went wrong">
+          Mails, feeds and connections of the last 30 days are all fine.
+        </EmptyState>
+      )}
+    </div>
+  );
+}

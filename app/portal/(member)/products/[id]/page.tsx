@@ -1,0 +1,245 @@
+import { ExternalLink } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { address, found, requireMember, type Search, segment } from "@/app/_guard";
+import { PageHead } from "@/components/portal/page-head";
+import { Picture } from "@/components/products/picture";
+import { ScoreBars } from "@/components/products/score-bars";
+import { Badge } from "@/components/ui/badge";
+import { buttonClass } from "@/components/ui/button";
+import { LineChart } from "@/components/ui/line-chart";
+import { MonthBars } from "@/components/ui/month-bars";
+import { Stars } from "@/components/ui/stars";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { getProductPage } from "@/lib/products/get-product-page";
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
+
+export const metadata: Metadata = { title: "Product" };
+
+const card = "rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5";
+
+export default async function ProductPage({ params, searchParams }: Props) {
+  const id = segment((await params).id);
+  const here = `/portal/products/${encodeURIComponent(id)}`;
+  const { client, clientId } = await requireMember({ here, search: await searchParams });
+  const page = await found(getProductPage(client, id));
+  const { product, own, family, variants, totals, months } = page;
+  const link = (path: string, query: Record<string, string> = {}) => address(path, { client_id: clientId, ...query });
+  const shared = product.family_id !== product.id || variants.length > 1;
+  const known = months.filter(({ count }) => count > 0);
+  const facts: [string, string | null][] = [
+    ["Id", product.id],
+    ["Family", shared ? product.family_id : null],
+    ["Brand", product.brand],
+    ["Category", product.category],
+    ["GTIN", product.gtin14s.join(", ") || null],
+    ["Part number", product.mpn],
+    ["Tags", product.tags.join(", ") || null],
+    ...Object.entries(product.properties).slice(0, 12),
+  ];
+  return (
+    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+      <p className="mb-3 text-sm">
+        <Link className="link" href={link("/portal/products")}>
+          Products
+        </Link>
+      </p>
+      <PageHead
+        title={product.name}
+        tools={
+          <span className="flex flex-wrap gap-2">
+            <Link href={link("/portal/reviews", { status: "all", q: product.family_id })} className={buttonClass()}>
+              {shared ? "Reviews of the family" : "Its reviews"}
+            </Link>
+            <Link href={link("/portal/invitations", { product: product.id })} className={buttonClass()}>
+              Its invitations
+            </Link>
+          </span>
+        }
+      />
+      <div className="flex flex-col gap-6">
+        <section aria-label="What it is" className={`${card} flex flex-wrap gap-5`}>
+          <Picture src={product.image_url} large />
+          <dl className="grid min-w-0 flex-1 basis-64 grid-cols-[auto_1fr] content-start gap-x-5 gap-y-1 text-sm">
+            {facts.map(
+              ([name, value]) =>
+                value !== null && (
+                  <div key={name} className="contents">
+                    <dt className="text-muted">{name}</dt>
+                    <dd className="break-words">{value}</dd>
+                  </div>
+                ),
+            )}
+          </dl>
+          <span className="flex flex-col items-end gap-2">
+            {product.deleted && <Badge tone="warn">Left the feed</Badge>}
+            {product.url && (
+              <a href={product.url} rel="noreferrer" className="link inline-flex items-center gap-1.5 text-sm">
+                In the shop
+                <ExternalLink aria-hidden="true" className="size-3.5" />
+              </a>
+            )}
+          </span>
+        </section>
+        <div className="grid gap-6 lg:grid-cols-2">
+          <section aria-labelledby="score" className={card}>
+            <h2 id="score" className="font-semibold">
+              What customers say
+            </h2>
+            {own.your_review_count > 0 ? (
+              <>
+                <p className="mt-3 mb-4 flex flex-wrap items-end gap-x-4 gap-y-1">
+                  <span className="figures text-3xl font-semibold">{own.your_avg_score?.toFixed(1)}</span>
+                  <span className="pb-1">
+                    <Stars score={Math.round(own.your_avg_score ?? 0)} large />
+                    <span className="figures block text-sm text-muted">
+                      {own.your_review_count.toLocaleString("en-GB")}{" "}
+                      {own.your_review_count === 1 ? "published review" : "published reviews"}
+                    </span>
+                  </span>
+                </p>
+                <ScoreBars dist={own.your_score_dist} />
+              </>
+            ) : (
+              <p className="mt-2 text-sm text-muted">Nobody has a published review of it yet.</p>
+            )}
+            <p className="mt-4 border-t border-line pt-3 text-sm text-muted">
+              {own.score !== null && (
+                <>
+                  Overall score <span className="figures font-medium text-ink">{own.score} of 10</span>, other sites
+                  included.{" "}
+                </>
+              )}
+              {shared && family.your_review_count > 0 && (
+                <>
+                  The family has{" "}
+                  <span className="figures font-medium text-ink">
+                    {family.your_review_count.toLocaleString("en-GB")} reviews, {family.your_avg_score?.toFixed(1)} on
+                    average
+                  </span>
+                  .
+                </>
+              )}
+            </p>
+          </section>
+          <section aria-labelledby="months" className={card}>
+            <h2 id="months" className="mb-3 font-semibold">
+              The last two years
+            </h2>
+            {known.length > 0 ? (
+              <div className="flex flex-col gap-5">
+                <MonthBars
+                  label="Reviews a month"
+                  months={months.map(({ month, count }) => ({ month, values: [count] }))}
+                  series={[{ name: "Reviews a month", tone: "muted" }]}
+                />
+                <div>
+                  <p className="mb-2 text-sm text-muted">Average of each month</p>
+                  <LineChart
+                    label="Average score by month"
+                    points={months.map(({ month, average }) => ({ label: month, value: average }))}
+                    range={[1, 5]}
+                    format={(value) => value.toFixed(value % 1 === 0 ? 0 : 2)}
+                  />
+                </div>
+              </div>
+            ) : (
+              <p className="text-sm text-muted">No published review in this time.</p>
+            )}
+          </section>
+        </div>
+        {shared && (
+          <section aria-labelledby="variants">
+            <h2 id="variants" className="mb-2 font-semibold">
+              The family {product.family_id}
+            </h2>
+            <Table caption="Variants">
+              <thead>
+                <tr>
+                  <Head>Variant</Head>
+                  <Head className="text-right">Reviews</Head>
+                  <Head className="text-right">Average</Head>
+                </tr>
+              </thead>
+              <tbody>
+                {variants.map((variant) => (
+                  <Row key={variant.id}>
+                    <Cell>
+                      {variant.id === product.id ? (
+                        <span className="font-medium">{variant.name} (this one)</span>
+                      ) : (
+                        <Link
+                          className="font-medium hover:underline"
+                          href={link(`/portal/products/${encodeURIComponent(variant.id)}`)}
+                        >
+                          {variant.name}
+                        </Link>
+                      )}
+                      <span className="block text-muted">
+                        {variant.id}
+                        {variant.deleted && " · left the feed"}
+                      </span>
+                    </Cell>
+                    <Cell className="figures text-right">{variant.count.toLocaleString("en-GB")}</Cell>
+                    <Cell className="figures text-right">
+                      {variant.count > 0 ? (variant.sum / variant.count).toFixed(1) : ""}
+                    </Cell>
+                  </Row>
+                ))}
+              </tbody>
+            </Table>
+            {page.moreVariants && (
+              <p className="mt-2 text-sm">
+                <Link className="link" href={link("/portal/products", { family: product.family_id })}>
+                  All of the family
+                </Link>
+              </p>
+            )}
+          </section>
+        )}
+        {totals.length > 0 && (
+          <section aria-labelledby="totals">
+            <h2 id="totals" className="mb-2 font-semibold">
+              On other sites
+            </h2>
+            <Table caption="Totals of other sites">
+              <thead>
+                <tr>
+                  <Head>Site</Head>
+                  <Head>Of</Head>
+                  <Head>Locale, country</Head>
+                  <Head className="text-right">Reviews</Head>
+                  <Head className="text-right">From 1 to 5 stars</Head>
+                </tr>
+              </thead>
+              <tbody>
+                {totals.map((total) => (
+                  <Row key={`${total.kind} ${total.source} ${total.locale} ${total.country}`}>
+                    <Cell>
+                      {total.url ? (
+                        <a className="link" href={total.url} rel="noreferrer">
+                          {total.source}
+                        </a>
+                      ) : (
+                        total.source
+                      )}
+                    </Cell>
+                    <Cell>{total.kind === "pro" ? "Experts" : "Customers"}</Cell>
+                    <Cell className="text-muted">
+                      {[total.locale, total.country].filter(Boolean).join(", ") || "all"}
+                    </Cell>
+                    <Cell className="figures text-right">{total.count.toLocaleString("en-GB")}</Cell>
+                    <Cell className="figures text-right text-muted">
+                      {total.score_dist.some((count) => count > 0) ? total.score_dist.join(" · ") : "not known"}
+                    </Cell>
+                  </Row>
+                ))}
+              </tbody>
+            </Table>
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { Package, SearchX } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { address, found, param, requireMember, type Search } from "@/app/_guard";
+import { PageHead } from "@/components/portal/page-head";
+import { SearchForm } from "@/components/portal/search-form";
+import { CatalogueTable } from "@/components/products/catalogue-table";
+import { ExternalsDialog } from "@/components/products/externals-dialog";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { hasRole } from "@/lib/auth/actor";
+import { listCatalogue } from "@/lib/products/list-catalogue";
+
+export const metadata: Metadata = { title: "Products" };
+
+const path = "/portal/products";
+const states = [
+  ["All", undefined],
+  ["In the feed", "sold"],
+  ["Left the feed", "deleted"],
+] as const;
+
+export default async function ProductsPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const search = await searchParams;
+  const { actor, client, clientId } = await requireMember({ here: path, search });
+  const q = param(search, "q")?.replaceAll("\0", "").trim().slice(0, 320) || undefined;
+  const family = param(search, "family")?.replaceAll("\0", "") || undefined;
+  const state = states.find(([, value]) => value === param(search, "state"))?.[1];
+  const after = param(search, "after");
+  const { products, next } = await found(listCatalogue(client, { q, family, state, after }));
+  const link = (query: Record<string, string | undefined>) =>
+    address(path, { client_id: clientId, q, family, state, ...query });
+  const all = address(path, { client_id: clientId });
+  return (
+    <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
+      <PageHead
+        title={family === undefined ? "Products" : `Family ${family}`}
+        tools={
+          <span className="flex flex-wrap gap-2">
+            <SearchForm
+              action={path}
+              name="q"
+              label="Name, brand, id or GTIN"
+              value={q}
+              keep={{ client_id: clientId, state }}
+            />
+            {hasRole(actor.role, "admin") && <ExternalsDialog clientId={client.id} />}
+          </span>
+        }
+      >
+        {family === undefined
+          ? "What your feeds say you sell, with what customers say of it."
+          : "Variants that share their reviews."}
+      </PageHead>
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <nav aria-label="Which products" className="flex rounded-control bg-sunken p-0.5">
+          {states.map(([name, value]) => (
+            <Link
+              key={name}
+              href={link({ state: value })}
+              aria-current={state === value ? "page" : undefined}
+              className="flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8"
+            >
+              {name}
+            </Link>
+          ))}
+        </nav>
+        {(family !== undefined || q !== undefined) && (
+          <Link href={all} className="link text-sm">
+            All products
+          </Link>
+        )}
+      </div>
+      {products.length > 0 ? (
+        <CatalogueTable
+          products={products}
+          href={(id) => address(`${path}/${encodeURIComponent(id)}`, { client_id: clientId })}
+        />
+      ) : q !== undefined || family !== undefined || state !== undefined || after !== undefined ? (
+        <EmptyState
+          icon={<SearchX aria-hidden="true" />}
+          title={next ? "Nothing among these products" : "No product fits"}
+          action={
+            <Link href={all} className={buttonClass()}>
+              Show all products
+            </Link>
+          }
+        >
+          {next
+            ? "A search looks through twenty thousand products at a time. There are more behind them."
+            : "The search looks within names, brands and ids, and for a whole family, GTIN or part number."}
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon={<Package aria-hidden="true" />}
+          title="No products yet"
+          action={
+            <Link href={address("/portal/feeds", { client_id: clientId })} className={buttonClass({ look: "primary" })}>
+              Add a feed
+            </Link>
+          }
+        >
+          The address of your Google Merchant feed is enough: the catalogue then follows your shop by itself.
+        </EmptyState>
+      )}
+      {next && (
+        <p className="mt-4 text-center">
+          <Link href={link({ after: next })} className={buttonClass()}>
+            {q === undefined ? "Next products" : "Look further"}
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { requireMember, type Search } from "@/app/_guard";
+import { PageHead } from "@/components/portal/page-head";
+import { SettingsPages } from "@/components/portal/settings-pages";
+import type { SettingsPageProps } from "@/components/settings/settings-form";
+import { hasRole } from "@/lib/auth/actor";
+import type { ClientRow } from "@/lib/clients/get-client";
+import { ClientSettings } from "@/lib/clients/settings";
+
+type Given = {
+  here: string;
+  searchParams: Promise<Search>;
+  title: string;
+  text: string;
+  children: (props: SettingsPageProps, client: ClientRow) => ReactNode;
+};
+
+/** A page of the settings: its guard, its head, and what its form needs. */
+export async function SettingsPage({ here, searchParams, title, text, children }: Given) {
+  const { actor, client, clientId } = await requireMember({ here, search: await searchParams });
+  const names = Object.keys(ClientSettings.shape);
+  const settings = Object.fromEntries(names.map((name) => [name, client[name as keyof ClientRow]])) as ClientSettings;
+  return (
+    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+      <SettingsPages here={here} role={actor.role} clientId={clientId} />
+      <PageHead title={title}>{text}</PageHead>
+      <div className="max-w-3xl">
+        {children(
+          { clientId: client.id, version: client.version, settings, mayChange: hasRole(actor.role, "admin") },
+          client,
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { ChevronRight } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+
+export type TaskLine = {
+  icon: ReactNode;
+  href: string;
+  text: ReactNode;
+  hint?: string;
+};
+
+/** Things that want doing, each a link to exactly those rows. */
+export function Tasks({ label, tasks }: { label: string; tasks: TaskLine[] }) {
+  return (
+    <section aria-label={label}>
+      <h2 className="mb-2 font-semibold">{label}</h2>
+      <ul className="overflow-hidden rounded-card border border-line bg-raised shadow-raised">
+        {tasks.map(({ icon, href, text, hint }) => (
+          <li key={href} className="border-b border-line last:border-b-0">
+            <Link href={href} className="flex items-center gap-3.5 px-5 py-3.5 -outline-offset-2 hover:bg-sunken/60">
+              {icon}
+              <span className="min-w-0 flex-1">
+                <span className="block text-sm">{text}</span>
+                {hint && <span className="block text-sm text-muted">{hint}</span>}
+              </span>
+              <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** `7 mails`, `1 mail`, `99+ mails`. */
+export function Count({ count, most, words: [one, many] }: { count: number; most: number; words: [string, string] }) {
+  return (
+    <>
+      <span className="figures font-semibold">{count > most ? `${most}+` : count}</span> {count === 1 ? one : many}
+    </>
+  );
+}

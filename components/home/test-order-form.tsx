@@ -1,0 +1,52 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/field";
+import { postTestOrderContract } from "@/lib/home/contract";
+import { call, messageOf } from "@/lib/http/client";
+
+/** Makes a test order for an address of one's own. `again`: there was one before. */
+export function TestOrderForm({ clientId, again }: { clientId: string; again: boolean }) {
+  const router = useRouter();
+  const send = useMutation({
+    mutationFn: (email: string) =>
+      call(postTestOrderContract, {
+        query: { client_id: clientId },
+        body: { email },
+      }),
+    onSuccess: () => router.refresh(),
+  });
+  return (
+    <form
+      className="flex w-full max-w-md flex-wrap gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send.mutate(String(new FormData(event.currentTarget).get("email")));
+      }}
+    >
+      <Input
+        type="email"
+        name="email"
+        required
+        maxLength={320}
+        autoComplete="email"
+        aria-label="Your e-mail address"
+        placeholder="Your e-mail address"
+        compact
+        className="min-w-40 flex-1"
+      />
+      <Button type="submit" size="small" look={again ? "secondary" : "primary"} disabled={send.isPending}>
+        {send.isPending ? "Sending …" : again ? "Send another" : "Send a test order"}
+      </Button>
+      <p role="status" className={send.error ? "w-full text-sm text-bad" : "w-full text-sm text-muted empty:hidden"}>
+        {send.error
+          ? messageOf(send.error)
+          : send.data
+            ? `Order ${send.data.data.order_id} is made. Its mail is on its way.`
+            : ""}
+      </p>
+    </form>
+  );
+}

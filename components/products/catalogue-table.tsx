@@ -1,0 +1,62 @@
+import Link from "next/link";
+import { Picture } from "@/components/products/picture";
+import { Badge } from "@/components/ui/badge";
+import { Stars } from "@/components/ui/stars";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import type { CatalogueLine } from "@/lib/products/schema";
+
+/** Products as a table: what they are and what customers say of them. */
+export function CatalogueTable({ products, href }: { products: CatalogueLine[]; href: (id: string) => string }) {
+  return (
+    <Table caption="Products">
+      <thead>
+        <tr>
+          <Head>Product</Head>
+          <Head>Brand</Head>
+          <Head>Category</Head>
+          <Head>Family</Head>
+          <Head className="text-right">Reviews</Head>
+          <Head>Average</Head>
+        </tr>
+      </thead>
+      <tbody>
+        {products.map((product) => (
+          <Row key={product.id}>
+            <Cell>
+              <span className="flex items-center gap-3">
+                <Picture src={product.image_url} />
+                <span className="min-w-40">
+                  <Link href={href(product.id)} className="font-medium hover:underline">
+                    {product.name}
+                  </Link>
+                  <span className="flex flex-wrap items-center gap-2 text-muted">
+                    <span className="break-all">{product.id}</span>
+                    {product.deleted && <Badge>Left the feed</Badge>}
+                  </span>
+                </span>
+              </span>
+            </Cell>
+            <Cell className="align-middle">{product.brand}</Cell>
+            <Cell className="max-w-56 align-middle text-muted">
+              <span className="line-clamp-2">{product.category}</span>
+            </Cell>
+            <Cell className="align-middle break-all text-muted">
+              {product.family_id === product.id ? "" : product.family_id}
+            </Cell>
+            <Cell className="figures text-right align-middle">
+              {product.count > 0 ? product.count.toLocaleString("en-GB") : <span className="text-muted">none</span>}
+            </Cell>
+            <Cell className="align-middle whitespace-nowrap">
+              {product.average !== null && (
+                <span className="flex items-center gap-2">
+                  <Stars score={Math.round(product.average)} />
+                  <span className="figures">{product.average.toFixed(1)}</span>
+                </span>
+              )}
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

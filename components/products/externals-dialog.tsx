@@ -1,0 +1,93 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { FileUp } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { controlClass, Field } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { importExternalsContract } from "@/lib/externals/contract";
+import { MOST_EXTERNAL_BYTES } from "@/lib/externals/schema";
+import { call, messageOf } from "@/lib/http/client";
+
+/** Takes in a file of totals from other sites, and says row by row what came of it. */
+export function ExternalsDialog({ clientId }: { clientId: string }) {
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const [tooLarge, setTooLarge] = useState(false);
+  const send = useMutation({
+    mutationFn: (file: File) => call(importExternalsContract, { query: { client_id: clientId }, body: { file } }),
+    onSuccess: () => router.refresh(),
+  });
+  const report = send.data?.data;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <FileUp aria-hidden="true" className="size-4" />
+        Totals of other sites
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={(wanted) => {
+          send.reset();
+          setTooLarge(false);
+          setOpen(wanted);
+        }}
+        title="Totals of other sites"
+        description="How many reviews your products have elsewhere. Totals only: no single review is taken over."
+      >
+        <form
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const file = new FormData(event.currentTarget).get("file");
+            if (!(file instanceof File) || file.size === 0) return;
+            setTooLarge(file.size > MOST_EXTERNAL_BYTES);
+            if (file.size <= MOST_EXTERNAL_BYTES) send.mutate(file);
+          }}
+        >
+          <Field
+            id="externals-file"
+            label="File"
+            hint="CSV or JSON with product_id, source, kind (pro or user) and count; where known locale, country, score_dist, url. A count of 0 takes a total out."
+            error={tooLarge ? "It is larger than 10 MB. The operator's command takes larger ones." : undefined}
+          >
+            {(wiring) => (
+              <input {...wiring} type="file" name="file" required className={`${controlClass} w-full py-2`} />
+            )}
+          </Field>
+          {send.error && (
+            <Notice tone="bad" alert>
+              {messageOf(send.error)}
+            </Notice>
+          )}
+          {report && (
+            <div role="status" className="text-sm">
+              <p className="font-medium">
+                {report.read} rows read: {report.created} new, {report.updated} changed, {report.unchanged} as before,{" "}
+                {report.rejected.length} left out.
+              </p>
+              {report.rejected.length > 0 && (
+                <ul className="mt-2 max-h-40 overflow-y-auto text-muted">
+                  {report.rejected.map(({ row, reason }) => (
+                    <li key={row}>
+                      Row {row}: {reason.replaceAll("_", " ")}
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </div>
+          )}
+          <div className="flex justify-end gap-2">
+            <Button onClick={() => setOpen(false)}>Close</Button>
+            <Button type="submit" look="primary" disabled={send.isPending}>
+              {send.isPending ? "Reading …" : "Take them in"}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  );
+}

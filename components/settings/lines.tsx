@@ -1,0 +1,45 @@
+"use client";
+
+import { useState } from "react";
+import { Field, TextArea } from "@/components/ui/field";
+
+type Props = {
+  id: string;
+  label: string;
+  hint?: string | undefined;
+  error?: string | undefined;
+  placeholder?: string | undefined;
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+};
+
+const read = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+/** A list of short texts, one a line. What is typed stays as it is while it is typed. */
+export function Lines({ id, label, hint, error, placeholder, value, onChange }: Props) {
+  const [typed, setTyped] = useState(value.join("\n"));
+  // Where the list was changed from elsewhere (saved, discarded), it is shown as it is.
+  const text = JSON.stringify(read(typed)) === JSON.stringify(value) ? typed : value.join("\n");
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      {(wiring) => (
+        <TextArea
+          {...wiring}
+          className="min-h-20 font-mono text-sm"
+          rows={Math.min(8, Math.max(3, value.length + 1))}
+          spellCheck={false}
+          placeholder={placeholder}
+          value={text}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            onChange(read(target.value));
+          }}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,83 @@
+import { type ClientSettings, OwnSettings, settingFaults } from "@/lib/clients/settings";
+
+/** The settings as a page holds them: all of a client, of which its people may set all but the contract's limit. */
+export type Settings = ClientSettings;
+
+/** A setting by its name, or a member of `config` by `config.<name>`. */
+export type SettingName = Exclude<keyof Settings, "config"> | `config.${keyof Settings["config"] & string}`;
+
+/** What is changed and not saved yet, by name; a member of `config` that is to go is undefined. */
+export type Draft = Partial<Record<SettingName, unknown>>;
+
+const ofConfig = (name: string): string | null => (name.startsWith("config.") ? name.slice("config.".length) : null);
+
+export function settingOf(settings: Settings, name: SettingName): unknown {
+  const member = ofConfig(name);
+  return member === null ? settings[name as keyof Settings] : settings.config[member as keyof Settings["config"]];
+}
+
+/** The settings with what is changed of them. */
+export function withDraft(settings: Settings, draft: Draft): Settings {
+  const plain: Record<string, unknown> = { ...settings };
+  const config: Record<string, unknown> = { ...settings.config };
+  for (const [name, value] of Object.entries(draft)) {
+    const member = ofConfig(name);
+    if (member === null) plain[name] = value;
+    else if (value === undefined) delete config[member];
+    else config[member] = value;
+  }
+  return { ...(plain as Settings), config: config as Settings["config"] };
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** A draft with one value more; a value that is as it was saved is no change. */
+export function drafted(settings: Settings, draft: Draft, name: SettingName, value: unknown): Draft {
+  const { [name]: _, ...others } = draft;
+  return same(settingOf(settings, name), value) ? others : { ...others, [name]: value };
+}
+
+/** What to send: the settings concerned, whole. */
+export function changesOf(settings: Settings, draft: Draft): OwnSettings {
+  const merged = withDraft(settings, draft);
+  const fields = new Set(Object.keys(draft).map((name) => (ofConfig(name) === null ? name : "config")));
+  return Object.fromEntries([...fields].map((field) => [field, merged[field as keyof Settings]])) as OwnSettings;
+}
+
+/** A fault's place without what the call puts around it: `settings.config.send_hours` is `config.send_hours`. */
+const placeOf = (field: string | null): string => (field ?? "").replace(/^settings\./, "");
+
+export type Faults = { field: string; message: string }[];
+
+export const faultsOf = (faults: readonly { field: string | null; message: string }[]): Faults =>
+  faults.map(({ field, message }) => ({ field: placeOf(field), message }));
+
+/** What is wrong with the changes, by the very schema that judges them at the other end. */
+export function judge(settings: Settings, draft: Draft): Faults {
+  const changes = changesOf(settings, draft);
+  const read = OwnSettings.safeParse(changes);
+  if (!read.success)
+    return read.error.issues.map(({ path, message }) => ({
+      field: path.reduce<string>(
+        (place, part) =>
+          typeof part === "number" ? `${place}[${part}]` : place ? `${place}.${String(part)}` : String(part),
+        "",
+      ),
+      message,
+    }));
+  return faultsOf(settingFaults(withDraft(settings, draft), new Set(Object.keys(changes))));
+}
+
+/** The first fault at a setting or within it, as a sentence. */
+export function faultAt(faults: Faults, name: string): string | undefined {
+  const found = faults.find(
+    ({ field }) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`),
+  );
+  return found && sentence(found.message);
+}
+
+export const sentence = (message: string): string =>
+  /^(must|is|needs|uses)\b/.test(message) ? `It ${message}.` : /[.!?]$/.test(message) ? message : `${message}.`;
+
+/** The id of a setting's control on its page. */
+export const idOf = (name: string): string => `setting-${name.replaceAll(".", "-")}`;

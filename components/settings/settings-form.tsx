@@ -1,0 +1,199 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type ReactNode, startTransition, useEffect, useState } from "react";
+import { type FieldDef, SettingField } from "@/components/settings/fields";
+import {
+  changesOf,
+  type Draft,
+  drafted,
+  type Faults,
+  faultAt,
+  faultsOf,
+  idOf,
+  judge,
+  type SettingName,
+  type Settings,
+  sentence,
+  settingOf,
+  withDraft,
+} from "@/components/settings/model";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { useToast } from "@/components/ui/toast";
+import { setSettingsContract } from "@/lib/clients/contract";
+import { call, faultsIn, isConflict, messageOf } from "@/lib/http/client";
+
+export type Group = { title: string; text?: string; fields: FieldDef[] };
+
+export type SettingsPageProps = {
+  clientId: string;
+  version: number;
+  settings: Settings;
+  /** others see the settings and cannot touch them */
+  mayChange: boolean;
+};
+
+type Props = SettingsPageProps & {
+  groups: Group[];
+  /** what stands beside the fields and follows them before they are saved */
+  preview?: (settings: Settings) => ReactNode;
+};
+
+/** A page of settings: what is changed is held until it is saved, all of it at once or nothing. */
+export function SettingsForm({ clientId, version, settings, mayChange, groups, preview }: Props) {
+  const router = useRouter();
+  const toast = useToast();
+  const [draft, setDraft] = useState<Draft>({});
+  const [faults, setFaults] = useState<Faults>([]);
+  const names = Object.keys(draft) as SettingName[];
+  const save = useMutation({
+    mutationFn: () =>
+      call(setSettingsContract, {
+        query: { client_id: clientId },
+        body: { version, settings: changesOf(settings, draft) },
+      }),
+    onSuccess: () => {
+      toast.show({ id: "settings", text: "Saved. Forms, mails and pages follow from now on." });
+      startTransition(() => {
+        router.refresh();
+        setDraft({});
+        setFaults([]);
+      });
+    },
+    onError: (error) => setFaults(faultsOf(faultsIn(error))),
+  });
+  useWarning(names.length > 0 && mayChange);
+
+  const set = (name: SettingName, value: unknown) => {
+    setDraft((held) => drafted(settings, held, name, value));
+    setFaults((held) =>
+      held.filter(({ field }) => field !== name && !field.startsWith(`${name}.`) && !field.startsWith(`${name}[`)),
+    );
+    if (save.isError) save.reset();
+  };
+  const submit = () => {
+    const found = judge(settings, draft);
+    setFaults(found);
+    if (found.length === 0) save.mutate();
+    else focusFault(groups, found);
+  };
+  const shown = withDraft(settings, draft);
+  const fields = groups.flatMap((group) => group.fields);
+  const homeless = faults.filter(
+    ({ field }) => !fields.some(({ name }) => faultAt([{ field, message: "" }], name) !== undefined),
+  );
+  const form = (
+    <form
+      className="flex min-w-0 flex-col gap-6"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {!mayChange && <Notice>Only admins change settings. You see them as they are.</Notice>}
+      {groups.map(({ title, text, fields: own }) => (
+        <fieldset
+          key={title}
+          disabled={!mayChange}
+          className="min-w-0 rounded-card border border-line bg-raised p-5 shadow-raised sm:p-6"
+        >
+          <legend className="contents">
+            <span className="block text-lg font-semibold">{title}</span>
+          </legend>
+          {text && <p className="max-w-prose text-sm text-muted">{text}</p>}
+          <div className="mt-5 flex flex-col gap-6">
+            {own.map((field) => (
+              <SettingField
+                key={field.name}
+                field={field}
+                value={settingOf(shown, field.name)}
+                settings={shown}
+                fault={faultAt(faults, field.name)}
+                faults={faults}
+                disabled={!mayChange}
+                onChange={(value) => set(field.name, value)}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      {(names.length > 0 || save.isError) && (
+        <div className="sticky bottom-3 z-10 flex flex-wrap items-center gap-3 rounded-card border border-line bg-raised p-3 pl-5 shadow-float">
+          <p role="status" className="min-w-40 flex-1 text-sm">
+            {save.error ? (
+              <span className="font-medium text-bad">
+                {faults.length > 0 ? "Not saved: look at what is marked." : messageOf(save.error)}
+              </span>
+            ) : faults.length > 0 ? (
+              <span className="font-medium text-bad">
+                {faults.length === 1 ? "One thing is not right yet." : `${faults.length} things are not right yet.`}
+              </span>
+            ) : (
+              <>
+                <span className="figures font-semibold">{names.length}</span>{" "}
+                {names.length === 1 ? "setting is" : "settings are"} changed and not saved.
+              </>
+            )}
+            {homeless.map(({ field, message }) => (
+              <span key={field} className="block text-bad">
+                {field}: {sentence(message)}
+              </span>
+            ))}
+          </p>
+          {isConflict(save.error) ? (
+            <Button
+              onClick={() =>
+                startTransition(() => {
+                  save.reset();
+                  router.refresh();
+                })
+              }
+            >
+              Show what is there now
+            </Button>
+          ) : (
+            <Button
+              look="quiet"
+              onClick={() => {
+                setDraft({});
+                setFaults([]);
+                save.reset();
+              }}
+            >
+              Discard
+            </Button>
+          )}
+          <Button type="submit" look="primary" disabled={save.isPending || isConflict(save.error)}>
+            {save.isPending ? "Saving …" : "Save"}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+  if (!preview) return form;
+  return (
+    <div className="flex flex-col gap-6">
+      {form}
+      {preview(shown)}
+    </div>
+  );
+}
+
+/** Brings the first fault before the eyes and under the keyboard. */
+function focusFault(groups: Group[], faults: Faults): void {
+  const first = groups.flatMap(({ fields }) => fields).find(({ name }) => faultAt(faults, name) !== undefined);
+  if (first) document.getElementById(idOf(first.name))?.focus();
+}
+
+/** Asks before a page with unsaved changes is left. */
+function useWarning(unsaved: boolean): void {
+  useEffect(() => {
+    if (!unsaved) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [unsaved]);
+}

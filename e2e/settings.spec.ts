@@ -1,0 +1,105 @@
+import AxeBuilder from "@axe-core/playwright";
+import { admin, expect, test } from "./fixtures";
+
+// An admin's settings: what is saved here is what customers see, and nobody overwrites what somebody else just saved.
+
+const id = "settings.example";
+const form = `/reviews/new?client_id=${id}&key=P-1&name=Lamp&lang=en`;
+let person: { username: string; password: string };
+
+test.beforeAll(async () => {
+  await admin("client", "create", "--id", id, "--set", "display_name=Settings & Sons");
+  person = await admin("user", "create", "--username", "settings-admin", "--role", "admin", "--client", id);
+});
+
+test("a change of settings shows in the public form, and a change made meanwhile is not lost", async ({
+  page,
+  browser,
+  complaints,
+}) => {
+  test.setTimeout(150_000);
+  await page.goto(form);
+  await expect(page.getByRole("group", { name: /^What is good/ })).toBeVisible();
+
+  await page.goto("/portal/settings/forms");
+  await page.getByLabel("User name").fill(person.username);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/portal/settings/forms");
+  await page.waitForLoadState("networkidle"); // what is clicked before a page listens is lost
+  await page.getByRole("switch", { name: "Pros and cons" }).click();
+  await expect(page.getByText("What is sent all the same is left out.")).toBeVisible();
+  const words = page.getByLabel("Words a review must have");
+  await words.fill("many");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("One thing is not right yet.")).toBeVisible();
+  await expect(words).toBeFocused();
+  await words.fill("4");
+  // Terms need words before anybody can be made to agree to them.
+  await page.getByRole("switch", { name: "Everybody else must agree" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(/needs terms/)).toBeVisible();
+  await page.getByLabel("Or their words", { exact: true }).fill("What you write may be published.");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.").first()).toBeVisible();
+
+  // A question of one's own, while somebody else saves something.
+  await page.goto("/portal/settings/questions", { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Add a question" }).click();
+  await page.getByLabel("Question 1", { exact: true }).fill("How bright is it?");
+  const answer = page.getByLabel("Another answer");
+  for (const text of ["Too dim", "Just right"]) {
+    await answer.fill(text);
+    await answer.press("Enter");
+  }
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await admin("client", "set", id, "email_name=Somebody else");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(/Somebody else changed these settings/)).toBeVisible();
+  await page.getByRole("button", { name: "Show what is there now" }).click();
+  await expect(page.getByLabel("Answer 2")).toHaveValue("Just right");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.").first()).toBeVisible();
+  const saved = await admin<{ email_name: string; min_review_words: number }>("client", "show", id);
+  expect(saved).toMatchObject({ email_name: "Somebody else", min_review_words: 4, collect_pros_cons: false });
+  // The browser notes that the call was refused.
+  expect(complaints.splice(0).filter((text) => !text.includes("409"))).toEqual([]);
+
+  await page.goto(form);
+  await expect(page.getByRole("group", { name: /^What is good/ })).toHaveCount(0);
+  await expect(page.getByText("How bright is it?")).toBeVisible();
+  await expect(page.getByText("Just right")).toBeVisible();
+  await expect(page.getByText("What you write may be published.")).toBeAttached();
+
+  // The rules are tried on a text as they stand on the page, before they are saved.
+  await page.goto("/portal/settings/moderation", { waitUntil: "networkidle" });
+  await page.getByRole("combobox", { name: "Price: what follows" }).selectOption("reject");
+  await page.getByLabel("Text", { exact: true }).fill("It was only $49 and shines.");
+  await page.getByRole("button", { name: "Try the rules" }).click();
+  await expect(page.getByText("It would be rejected.")).toBeVisible();
+  await expect(page.locator("mark")).toHaveText("$49");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
+
+  // Others look and do not touch.
+  const viewer = await admin<typeof person>(
+    "user",
+    "create",
+    "--username",
+    "settings-viewer",
+    "--role",
+    "viewer",
+    "--client",
+    id,
+  );
+  const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
+  await other.goto("/portal/settings/forms");
+  await other.getByLabel("User name").fill(viewer.username);
+  await other.getByLabel("Password").fill(viewer.password);
+  await other.getByRole("button", { name: "Sign in" }).click();
+  await expect(other.getByText("Only admins change settings.")).toBeVisible();
+  await expect(other.getByLabel("Words a review must have")).toBeDisabled();
+  await expect(other.getByRole("switch", { name: "Pros and cons" })).toBeDisabled();
+  await other.context().close();
+});

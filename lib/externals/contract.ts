@@ -1,0 +1,19 @@
+import { ExternalsForm, ExternalsQuery, ExternalsReport, MOST_EXTERNAL_BYTES } from "@/lib/externals/schema";
+import { endpoint } from "@/lib/http/contract";
+import { single } from "@/lib/http/fields";
+
+export const importExternalsContract = endpoint({
+  id: "portal.externals.import",
+  method: "POST",
+  path: "/portal/api/v1/externals",
+  tag: "Portal",
+  summary: "Take in totals of reviews on other sites",
+  description: "A total that is there is replaced, a count of 0 takes it out, those that the file does not have stay.",
+  auth: "session",
+  accepts: "multipart",
+  query: ExternalsQuery,
+  body: ExternalsForm,
+  // the form around the file
+  maxBody: MOST_EXTERNAL_BYTES + 64 * 1024,
+  response: single(ExternalsReport),
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { clientId } from "@/lib/http/fields";
+
+/** Bytes of one file of totals that the portal takes; larger ones go by the command. */
+export const MOST_EXTERNAL_BYTES = 10 * 1024 * 1024;
+
+export const ExternalsQuery = z.object({ client_id: clientId });
+
+export const ExternalsForm = z.object({
+  file: z.file({ error: (issue) => (issue.input === undefined ? "is required" : "must be a file") }).meta({
+    description:
+      "CSV, TSV or JSON with product_id, source, kind (pro or user), count, and where known locale, country, score_dist, url.",
+  }),
+});
+
+/** What came of the rows of such a file. */
+export const ExternalsReport = z.object({
+  read: z.int(),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  rejected: z.array(z.object({ row: z.int(), reason: z.string() })).meta({ description: "The first thousand." }),
+});
+export type ExternalsReport = z.infer<typeof ExternalsReport>;

@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import * as testOrders from "@/app/portal/api/v1/test_orders/route";
+import { countUnreplied, firstSteps } from "@/lib/home/first-steps";
+import { countFailures, listFailures } from "@/lib/home/list-failures";
+import { claimInvitations } from "@/lib/invitations/claim-invitations";
+import { call, type Sent } from "@/lib/test/call";
+import { aClient, aMember, fresh, rowsOf, someProducts, someReviews, type TestClient } from "@/lib/test/factories";
+
+let shop: TestClient;
+beforeEach(async () => {
+  shop = await aClient();
+});
+
+const admin = { role: "admin" } as const;
+const aMail = (clientId: string, status: string, daysAgo = 0) =>
+  rowsOf(
+    `insert into mails (id, client_id, idempotency_key, kind, "to", to_key, "from", subject, status, error, created_at)
+     values ($1, $2, $1, 'invitation', 'ada@x.example', 'ada@x.example', 'shop@x.example', 'Hello', $3,
+             'no mailbox ada@x.example', now() - $4 * interval '1 day')`,
+    [fresh("mail"), clientId, status, daysAgo],
+  );
+
+describe("what went wrong", () => {
+  it("counts and lists the same failures, of this client and lately only", async () => {
+    const other = await aClient();
+    await aMail(shop.id, "failed");
+    await aMail(shop.id, "failed", 3);
+    await aMail(shop.id, "failed", 40);
+    await aMail(shop.id, "sent");
+    await aMail(other.id, "failed");
+    await rowsOf(
+      `insert into feeds (client_id, id, kind, url, schedule, last_outcome, enabled)
+       values ($1, 'f1', 'products', 'https://x.example/f', 'daily', 'failed', true),
+              ($1, 'f2', 'products', 'https://x.example/f', 'daily', 'failed', false),
+              ($1, 'f3', 'orders', 'https://x.example/f', 'daily', 'imported', true)`,
+      [shop.id],
+    );
+    await rowsOf(
+      `insert into deliveries (client_id, id, type, kind, subject, outcome, reason)
+       values ($1, 'd1', 'engagement', 'interaction', 'r1', 'failed', 'no_contact'),
+              ($1, 'd2', 'engagement', 'interaction', 'r2', 'sent', null)`,
+      [shop.id],
+    );
+    await rowsOf(
+      "insert into integrations (client_id, type, error) values ($1, 'commerce', 'refused the log-in'), ($1, 'share', null)",
+      [shop.id],
+    );
+    const counts = await countFailures(admin, shop);
+    expect(counts).toEqual({
+      mails: 2,
+      feeds: 1,
+      deliveries: 1,
+      connections: 1,
+      runs: null,
+    });
+    const list = await listFailures(admin, shop);
+    expect(list.mails.map(({ to, error }) => [to, error])).toEqual(
+      Array(2).fill(["ada@x.example", "no mailbox ada@x.example"]),
+    );
+    expect(list.deliveries.map(({ id, reason }) => [id, reason])).toEqual([["d1", "no_contact"]]);
+    expect(list.broken).toEqual([{ name: "commerce", error: "refused the log-in" }]);
+    expect((await countFailures({ role: "operator" }, shop)).runs).toEqual(expect.any(Number));
+  });
+
+  it("hides addresses from those who may not see people, wherever they stand", async () => {
+    await aMail(shop.id, "failed");
+    expect(JSON.stringify(await listFailures({ role: "viewer" }, shop))).not.toContain("ada@x.example");
+  });
+});
+
+it("looks for replies among the latest reviews", async () => {
+  await someReviews(shop.id, [{ accepted: true }, { accepted: true }, { accepted: null }, { accepted: false }]);
+  expect(await countUnreplied(shop)).toEqual({ published: 2, unreplied: 2 });
+});
+
+describe("the first steps", () => {
+  const post = (sent: Sent, email = "me@x.example") =>
+    call(testOrders, "POST", `/portal/api/v1/test_orders?client_id=${shop.id}`, { ...sent, body: { email } });
+
+  it("go from nothing to a review, by a test order whose mail is due at once", async () => {
+    expect(await firstSteps(shop)).toEqual({
+      reachable: false,
+      products: false,
+      testOrder: null,
+      ordered: false,
+      mailed: false,
+      reviewed: false,
+      done: false,
+    });
+    await someProducts(shop.id, [{ id: "gone", deleted: true }, { id: "lamp" }]);
+    const made = await post(await aMember(shop, "admin"));
+    expect([made.status, made.json]).toEqual([201, { data: { order_id: expect.stringMatching(/^candor-test-/) } }]);
+    expect(await firstSteps(shop)).toMatchObject({
+      products: true,
+      ordered: true,
+      testOrder: made.json.data.order_id,
+      done: false,
+    });
+    const asked = await rowsOf("select data from outbox where name = 'invitations/due' and data->>'client_id' = $1", [
+      shop.id,
+    ]);
+    expect(asked).toHaveLength(1);
+    const claimed = await claimInvitations(shop.id);
+    expect(claimed).toHaveLength(1);
+    const items = await rowsOf("select item_id from invitation_items where client_id = $1", [shop.id]);
+    expect(items).toEqual([{ item_id: "lamp" }]);
+    await rowsOf("update invitations set status = 'sent', sent_at = now() where client_id = $1", [shop.id]);
+    expect(await firstSteps(shop)).toMatchObject({
+      mailed: true,
+      reviewed: false,
+      done: false,
+    });
+    await someReviews(shop.id, [{ customer_id: "candor-test" }]);
+    expect(await firstSteps(shop)).toMatchObject({
+      reviewed: true,
+      done: true,
+    });
+  });
+
+  it("make a product up where the catalogue has none, and are an admin's", async () => {
+    const [moderator, foreign] = [await aMember(shop, "moderator"), await aMember(await aClient(), "admin")];
+    expect((await post(moderator)).status).toBe(403);
+    expect((await post(foreign)).status).toBe(403);
+    expect((await post(await aMember(shop, "admin"), "no address")).status).toBe(422);
+    expect(await rowsOf("select id from orders where client_id = $1", [shop.id])).toEqual([]);
+    expect((await post(await aMember(shop, "admin"))).status).toBe(201);
+    expect(await claimInvitations(shop.id)).toHaveLength(1);
+  });
+});

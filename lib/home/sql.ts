@@ -1,0 +1,153 @@
+import type { Db } from "@/lib/db/pool";
+
+/** How long a failure is news. What failed longer ago is in the lists of its room. */
+export const NEWS_DAYS = 30;
+
+export type FailureCounts = {
+  mails: number;
+  feeds: number;
+  deliveries: number;
+  connections: number;
+};
+
+const recent = `created_at > now() - interval '${NEWS_DAYS} days'`;
+
+/** How much of each kind failed lately, each counted up to `most`. Reads partial indexes and tables of a few rows. */
+export async function selectFailureCounts(db: Db, clientId: string, most: number): Promise<FailureCounts> {
+  const upTo = (rows: string) => `(select count(*)::int from (${rows} limit $2) f)`;
+  const { rows } = await db.query<FailureCounts>({
+    name: "home-failures",
+    text: `select ${upTo(`select from mails where client_id = $1 and status = 'failed' and ${recent}`)} as mails,
+                  ${upTo("select from feeds where client_id = $1 and enabled and last_outcome in ('failed', 'refused')")} as feeds,
+                  ${upTo(`select from deliveries where client_id = $1 and outcome = 'failed' and ${recent}`)} as deliveries,
+                  ${upTo(`select from integrations where client_id = $1 and enabled and error is not null
+                    union all select from webhooks where client_id = $1 and disabled_at is not null`)} as connections`,
+    values: [clientId, most],
+  });
+  return rows[0] as FailureCounts;
+}
+
+/** Failed runs of the embedded engine in the last days, up to `most`. */
+export async function selectFailedRuns(db: Db, most: number): Promise<number> {
+  const { rows } = await db.query<{ count: number }>({
+    name: "home-failed-runs",
+    text: `select count(*)::int as count from (
+             select from job_runs where status = 'failed' and queued_at > now() - interval '${NEWS_DAYS} days' limit $1) f`,
+    values: [most],
+  });
+  return rows[0]?.count ?? 0;
+}
+
+export type FailedMailRow = {
+  id: string;
+  kind: string;
+  to: string;
+  subject: string;
+  error: string | null;
+  attempts: number;
+  created_at: Date;
+};
+
+/** Mails of a client that the mail service did not take lately, newest first. */
+export async function selectFailedMails(db: Db, clientId: string, most: number): Promise<FailedMailRow[]> {
+  const { rows } = await db.query<FailedMailRow>({
+    name: "home-failed-mails",
+    text: `select id, kind, "to", subject, error, attempts, created_at from mails
+            where client_id = $1 and status = 'failed' and ${recent} order by created_at desc, id desc limit $2`,
+    values: [clientId, most],
+  });
+  return rows;
+}
+
+export type FailedDeliveryRow = {
+  id: string;
+  type: string;
+  kind: string;
+  reason: string | null;
+  attempts: number;
+  created_at: Date;
+};
+
+/** What integrations and webhooks could not hand over lately, newest first. */
+export async function selectFailedDeliveries(db: Db, clientId: string, most: number): Promise<FailedDeliveryRow[]> {
+  const { rows } = await db.query<FailedDeliveryRow>({
+    name: "home-failed-deliveries",
+    text: `select id, type, kind, reason, attempts, created_at from deliveries
+            where client_id = $1 and outcome = 'failed' and ${recent} order by created_at desc, id desc limit $2`,
+    values: [clientId, most],
+  });
+  return rows;
+}
+
+export type BrokenRow = { name: string; error: string };
+
+/** Integrations that stand still, and webhooks that were switched off because nobody answered. */
+export async function selectBroken(db: Db, clientId: string): Promise<BrokenRow[]> {
+  const { rows } = await db.query<BrokenRow>({
+    name: "home-broken",
+    text: `select type as name, error from integrations where client_id = $1 and enabled and error is not null
+           union all
+           select url, 'switched off: its deliveries failed' from webhooks where client_id = $1 and disabled_at is not null
+            order by name`,
+    values: [clientId],
+  });
+  return rows;
+}
+
+/** How many of the newest reviews have no reply, and how many those were: the published among the last `reach`. */
+export async function selectUnreplied(
+  db: Db,
+  clientId: string,
+  reach: number,
+): Promise<{ published: number; unreplied: number }> {
+  const { rows } = await db.query<{ published: number; unreplied: number }>({
+    name: "home-unreplied",
+    text: `select count(*)::int as published, count(*) filter (where responses = '[]')::int as unreplied
+             from (select accepted, responses from reviews where client_id = $1 order by created_at desc, id desc limit $2) r
+            where accepted`,
+    values: [clientId, reach],
+  });
+  return rows[0] as { published: number; unreplied: number };
+}
+
+export type StepsRow = {
+  reachable: boolean;
+  products: boolean;
+  orders: boolean;
+  test_order: string | null;
+  test_mailed: boolean;
+  test_reviewed: boolean;
+  mailed: boolean;
+  reviewed: boolean;
+};
+
+/** What of a client's first steps is done. Each is one look at an index. */
+export async function selectSteps(db: Db, clientId: string, testCustomer: string): Promise<StepsRow> {
+  const { rows } = await db.query<StepsRow>({
+    name: "home-steps",
+    text: `select c.contact_email is not null or c.contact_url is not null as reachable,
+                  exists (select from products where client_id = c.id) as products,
+                  exists (select from orders where client_id = c.id) as orders,
+                  (select id from orders where client_id = c.id and customer_id = $2
+                    order by created_at desc, id desc limit 1) as test_order,
+                  exists (select from invitations where client_id = c.id and customer_id = $2 and sent_at is not null) as test_mailed,
+                  exists (select from reviews where client_id = c.id and customer_id = $2) as test_reviewed,
+                  exists (select from (select sent_at from invitations where client_id = c.id
+                    order by created_at desc, id desc limit 200) i where sent_at is not null) as mailed,
+                  exists (select from reviews where client_id = c.id) as reviewed
+             from clients c where c.id = $1`,
+    values: [clientId, testCustomer],
+  });
+  return rows[0] as StepsRow;
+}
+
+/** A product that is sold, for an order to try things with. */
+export async function selectSomeProduct(db: Db, clientId: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>({
+    name: "home-some-product",
+    text: `select id from (select id, deleted from products where client_id = $1 order by id limit 1000) p
+            where not deleted order by id limit 1`,
+    values: [clientId],
+  });
+  return rows[0]?.id ?? null;
+}
