@@ -31,6 +31,7 @@ export function Steps({ steps, clientId, mayChange, href }: Props) {
     done: boolean;
     text: string;
     action?: ReactNode;
+    stays?: boolean;
   }[] = [
     {
       title: "Say where customers reach you",
