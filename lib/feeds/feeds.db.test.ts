@@ -12,6 +12,7 @@ import * as run from "@/app/portal/api/v1/feeds/[id]/run/route";
 import * as feeds from "@/app/portal/api/v1/feeds/route";
 import { functions } from "@/inngest";
 import { inngest } from "@/inngest/client";
+import { systemActor } from "@/lib/auth/actor";
 import { withNow } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { nextRun } from "@/lib/feeds/feed-rows";
@@ -23,6 +24,7 @@ import { listDueFeeds, runFeed } from "@/lib/feeds/run-feed";
 import { importUpload, purgeUploads } from "@/lib/feeds/upload-feed";
 import { readJobs } from "@/lib/jobs/functions";
 import { runFunction } from "@/lib/jobs/run-function";
+import { deletePersonalData } from "@/lib/personal-data/delete-personal-data";
 import { readFile } from "@/lib/storage/files";
 import { call } from "@/lib/test/call";
 import { aClient, aUser, fingerprint, rowsOf, signedIn, type TestClient } from "@/lib/test/factories";
@@ -568,6 +570,19 @@ describe("an uploaded file", () => {
     expect(await purgeUploads()).toBeGreaterThan(0);
     expect(await readFile(`feeds/${id}/0`)).toBeNull();
     expect(await rowsOf("select 1 from feed_uploads where id = $1", [id])).toEqual([]);
+  });
+
+  it("of orders that lies about goes with an erasure, others stay", async () => {
+    const lying = await begin("orders", "orders.csv");
+    const coming = await begin("orders", "orders.csv");
+    const lamps = await begin();
+    for (const id of [lying, coming, lamps]) await send(id, 0, "order_id,email\n1,anna@x.example\n");
+    await rowsOf("update feed_uploads set created_at = now() - interval '2 hours' where id <> $1", [coming]);
+    const somebody = { by: "email", email: "anna@x.example" } as const;
+    expect(await deletePersonalData(systemActor, shop.client, somebody)).toBe("deleted");
+    const kept = async (id: string) => (await readFile(`feeds/${id}/0`)) !== null;
+    expect(await Promise.all([lying, coming, lamps].map(kept))).toEqual([false, true, true]);
+    expect(await rowsOf("select from feed_uploads where client_id = $1", [shop.id])).toHaveLength(2);
   });
 
   it("that waits for its import is kept for a week", async () => {

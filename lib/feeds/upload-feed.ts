@@ -183,3 +183,19 @@ export async function purgeUploads(): Promise<number> {
   for (const row of rows) await forget(row);
   return rows.length;
 }
+
+/**
+ * Removes what a client left lying of files of orders, which hold customers: begun an hour ago and never imported, or left
+ * over by an import that ended. One that waits for its import is still to be read.
+ */
+export async function forgetOrderUploads(clientId: string): Promise<void> {
+  const { rows } = await pool().query<UploadRow>(
+    `select u.client_id, u.id from feed_uploads u
+       left join feed_imports i on i.client_id = u.client_id and i.id = u.import_id
+      where u.client_id = $1 and u.kind = 'orders'
+        and case when u.import_id is null then u.created_at < now() - interval '1 hour'
+                 else i.status is null or i.status in ('done', 'refused') end`,
+    [clientId],
+  );
+  for (const row of rows) await forget(row);
+}

@@ -6,6 +6,7 @@ import { now } from "@/lib/clock";
 import { transaction, wasUndone } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { forgetReports } from "@/lib/feeds/forget-reports";
+import { forgetOrderUploads } from "@/lib/feeds/upload-feed";
 import { newId } from "@/lib/ids";
 import { holdPlanning } from "@/lib/invitations/hold-planning";
 import { enqueue } from "@/lib/outbox/enqueue";
@@ -86,7 +87,10 @@ async function workOn(
       return { state: "busy" };
     });
     last = progress.state;
-    if (progress.state === "done") return "done";
+    if (progress.state === "done") {
+      await forgetOrderUploads(clientId);
+      return "done";
+    }
     if (progress.state === "busy") await sleep(100);
     if (progress.state === "files") await removeFiles(clientId, progress.erasureId, end);
   }

@@ -46,7 +46,7 @@ const nobodys = [
   "clients",
   "external_totals",
   "family_summaries",
-  "feed_uploads", // a shop's own files on their way in: their parts go with the import, at the latest a day later
+  "feed_uploads", // a shop's own files on their way in: their parts go with the import; those of orders that lie about go with an erasure
   "feeds",
   "integration_runs", // counts, and errors without what was sent
   "integrations",
