@@ -15,7 +15,10 @@ const callback = z
   .string()
   .regex(/^[A-Za-z_$][\w$.]{0,63}$/, { error: "must be the name of a function" })
   .optional()
-  .meta({ description: "Wraps the answer in a call of this function (JSONP)." });
+  .meta({
+    description:
+      "Wraps the answer in a call of this function (JSONP). An error calls nothing: it is JSON with its status, at which the script element fires `error`.",
+  });
 const subject = {
   key: text(255).optional().meta({ description: "Product id." }),
   url_key: text(255).optional().meta({ description: "Product family." }),
