@@ -57,7 +57,12 @@ export function FeedCard({ feed, clientId, timeZone, mayChange }: Props) {
         </div>
         {mayChange && (
           <div className="flex items-center gap-1">
-            <Button size="small" onClick={() => run.mutate()} disabled={busy} aria-label={`Fetch now: ${name}`}>
+            <Button
+              size="small"
+              onClick={() => run.mutate()}
+              disabled={busy || feed.address_lost}
+              aria-label={`Fetch now: ${name}`}
+            >
               <RefreshCw aria-hidden="true" className={busy ? "size-3.5 animate-spin" : "size-3.5"} />
               {busy ? "Fetching" : "Fetch now"}
             </Button>
