@@ -22,6 +22,10 @@ import * as displaySummary from "@/app/onpage/[client_id]/reviews.json/route";
 import * as widgetSeller from "@/app/onpage/[client_id]/seller.html/route";
 import * as displaySellerReviews from "@/app/onpage/[client_id]/seller_reviews.json/route";
 import * as portalDescription from "@/app/portal/api/openapi.json/route";
+import * as accountPassword from "@/app/portal/api/v1/account/password/route";
+import * as account from "@/app/portal/api/v1/account/route";
+import * as session from "@/app/portal/api/v1/account/sessions/[id]/route";
+import * as sessions from "@/app/portal/api/v1/account/sessions/route";
 import * as apiKey from "@/app/portal/api/v1/api_keys/[id]/route";
 import * as apiKeys from "@/app/portal/api/v1/api_keys/route";
 import * as externals from "@/app/portal/api/v1/externals/route";
@@ -53,6 +57,9 @@ import * as ruleTrial from "@/app/portal/api/v1/rules/try/route";
 import * as sendingSettings from "@/app/portal/api/v1/settings/invitations/route";
 import * as settings from "@/app/portal/api/v1/settings/route";
 import * as testOrders from "@/app/portal/api/v1/test_orders/route";
+import * as personLink from "@/app/portal/api/v1/users/[id]/link/route";
+import * as portalUser from "@/app/portal/api/v1/users/[id]/route";
+import * as portalUsers from "@/app/portal/api/v1/users/route";
 import * as waiting from "@/app/portal/api/v1/waiting/route";
 import * as uploader from "@/app/uploader/route";
 import * as clients from "@/app/v1/clients/route";
@@ -146,6 +153,13 @@ const modules: Methods[] = [
   personRegister,
   apiKeys,
   apiKey,
+  portalUsers,
+  portalUser,
+  personLink,
+  account,
+  accountPassword,
+  sessions,
+  session,
 ];
 
 /** The endpoints of one address. */

@@ -138,6 +138,8 @@ test("guards answer with real statuses, and every page is shut to frames", async
     "/portal/orders?after=nonsense",
     "/portal/mailbox",
     "/portal/jobs",
+    "/portal/settings/keys",
+    "/portal/settings/people",
     "/portal/nothing",
   ];
   for (const path of unknown) expect((await page.request.get(path)).status(), path).toBe(404);

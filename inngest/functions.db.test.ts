@@ -116,7 +116,16 @@ describe("on the embedded engine", () => {
     const report = await runJob("clean-up");
     expect(report.runs[0]).toMatchObject({
       status: "done",
-      output: { uploads: 0, submissions: 8, "idempotency keys": 7, quarantines: 4, outbox: 7, runs: 7, prints: 0 },
+      output: {
+        uploads: 0,
+        submissions: 8,
+        "idempotency keys": 7,
+        quarantines: 4,
+        outbox: 7,
+        runs: 7,
+        prints: 0,
+        sessions: 0,
+      },
     });
     const { rows } = await pool().query("select from outbox where name = 'not relayed'");
     expect(rows).toHaveLength(1);

@@ -5,7 +5,7 @@ import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { ClientChoice, type ClientName } from "@/components/accounts/client-choice";
-import { scopeWords } from "@/components/accounts/words";
+import { faultWords, scopeWords } from "@/components/accounts/words";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 import { Dialog } from "@/components/ui/dialog";
@@ -93,7 +93,7 @@ function KeyForm({ clientId, clients, onMade, onCancel }: FormProps) {
         id="key-name"
         label="Name"
         hint="What it is for: the shop's back end, an export."
-        error={faultOf(make.error, "name")}
+        error={faultWords(make.error, "name")}
       >
         {(wiring) => (
           <Input {...wiring} value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />

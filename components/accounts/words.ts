@@ -1,4 +1,6 @@
-import type { Scope } from "@/lib/http/contract";
+import type { PersonLine } from "@/lib/accounts/schema";
+import { faultOf } from "@/lib/http/client";
+import type { Role, Scope } from "@/lib/http/contract";
 
 /** What a key may do, for those who choose it. */
 export const scopeWords: Record<Scope, { name: string; what: string }> = {
@@ -6,3 +8,50 @@ export const scopeWords: Record<Scope, { name: string; what: string }> = {
   write: { name: "Write", what: "Send orders and reviews, and moderate." },
   privacy: { name: "Personal data", what: "See and delete everything that is stored about a person." },
 };
+
+/** What a role may do, for those who give it. */
+export const roleWords: Record<Role, { name: string; what: string }> = {
+  viewer: { name: "Viewer", what: "Reads everything but customers' names and addresses." },
+  moderator: { name: "Moderator", what: "Also decides, replies, and holds invitations back." },
+  admin: { name: "Admin", what: "Also settings, keys, people and personal data." },
+  operator: { name: "Operator", what: "Runs this server and reaches every client." },
+};
+
+export const stateWords: Record<PersonLine["state"], { name: string; tone: "plain" | "good" | "warn" }> = {
+  invited: { name: "Invited", tone: "warn" },
+  active: { name: "Active", tone: "good" },
+  disabled: { name: "Shut out", tone: "plain" },
+};
+
+/** The languages in which mails to people are written, each by its own name. */
+export const languageWords = { en: "English", de: "Deutsch", fr: "Français", es: "Español", sv: "Svenska" } as const;
+
+const browsers: [mark: RegExp, name: string][] = [
+  [/Edg(e|A|iOS)?\//, "Edge"],
+  [/OPR\/|Opera/, "Opera"],
+  [/Firefox\/|FxiOS\//, "Firefox"],
+  [/Chrome\/|CriOS\/|Chromium\//, "Chrome"],
+  [/Safari\//, "Safari"],
+];
+const systems: [mark: RegExp, name: string][] = [
+  [/iPhone|iPad/, "iOS"],
+  [/Android/, "Android"],
+  [/Windows/, "Windows"],
+  [/Mac OS X|Macintosh/, "macOS"],
+  [/CrOS/, "ChromeOS"],
+  [/Linux/, "Linux"],
+];
+
+/** What a browser says of itself, in words: `Firefox on Windows`. */
+export function browserWords(agent: string | null): string {
+  const known = (list: typeof browsers) => list.find(([mark]) => mark.test(agent ?? ""))?.[1];
+  const [browser, system] = [known(browsers), known(systems)];
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? "A program";
+}
+
+/** What is wrong with a member of a form, as a sentence below it; the member's own name is for programs. */
+export function faultWords(error: unknown, member: string): string | undefined {
+  const fault = faultOf(error, member);
+  return fault?.startsWith(member) ? fault.replace(/^\S+/, "It") : fault;
+}

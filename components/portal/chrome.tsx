@@ -1,7 +1,7 @@
 "use client";
 
 import clsx from "clsx";
-import { Check, ChevronsUpDown, LogOut, Menu as MenuIcon } from "lucide-react";
+import { Check, ChevronsUpDown, CircleUser, LogOut, Menu as MenuIcon } from "lucide-react";
 import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
@@ -66,6 +66,12 @@ export function Chrome(props: ChromeProps) {
           ))}
           <MenuLine />
           <MenuLabel>{props.name}</MenuLabel>
+          <MenuItem>
+            <Link href={href("/portal/account")}>
+              <CircleUser aria-hidden="true" className="size-4 text-muted" />
+              Your account
+            </Link>
+          </MenuItem>
           <MenuItem onSelect={() => void props.signOut()}>
             <button type="button">
               <LogOut aria-hidden="true" className="size-4 text-muted" />
@@ -100,9 +106,15 @@ export function Chrome(props: ChromeProps) {
           ))}
         </nav>
         <div className="mt-auto flex items-center gap-2 border-t border-line px-2 pt-3">
-          <span className="min-w-0 flex-1 truncate text-sm" title={props.name}>
+          <Link
+            href={href("/portal/account")}
+            aria-current={pathname === "/portal/account" ? "page" : undefined}
+            aria-label={`Your account, ${props.name}`}
+            title={props.name}
+            className="min-w-0 flex-1 truncate rounded-control text-sm hover:underline aria-[current=page]:font-medium"
+          >
             {props.name}
-          </span>
+          </Link>
           <form action={props.signOut}>
             <button type="submit" className={buttonClass({ look: "quiet", size: "small" })}>
               <LogOut aria-hidden="true" className="size-4" />

@@ -11,6 +11,7 @@ export const settingsPages: { path: string; name: string; role: Role }[] = [
   { path: "/portal/settings/display", name: "Display", role: "viewer" },
   { path: "/portal/settings/sending", name: "Mails", role: "viewer" },
   { path: "/portal/settings/invitations", name: "Rehearsal", role: "viewer" },
+  { path: "/portal/settings/people", name: "People", role: "admin" },
   { path: "/portal/settings/keys", name: "API keys", role: "admin" },
 ];
 

@@ -1,4 +1,5 @@
 import { inngest, scheduled } from "@/inngest/client";
+import { purgeSessions } from "@/lib/auth/portal-session";
 import { purgePrints } from "@/lib/auto-moderation/purge-prints";
 import { purgeImports } from "@/lib/feeds/purge-imports";
 import { purgeUploads } from "@/lib/feeds/upload-feed";
@@ -20,6 +21,7 @@ const purges = {
   prints: purgePrints,
   paces: purgePaces,
   imports: purgeImports,
+  sessions: purgeSessions,
 };
 
 /** Every night: removes what has had its day. */

@@ -1,5 +1,19 @@
 import { z } from "zod";
-import { ApiKey, ClientQuery, IdParams, IssuedApiKey, NewApiKey } from "@/lib/accounts/schema";
+import {
+  ApiKey,
+  ClientQuery,
+  IdParams,
+  InvitedPerson,
+  IssuedApiKey,
+  NewApiKey,
+  NewPerson,
+  OwnAccount,
+  OwnChange,
+  PasswordChange,
+  PersonChange,
+  PersonLine,
+  Session,
+} from "@/lib/accounts/schema";
 import { endpoint } from "@/lib/http/contract";
 import { single } from "@/lib/http/fields";
 
@@ -33,6 +47,112 @@ export const revokeApiKeyContract = endpoint({
   path: "/portal/api/v1/api_keys/{id}",
   summary: "End a key: it is refused everywhere within a second",
   description: "A key that reaches clients which are not the person's is theirs to end: `forbidden`.",
+  params: IdParams,
+  status: 204,
+});
+
+export const listPeopleContract = endpoint({
+  ...admins,
+  id: "portal.users.list",
+  method: "GET",
+  path: "/portal/api/v1/users",
+  summary: "People who reach a client",
+  response: z.object({ data: z.array(PersonLine) }),
+});
+
+export const invitePersonContract = endpoint({
+  ...admins,
+  id: "portal.users.invite",
+  method: "POST",
+  path: "/portal/api/v1/users",
+  summary: "Invite somebody by a mail with a link to set a password",
+  body: NewPerson,
+  status: 201,
+  response: single(InvitedPerson),
+  refusals: ["conflict", "not_found"],
+});
+
+export const changePersonContract = endpoint({
+  ...admins,
+  id: "portal.users.change",
+  method: "PUT",
+  path: "/portal/api/v1/users/{id}",
+  summary: "Change somebody's role or clients, shut them out or let them in again",
+  description:
+    "A new role ends the person's sessions. Nobody changes their own, nor that of somebody who reaches further.",
+  params: IdParams,
+  body: PersonChange,
+  status: 204,
+});
+
+export const mailPersonContract = endpoint({
+  ...admins,
+  id: "portal.users.mail",
+  method: "POST",
+  path: "/portal/api/v1/users/{id}/link",
+  summary: "Mail somebody a new link to set a password; earlier ones end",
+  params: IdParams,
+  status: 204,
+  refusals: ["conflict"],
+});
+
+/** What everybody may do with their own login. */
+const own = { tag: "Portal", auth: "session", client: "none", scope: "read", role: "viewer" } as const;
+
+export const getAccountContract = endpoint({
+  ...own,
+  id: "portal.account.get",
+  method: "GET",
+  path: "/portal/api/v1/account",
+  summary: "The caller's own login",
+  response: single(OwnAccount),
+});
+
+export const changeAccountContract = endpoint({
+  ...own,
+  id: "portal.account.change",
+  method: "PUT",
+  path: "/portal/api/v1/account",
+  summary: "Change one's own name, language or address",
+  body: OwnChange,
+  status: 204,
+});
+
+export const changePasswordContract = endpoint({
+  ...own,
+  id: "portal.account.password",
+  method: "PUT",
+  path: "/portal/api/v1/account/password",
+  summary: "Change one's own password; every other session ends",
+  body: PasswordChange,
+  status: 204,
+  refusals: ["conflict"],
+});
+
+export const listSessionsContract = endpoint({
+  ...own,
+  id: "portal.sessions.list",
+  method: "GET",
+  path: "/portal/api/v1/account/sessions",
+  summary: "Where one is signed in, the latest first",
+  response: z.object({ data: z.array(Session) }),
+});
+
+export const endSessionsContract = endpoint({
+  ...own,
+  id: "portal.sessions.end_others",
+  method: "DELETE",
+  path: "/portal/api/v1/account/sessions",
+  summary: "End every session but this one",
+  status: 204,
+});
+
+export const endSessionContract = endpoint({
+  ...own,
+  id: "portal.sessions.end",
+  method: "DELETE",
+  path: "/portal/api/v1/account/sessions/{id}",
+  summary: "End one session: it is refused within a second",
   params: IdParams,
   status: 204,
 });

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { requireClients } from "@/lib/accounts/require-clients";
+import { isUserName, PASSWORD, userNameRule } from "@/lib/accounts/schema";
 import { hashPassword } from "@/lib/auth/password";
-import { isDuplicate, transaction } from "@/lib/db/pool";
+import { type Db, isDuplicate, transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import type { Role } from "@/lib/http/contract";
 import { newId } from "@/lib/ids";
-
-const LEAST_PASSWORD = 10;
+import { emailKey } from "@/lib/personal-data/person-hash";
 
 /**
  * Creates a person who signs in to the portal: for all clients of an account (later ones too), or for named clients
@@ -24,32 +24,50 @@ export async function createUser(input: {
   const { username, role, accountId, clients = [], demo = false } = input;
   const refuse = (field: string, message: string) =>
     new AppError("invalid_field", message, { faults: [{ field, message }] });
-  if (!/^[^\s:]{1,100}$/.test(username))
-    throw refuse("username", "must have 1 to 100 characters, without blanks and colons");
+  if (!isUserName(username)) throw refuse("username", userNameRule);
   if (role !== "operator" && !accountId && clients.length === 0)
     throw refuse("role", `${role} needs an account or clients`);
   const password = input.password ?? randomBytes(12).toString("base64url");
-  if ([...password].length < LEAST_PASSWORD)
-    throw refuse("password", `must have at least ${LEAST_PASSWORD} characters`);
+  if ([...password].length < PASSWORD.least)
+    throw refuse("password", `must have at least ${PASSWORD.least} characters`);
   const hash = await hashPassword(password);
+  await transaction((db) => createUserWithin(db, { username, role, accountId, clients, demo }, hash));
+  return { username, password };
+}
+
+type NewUser = {
+  username: string;
+  role: Role;
+  accountId?: string;
+  clients?: string[];
+  demo?: boolean;
+  email?: string;
+  name?: string | null;
+};
+
+/** Writes a person with a password's hash in the caller's transaction; answers the id. Throws `not_found`, `conflict`. */
+export async function createUserWithin(db: Db, user: NewUser, passwordHash: string): Promise<string> {
+  const { username, role, accountId, clients = [], demo = false, email = null, name = null } = user;
   const id = newId("usr");
   try {
-    await transaction(async (db) => {
-      const accountOfClients = await requireClients(db, clients);
-      await db.query(
-        `insert into users (id, account_id, username, password_hash, role, all_clients, demo) values ($1, $2, $3, $4, $5, $6, $7)`,
-        [
-          id,
-          accountId ?? accountOfClients,
-          username,
-          hash,
-          role,
-          clients.length === 0 && accountId !== undefined,
-          demo,
-        ],
-      );
-      await db.query("insert into user_clients (user_id, client_id) select $1, unnest($2::text[])", [id, clients]);
-    });
+    const accountOfClients = await requireClients(db, clients);
+    await db.query(
+      `insert into users (id, account_id, username, password_hash, role, all_clients, demo, email, email_key, name)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        id,
+        accountId ?? accountOfClients,
+        username,
+        passwordHash,
+        role,
+        clients.length === 0 && accountId !== undefined,
+        demo,
+        email,
+        email && emailKey(email),
+        name,
+      ],
+    );
+    await db.query("insert into user_clients (user_id, client_id) select $1, unnest($2::text[])", [id, clients]);
   } catch (error) {
     if (isDuplicate(error))
       throw new AppError("conflict", `The user name ${username} is taken.`, { cause: error, field: "username" });
@@ -57,5 +75,5 @@ export async function createUser(input: {
       throw new AppError("not_found", `There is no account ${accountId}.`, { cause: error });
     throw error;
   }
-  return { username, password };
+  return id;
 }

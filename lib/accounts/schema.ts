@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { clientId, filledText, text, timestamp } from "@/lib/http/fields";
+import { clientId, emailAddress, filledText, text, timestamp } from "@/lib/http/fields";
+import { languages } from "@/lib/languages/rules";
 
 export const ClientQuery = z.object({ client_id: clientId });
 export const IdParams = z.object({ id: text(100) });
@@ -37,3 +38,87 @@ export const ApiKey = z.object({
   revoked_at: timestamp.nullable(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
+
+/** Roles that an admin may give; operators are made on the server. */
+export const givenRoles = ["viewer", "moderator", "admin"] as const;
+
+/** Characters of a password, at least and at most. */
+export const PASSWORD = { least: 10, most: 1_000 } as const;
+export const Password = text(PASSWORD.most)
+  .refine((value) => [...value].length >= PASSWORD.least, { error: `must have at least ${PASSWORD.least} characters` })
+  .meta({ minLength: PASSWORD.least });
+
+/** Basic auth sets user name and password apart by a colon. */
+export const isUserName = (value: string): boolean => /^[^\s:]{1,100}$/.test(value);
+export const userNameRule = "must have 1 to 100 characters, without blanks and colons";
+const username = z.string().refine(isUserName, { error: userNameRule }).meta({ minLength: 1, maxLength: 100 });
+const personName = text(100).nullable().meta({ description: "What others call the person; null for none." });
+const wholeAccount = z.boolean().meta({ description: "All clients of the account, later ones too." });
+
+export const NewPerson = z.object({
+  email: emailAddress,
+  username: username
+    .optional()
+    .meta({ description: "What the person signs in with; the e-mail address where left out." }),
+  name: personName.optional(),
+  role: z.enum(givenRoles),
+  clients: chosenClients.optional().meta({ description: "Whom the person reaches; the call's client where left out." }),
+  all_clients: wholeAccount.optional(),
+});
+
+export const InvitedPerson = z.object({ id: z.string(), username: z.string() });
+
+export const PersonChange = z.object({
+  role: z.enum(givenRoles).optional(),
+  clients: chosenClients.optional(),
+  all_clients: wholeAccount.optional(),
+  disabled: z.boolean().optional(),
+});
+
+export const PersonLine = z.object({
+  id: z.string(),
+  username: z.string(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  role: z.enum([...givenRoles, "operator"]),
+  state: z.enum(["invited", "active", "disabled"]).meta({ description: "`invited`: has not signed in yet." }),
+  all_clients: z.boolean(),
+  clients: z
+    .array(z.string())
+    .meta({ description: "Of the clients named for the person those that the caller reaches too." }),
+  other_clients: z.number().int(),
+  second_factor: z.boolean(),
+  last_sign_in_at: timestamp.nullable(),
+  created_at: timestamp,
+  may_change: z.boolean().meta({ description: "Whether the caller may change the person's role and reach." }),
+});
+export type PersonLine = z.infer<typeof PersonLine>;
+
+export const OwnAccount = z.object({
+  username: z.string(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  language: z.enum(languages).nullable().meta({ description: "In which mails to the person are written." }),
+  role: z.enum([...givenRoles, "operator"]),
+  demo: z.boolean().meta({ description: "Everybody knows this login, so nobody can change it." }),
+});
+export type OwnAccount = z.infer<typeof OwnAccount>;
+
+export const OwnChange = z.object({
+  name: personName.optional(),
+  language: z.enum(languages).nullable().optional(),
+  email: emailAddress.optional(),
+  password: text(PASSWORD.most).optional().meta({ description: "The present one; needed to change the address." }),
+});
+
+export const PasswordChange = z.object({ current: text(PASSWORD.most), password: Password });
+
+export const Session = z.object({
+  id: z.string(),
+  browser: z.string().nullable().meta({ description: "What the browser says of itself." }),
+  address: z.string().nullable(),
+  created_at: timestamp,
+  last_seen_at: timestamp,
+  current: z.boolean().meta({ description: "The one that asks." }),
+});
+export type Session = z.infer<typeof Session>;

@@ -13,6 +13,10 @@ export type Actor = {
   scopes: readonly Scope[];
   clients: ReadonlySet<string> | "all";
   accountId: string | null;
+  /** a person who reaches all clients of the account, later ones too */
+  wholeAccount?: boolean;
+  /** the browser's session, where one asks */
+  session?: string;
 };
 
 export { hasRole };

@@ -10,7 +10,7 @@ import { hashPassword } from "@/lib/auth/password";
 import { startCacheListener } from "@/lib/db/cache";
 import { secretKey } from "@/lib/env";
 import { basicHeader } from "@/lib/test/call";
-import { aClient, aKey, aUser, rowsOf, type TestClient } from "@/lib/test/factories";
+import { aClient, aKey, aUser, fresh, rowsOf, type TestClient } from "@/lib/test/factories";
 
 let shop: TestClient;
 beforeAll(async () => {
@@ -210,12 +210,17 @@ describe("portal logins", () => {
 });
 
 describe("sessions", () => {
-  const cookieOf = async (username: string, version = 1) => {
+  const cookieOf = async (username: string, version = 1, sid = fresh("session")) => {
     const { encode } = await import("next-auth/jwt");
     const [{ id }] = await rowsOf("select id from users where username = $1", [username]);
-    const token = await encode({ token: { sub: id, version }, secret: secretKey("session/1").toString("hex") });
+    await rowsOf(
+      "insert into portal_sessions (id, user_id, session_version) values ($1, $2, $3) on conflict do nothing",
+      [sid, id, version],
+    );
+    const token = await encode({ token: { sub: id, sid }, secret: secretKey("session/1").toString("hex") });
     return `other=1; next-auth.session-token=${token}`;
   };
+
   const from = (method: string, headers: Record<string, string>) => ({
     headers: new Headers({ host: "reviews.local:3000", ...headers }),
     url: new URL("http://reviews.local:3000/v1/orders"),
@@ -269,6 +274,11 @@ describe("sessions", () => {
     await ask(cookie);
     await expect(ask(cookie.slice(0, -2))).rejects.toMatchObject(refused);
     await expect(ask(await cookieOf(username, 2))).rejects.toMatchObject(refused);
+    // Another's session does not become one's own.
+    const other = await aUser("admin", { clients: [shop.id] });
+    const theirs = fresh("theirs");
+    await ask(await cookieOf(other.username, 1, theirs));
+    await expect(ask(await cookieOf(username, 1, theirs))).rejects.toMatchObject(refused);
     await rowsOf("update users set session_version = 2 where username = $1", [username]);
     await aSecondLater();
     expect(await isRefused(ask(cookie))).toBe(true);

@@ -1,6 +1,7 @@
 import type { NextAuthOptions } from "next-auth";
 import { encode, type JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
+import { endSession, openSession } from "@/lib/auth/portal-session";
 import { signInToPortal } from "@/lib/auth/portal-sign-in";
 import { secureCookies, sessionCookie, sessionSecret } from "@/lib/auth/session";
 import { actorOfSession, type SignedIn } from "@/lib/auth/user";
@@ -12,17 +13,22 @@ process.env.AUTH_TRUST_HOST ??= "true";
 /** Seconds a signed-in browser stays signed in. */
 const SESSION_SECONDS = 14 * 24 * 60 * 60;
 
-const claimsOf = (person: SignedIn): JWT => ({
+/** What a session's token says: who, and which session. Everything else is read fresh. */
+const claimsOf = async (person: SignedIn, headers: Headers) => ({
   sub: person.actor.id,
   name: person.actor.name,
-  version: person.sessionVersion,
+  sid: await openSession(person, headers),
 });
 
 const cookieOptions = () => ({ httpOnly: true, sameSite: "lax", path: "/", secure: secureCookies() }) as const;
 
-/** The session cookie of somebody who just signed in: what next-auth sets itself, for the form that needs no script. */
-export async function newSessionCookie(person: SignedIn) {
-  const value = await encode({ token: claimsOf(person), secret: sessionSecret(), maxAge: SESSION_SECONDS });
+/**
+ * Opens a session for somebody who just signed in, and answers its cookie: what next-auth sets itself, for the form that
+ * needs no script. `headers` are the request's, by which the person knows the session again.
+ */
+export async function newSessionCookie(person: SignedIn, headers: Headers) {
+  const token: JWT = await claimsOf(person, headers);
+  const value = await encode({ token, secret: sessionSecret(), maxAge: SESSION_SECONDS });
   return { name: sessionCookie(), value, ...cookieOptions(), maxAge: SESSION_SECONDS };
 }
 
@@ -41,22 +47,29 @@ export const authOptions = (): NextAuthOptions => ({
       async authorize(given, request) {
         const headers = new Headers(request.headers as Record<string, string> | undefined);
         const person = await signInToPortal(given?.username ?? "", given?.password ?? "", headers);
-        return person ? { id: person.actor.id, name: person.actor.name, version: person.sessionVersion } : null;
+        if (!person) return null;
+        const { sub, name, sid } = await claimsOf(person, headers);
+        return { id: sub, name, sid };
       },
     }),
   ],
   callbacks: {
     jwt({ token, user }) {
-      if (user && "version" in user) return { sub: user.id, name: user.name, version: user.version };
+      if (user && "sid" in user) return { sub: user.id, name: user.name, sid: user.sid };
       return token;
     },
     async session({ session, token }) {
       // A token outlives a password change; what it opens does not.
       const known =
-        typeof token.sub === "string" && typeof token.version === "number"
-          ? await actorOfSession(token.sub, token.version)
+        typeof token.sub === "string" && typeof token.sid === "string"
+          ? await actorOfSession(token.sub, token.sid)
           : null;
       return { ...session, user: known ? { name: known.actor.name, role: known.actor.role } : undefined };
+    },
+  },
+  events: {
+    async signOut({ token }) {
+      if (typeof token?.sub === "string" && typeof token.sid === "string") await endSession(token.sub, token.sid);
     },
   },
 });

@@ -1,13 +1,14 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { memberOf } from "@/lib/auth/member";
 import { newSessionCookie } from "@/lib/auth/next-auth";
+import { endSession, purgeSessions } from "@/lib/auth/portal-session";
 import { signInToPortal } from "@/lib/auth/portal-sign-in";
 import { aClient, aUser, fresh, rowsOf } from "@/lib/test/factories";
 
 const local = new Headers({ host: "127.0.0.1:3000" });
 
 const headersWith = async (person: Parameters<typeof newSessionCookie>[0], host = "127.0.0.1:3000") => {
-  const { name, value } = await newSessionCookie(person);
+  const { name, value } = await newSessionCookie(person, local);
   return new Headers({ host, cookie: `other=1; ${name}=${value}` });
 };
 
@@ -71,13 +72,49 @@ describe("the session", () => {
     expect(await memberOf(new Headers())).toBeNull();
     expect(await memberOf(new Headers({ cookie: headers.get("cookie")!.slice(0, -3) }))).toBeNull();
     await rowsOf("update users set session_version = session_version + 1 where username = $1", [username]);
-    await expect.poll(() => memberOf(headers), { timeout: 3_000 }).toBeNull();
+    await expect.poll(() => memberOf(headers), { timeout: 5_000 }).toBeNull();
+  });
+
+  it("is a row that can be ended, and notes now and then that it is in use", async () => {
+    const { username, password } = await aMember();
+    const person = await signInToPortal(username, password, local);
+    const [kept, ended] = [await headersWith(person!), await headersWith(person!)];
+    expect([await memberOf(kept), await memberOf(ended)]).toEqual([
+      expect.objectContaining({ name: username, session: expect.any(String) }),
+      expect.objectContaining({ name: username }),
+    ]);
+    await rowsOf("update portal_sessions set last_seen_at = now() - interval '6 minutes' where user_id = $1", [
+      person!.actor.id,
+    ]);
+    expect(await endSession(person!.actor.id, (await memberOf(ended))!.session!)).toBe(true);
+    await expect.poll(() => memberOf(ended), { timeout: 5_000 }).toBeNull();
+    expect(await memberOf(kept)).toMatchObject({ name: username });
+    await expect
+      .poll(
+        async () => {
+          await memberOf(kept);
+          return rowsOf(
+            "select from portal_sessions where user_id = $1 and ended_at is null and last_seen_at > now() - interval '1 minute'",
+            [person!.actor.id],
+          );
+        },
+        { timeout: 10_000 },
+      )
+      .toHaveLength(1);
+    // Nobody ends another's.
+    const other = await signInToPortal(...(await aMember().then((u) => [u.username, u.password] as const)), local);
+    expect(await endSession(other!.actor.id, (await memberOf(kept))!.session!)).toBe(false);
+    expect(await purgeSessions()).toBe(0);
+    await rowsOf("update portal_sessions set last_seen_at = now() - interval '31 days' where user_id = $1", [
+      person!.actor.id,
+    ]);
+    expect(await purgeSessions()).toBe(2);
   });
 
   it("keeps its cookie from scripts and other sites", async () => {
     const { username, password } = await aMember();
     const person = await signInToPortal(username, password, local);
-    expect(await newSessionCookie(person!)).toMatchObject({
+    expect(await newSessionCookie(person!, local)).toMatchObject({
       httpOnly: true,
       sameSite: "lax",
       path: "/",

@@ -12,13 +12,13 @@ export const secureCookies = (): boolean => env().PUBLIC_URL.startsWith("https:/
 export const sessionCookie = (): string =>
   secureCookies() ? "__Secure-next-auth.session-token" : "next-auth.session-token";
 
-/** The signed-in person of a request's cookies, or null. The token names a user and a session version; the rest is read fresh. */
+/** The signed-in person of a request's cookies, or null. The token names a user and a session; the rest is read fresh. */
 export async function actorOfCookies(cookies: string | null) {
   const token = cookieValue(cookies, sessionCookie());
   if (!token) return null;
   const claims = await decode({ token, secret: sessionSecret() }).catch(() => null); // a forged or expired token is no session
-  if (typeof claims?.sub !== "string" || typeof claims.version !== "number") return null;
-  return actorOfSession(claims.sub, claims.version);
+  if (typeof claims?.sub !== "string" || typeof claims.sid !== "string") return null;
+  return actorOfSession(claims.sub, claims.sid);
 }
 
 function cookieValue(header: string | null, name: string): string | null {

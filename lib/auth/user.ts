@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { type Actor, allScopes } from "@/lib/auth/actor";
 import { checkPassword } from "@/lib/auth/password";
+import { findSession, sessionHolds } from "@/lib/auth/portal-session";
 import { rowCache } from "@/lib/db/cache";
 import { pool } from "@/lib/db/pool";
 import { perProcess } from "@/lib/db/process";
@@ -16,11 +17,12 @@ type UserRow = {
   session_version: number;
   second_factor: boolean;
   demo: boolean;
+  all_clients: boolean;
   clients: string[];
 };
 
 // Operators reach all clients; others those of their account or those named, read with the row.
-const userColumns = `u.id, u.username, u.role, u.account_id, u.session_version, u.totp_secret is not null as second_factor, u.demo,
+const userColumns = `u.id, u.username, u.role, u.account_id, u.session_version, u.totp_secret is not null as second_factor, u.demo, u.all_clients,
   array(select c.id from clients c where u.all_clients and c.account_id = u.account_id
         union select uc.client_id from user_clients uc where uc.user_id = u.id) as clients`;
 
@@ -49,17 +51,23 @@ function toActor(row: UserRow): Actor {
     scopes: role === "viewer" ? ["read"] : allScopes,
     clients: role === "operator" ? "all" : new Set(row.clients),
     accountId: row.account_id,
+    wholeAccount: row.all_clients,
   };
 }
 
-/** A signed-in person by id and session version; null when gone, disabled or the session is of an older version. */
+/**
+ * The person of a session; null when the person is gone or disabled, when the session was ended, or when it began before
+ * the person's password or role changed.
+ */
 export async function actorOfSession(
   userId: string,
-  sessionVersion: number,
+  sessionId: string,
 ): Promise<{ actor: Actor; demo: boolean } | null> {
-  const row = await cache().get(userId);
-  if (!row || row.session_version !== sessionVersion) return null;
-  return { actor: toActor(row), demo: row.demo };
+  const [row, session] = await Promise.all([cache().get(userId), findSession(sessionId)]);
+  if (!row || session?.user_id !== userId) return null;
+  // The two are remembered each for itself: whoever just changed the password in this session must not be turned away.
+  if (session.session_version !== row.session_version && !(await sessionHolds(sessionId))) return null;
+  return { actor: { ...toActor(row), session: sessionId }, demo: row.demo };
 }
 
 export type SignedIn = { actor: Actor; demo: boolean; sessionVersion: number; secondFactor: boolean };

@@ -14,6 +14,10 @@ export const limits = {
   feed: { burst: 30, perSecond: 1 / 60 },
   failed_address: { burst: 50, perSecond: 50 / 600 },
   failed_user: { burst: 10, perSecond: 10 / 600 },
+  /** by address: links for a forgotten password */
+  reset_address: { burst: 20, perSecond: 20 / 3_600 },
+  /** by person: mails to people of the shop that somebody has sent to them */
+  people_mail: { burst: 30, perSecond: 30 / 3_600 },
 } as const;
 
 export type LimitName = keyof typeof limits;

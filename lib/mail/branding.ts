@@ -1,6 +1,7 @@
 import type { ClientRow } from "@/lib/clients/get-client";
 
-type Branded = Pick<ClientRow, "display_name" | "contact_email" | "contact_url" | "config">;
+/** What of a client shows in its mails. */
+export type Branded = Pick<ClientRow, "display_name" | "contact_email" | "contact_url" | "config">;
 
 const DEFAULT_ACCENT = "#1f2937";
 

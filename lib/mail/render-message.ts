@@ -1,6 +1,5 @@
-import type { ClientRow } from "@/lib/clients/get-client";
 import type { Language } from "@/lib/languages/rules";
-import { brandingOf } from "@/lib/mail/branding";
+import { type Branded, brandingOf } from "@/lib/mail/branding";
 import { renderLiquid } from "@/lib/mail/liquid";
 import { messageHtml, messageText } from "@/lib/mail/templates/message";
 
@@ -26,7 +25,7 @@ export type Message = {
 };
 
 /** Subject, HTML and text of a short service mail in the client's colours and the layout of all mails. */
-export function renderMessage(client: ClientRow, message: Message): { subject: string; html: string; text: string } {
+export function renderMessage(client: Branded, message: Message): { subject: string; html: string; text: string } {
   const values = { blocks: [], after: [], ...brandingOf(client), ...message };
   return {
     subject: message.subject,

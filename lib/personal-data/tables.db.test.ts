@@ -51,6 +51,7 @@ const nobodys = [
   "integration_runs", // counts, and errors without what was sent
   "integrations",
   "partner_paces",
+  "password_links", // people of the shop
   "portal_sessions",
   "product_summaries",
   "products",

@@ -45,7 +45,7 @@ export async function aUser(role: Role, reach: { accountId?: string; clients?: s
 export async function signedIn({ username, password }: { username: string; password: string }) {
   const person = await signInToPortal(username, password, new Headers());
   if (!person) throw new Error("The person just made cannot sign in.");
-  const { name, value } = await newSessionCookie(person);
+  const { name, value } = await newSessionCookie(person, new Headers());
   return { cookie: `${name}=${value}`, host: "localhost:3000", origin: "http://localhost:3000" };
 }
 
@@ -244,7 +244,7 @@ export async function fingerprint(): Promise<string> {
   for (const { name } of tables) {
     const { rows } = await pool().query<{ hash: string | null }>(
       `select md5(string_agg(line, '|' order by line)) as hash
-         from (select (to_jsonb(t) - '{last_used_at,last_sign_in_at,available_at,relayed_at}'::text[])::text as line from "${name}" t) lines`,
+         from (select (to_jsonb(t) - '{last_used_at,last_sign_in_at,last_seen_at,available_at,relayed_at}'::text[])::text as line from "${name}" t) lines`,
     );
     lines.push(`${name} ${rows[0]?.hash ?? "empty"}`);
   }

@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { redirect } from "next/navigation";
 import { param, type Search, signedIn } from "@/app/_guard";
 import { signInAction } from "@/app/portal/sign-in/_actions";
+import { Door } from "@/components/portal/door";
 import { SignInForm } from "@/components/portal/sign-in-form";
-import { Wordmark } from "@/components/ui/wordmark";
+import { Notice } from "@/components/ui/notice";
 import { ownPath } from "@/lib/auth/rules";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -15,19 +17,23 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   // next-auth's own addresses come back here with a code.
   const error = param(search, "error") ? "The user name or the password is not right." : null;
   return (
-    <main className="grid min-h-dvh place-items-center px-4 py-12">
-      <div className="w-full max-w-sm">
-        <div className="mb-8 flex justify-center">
-          <Wordmark large />
+    <Door
+      title="Sign in"
+      below={
+        <>
+          No access? An admin of your shop can invite you.{" "}
+          <Link href="/portal/forgot" className="link">
+            Forgot your password?
+          </Link>
+        </>
+      }
+    >
+      {param(search, "set") !== undefined && (
+        <div className="mb-5">
+          <Notice tone="good">Your password is set. Sign in with it.</Notice>
         </div>
-        <div className="rounded-card border border-line bg-raised p-6 shadow-raised sm:p-8">
-          <h1 className="mb-6 text-xl font-semibold">Sign in</h1>
-          <SignInForm action={signInAction} to={to} error={error} />
-        </div>
-        <p className="mt-6 text-center text-sm text-muted">
-          No access, or a forgotten password? The operator of this server can help.
-        </p>
-      </div>
-    </main>
+      )}
+      <SignInForm action={signInAction} to={to} error={error} />
+    </Door>
   );
 }

@@ -60,6 +60,7 @@ const kinds: [place: RegExp, kind: string][] = [
   [/(^|\.)clients$/, "clientList"],
   [/^callback$/, "callback"],
   [/^voter_id$/, "voter"],
+  [/^current$/, "password"],
   [/^Idempotency-Key$/, "attempt"],
 ];
 
@@ -202,6 +203,10 @@ export async function makeWorld() {
   known.reply_templates = ["tpl-1"];
   // Not the keys and people who ask here: they would be ended.
   known.api_keys = [(await aKey([shop.id])).id, "key_none"];
+  known.users = [await idOf(await aUser("viewer", { clients: [shop.id] })), "usr_none"];
+  await rowsOf("update users set email = 'people@shop.example' where id = $1", [known.users[0]]);
+  known.sessions = [await aSession(operator), await aSession(admin), "none"];
+  known.password = [...often(operator.password), admin.password, "wrong"];
   known.clientList = [...often(shop.id).map((id) => [id]), [neighbour.id], []];
   const upload = await beginUpload(shop.client, { kind: "orders", filename: "orders.csv" });
   // However many parts a request says there are, the first and the last are there.
@@ -240,6 +245,19 @@ export async function makeWorld() {
   };
 }
 export type World = Awaited<ReturnType<typeof makeWorld>>;
+
+const idOf = async ({ username }: { username: string }): Promise<string> =>
+  (await rowsOf("select id from users where username = $1", [username]))[0].id;
+
+/** Another session of somebody, to be ended. */
+async function aSession(person: { username: string; password: string }): Promise<string> {
+  await signedIn(person);
+  const [{ id }] = await rowsOf(
+    "select s.id from portal_sessions s join users u on u.id = s.user_id where u.username = $1 order by s.created_at desc",
+    [person.username],
+  );
+  return id;
+}
 
 /** Kinds of which only what the world began with is asked for: others are the callers themselves. */
 const untaught = ["api_keys", "users", "sessions"];

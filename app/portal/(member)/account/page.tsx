@@ -1,0 +1,63 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { requirePerson, type Search, usualClient } from "@/app/_guard";
+import { OwnDetails } from "@/components/accounts/own-details";
+import { OwnPassword } from "@/components/accounts/own-password";
+import { OwnSessions } from "@/components/accounts/own-sessions";
+import { roleWords } from "@/components/accounts/words";
+import { PageHead } from "@/components/portal/page-head";
+import { Notice } from "@/components/ui/notice";
+import { getOwnAccount, listSessions } from "@/lib/accounts/own-account";
+import { getClient, timeZoneOf } from "@/lib/clients/get-client";
+
+export const metadata: Metadata = { title: "Your account" };
+
+export default async function AccountPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const actor = await requirePerson({ here: "/portal/account", search: await searchParams });
+  const [account, sessions, usual] = await Promise.all([getOwnAccount(actor), listSessions(actor), usualClient(actor)]);
+  const client = usual === null ? null : await getClient(usual);
+  return (
+    <div className="mx-auto max-w-4xl px-4 py-6 lg:px-8">
+      <PageHead title="Your account">
+        You sign in as {account.username}. {roleWords[actor.role].name}: {roleWords[actor.role].what}
+      </PageHead>
+      <div className="flex flex-col gap-10">
+        {account.demo ? (
+          <Notice>
+            This is the demo&rsquo;s login. Everybody knows it, so its name and password stay as they are.
+          </Notice>
+        ) : (
+          <>
+            <Part id="details" title="You">
+              <OwnDetails account={account} />
+            </Part>
+            <Part id="password" title="Password" about="The same user name and password open the API by Basic auth.">
+              <OwnPassword username={account.username} />
+            </Part>
+          </>
+        )}
+        <Part
+          id="sessions"
+          title="Where you are signed in"
+          about="A session ends by itself two weeks after its sign-in."
+        >
+          <OwnSessions sessions={sessions} timeZone={client ? timeZoneOf(client) : "UTC"} />
+        </Part>
+      </div>
+    </div>
+  );
+}
+
+type PartProps = { id: string; title: string; about?: string; children: ReactNode };
+
+function Part({ id, title, about, children }: PartProps) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-lg font-semibold">
+        {title}
+      </h2>
+      {about && <p className="text-sm text-muted">{about}</p>}
+      <div className="mt-4">{children}</div>
+    </section>
+  );
+}

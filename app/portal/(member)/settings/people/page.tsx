@@ -1,0 +1,38 @@
+import type { Metadata } from "next";
+import { clientsOf, requireMember, type Search } from "@/app/_guard";
+import { InvitePerson } from "@/components/accounts/invite-person";
+import { PeopleTable } from "@/components/accounts/people-table";
+import { PageHead } from "@/components/portal/page-head";
+import { SettingsPages } from "@/components/portal/settings-pages";
+import { EmptyState } from "@/components/ui/empty-state";
+import { listPeople } from "@/lib/accounts/list-people";
+import { timeZoneOf } from "@/lib/clients/get-client";
+
+export const metadata: Metadata = { title: "People" };
+
+const path = "/portal/settings/people";
+
+export default async function PeoplePage({ searchParams }: { searchParams: Promise<Search> }) {
+  const search = await searchParams;
+  const { actor, client, clientId } = await requireMember({ here: path, search, role: "admin" });
+  const [people, reachable] = await Promise.all([listPeople(actor, client), clientsOf(actor)]);
+  const own = { id: client.id, display_name: client.display_name };
+  const given = {
+    clientId: client.id,
+    clients: [own, ...reachable.filter(({ id }) => id !== client.id)],
+    mayGiveAll: actor.clients === "all" || (actor.wholeAccount === true && actor.accountId === client.account_id),
+  };
+  return (
+    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+      <SettingsPages here={path} role={actor.role} clientId={clientId} />
+      <PageHead title="People" tools={<InvitePerson {...given} />}>
+        Who may sign in and work on {client.display_name}.
+      </PageHead>
+      {people.length > 0 ? (
+        <PeopleTable {...given} people={people} timeZone={timeZoneOf(client)} self={actor.id} />
+      ) : (
+        <EmptyState title="Nobody yet">Invite those who are to moderate, reply or look at the numbers.</EmptyState>
+      )}
+    </div>
+  );
+}

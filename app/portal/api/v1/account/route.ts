@@ -1,0 +1,12 @@
+import { changeAccountContract, getAccountContract } from "@/lib/accounts/contract";
+import { changeOwnAccount, getOwnAccount } from "@/lib/accounts/own-account";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
+  route(getAccountContract, async ({ actor }) => ({ data: await getOwnAccount(actor) })),
+  route(changeAccountContract, async ({ actor, body }) => {
+    await changeOwnAccount(actor, body);
+    return undefined;
+  }),
+);

@@ -1,0 +1,12 @@
+import { endSessionsContract, listSessionsContract } from "@/lib/accounts/contract";
+import { endOtherSessions, listSessions } from "@/lib/accounts/own-account";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
+  route(listSessionsContract, async ({ actor }) => ({ data: await listSessions(actor) })),
+  route(endSessionsContract, async ({ actor }) => {
+    await endOtherSessions(actor);
+    return undefined;
+  }),
+);

@@ -1,0 +1,11 @@
+import { changePerson } from "@/lib/accounts/change-person";
+import { changePersonContract } from "@/lib/accounts/contract";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
+  route(changePersonContract, async ({ actor, client, params, body }) => {
+    await changePerson(actor, client, params.id, body);
+    return undefined;
+  }),
+);

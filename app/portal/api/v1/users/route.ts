@@ -1,0 +1,10 @@
+import { invitePersonContract, listPeopleContract } from "@/lib/accounts/contract";
+import { invitePerson } from "@/lib/accounts/invite-person";
+import { listPeople } from "@/lib/accounts/list-people";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
+  route(listPeopleContract, async ({ actor, client }) => ({ data: await listPeople(actor, client) })),
+  route(invitePersonContract, async ({ actor, client, body }) => ({ data: await invitePerson(actor, client, body) })),
+);

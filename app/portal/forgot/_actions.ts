@@ -1,0 +1,23 @@
+"use server";
+
+import { headers } from "next/headers";
+import { after } from "next/server";
+import type { ForgotState } from "@/components/portal/forgot-form";
+import { admitReset, mailReset } from "@/lib/accounts/reset-password";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+
+/** Has a link mailed to whoever it is. The answer is the same for everybody, and comes before anybody is looked up. */
+export async function forgotAction(_state: ForgotState, form: FormData): Promise<ForgotState> {
+  const given = form.get("who");
+  const who = typeof given === "string" ? given.trim() : "";
+  if (who === "") return { sent: false, error: "Enter your user name or your e-mail address." };
+  try {
+    admitReset(await headers());
+  } catch (error) {
+    if (error instanceof AppError && error.code === "rate_limited") return { sent: false, error: error.message };
+    throw error;
+  }
+  after(() => mailReset(who).catch((error) => log.error({ err: error }, "could not mail a link for a password")));
+  return { sent: true, error: null };
+}

@@ -1,0 +1,117 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import type { z } from "zod";
+import type { ClientName } from "@/components/accounts/client-choice";
+import { type Reach, ReachChoice } from "@/components/accounts/reach-choice";
+import { type GivenRole, RoleChoice } from "@/components/accounts/role-choice";
+import { faultWords } from "@/components/accounts/words";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { useToast } from "@/components/ui/toast";
+import { changePersonContract, mailPersonContract } from "@/lib/accounts/contract";
+import type { PersonChange, PersonLine } from "@/lib/accounts/schema";
+import { call, faultOf, messageOf } from "@/lib/http/client";
+
+type Props = {
+  clientId: string;
+  person: PersonLine;
+  clients: ClientName[];
+  mayGiveAll: boolean;
+  onDone: () => void;
+};
+
+type Done = { change: z.input<typeof PersonChange>; said: string };
+
+/** Role and reach of somebody, the way to a new password, and the door. */
+export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: Props) {
+  const router = useRouter();
+  const toast = useToast();
+  const [role, setRole] = useState(person.role);
+  const [reach, setReach] = useState<Reach>({ all: person.all_clients, clients: person.clients });
+  const called = person.name ?? person.username;
+  const query = { client_id: clientId };
+  const finish = (text: string) => {
+    toast.show({ id: "person", text });
+    router.refresh();
+    onDone();
+  };
+  const change = useMutation({
+    mutationFn: ({ change: body }: Done) => call(changePersonContract, { params: { id: person.id }, query, body }),
+    onSuccess: (_, { said }) => finish(said),
+  });
+  const mail = useMutation({
+    mutationFn: () => call(mailPersonContract, { params: { id: person.id }, query }),
+    onSuccess: () => finish(`A link to set a password goes to ${person.email}.`),
+  });
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const moved = reach.all !== person.all_clients || (!reach.all && reach.clients.join() !== person.clients.join());
+    change.mutate({
+      change: {
+        ...(role !== "operator" && role !== person.role ? { role } : {}),
+        ...(moved ? (reach.all ? { all_clients: true } : { clients: reach.clients, all_clients: false }) : {}),
+      },
+      said: `${called} is changed.`,
+    });
+  };
+  const shut = person.state === "disabled";
+  const error = change.error ?? mail.error;
+  const busy = change.isPending || mail.isPending;
+  return (
+    <form onSubmit={save} noValidate className="flex flex-col gap-5">
+      {role !== "operator" && <RoleChoice role={role as GivenRole} onChange={setRole} />}
+      <ReachChoice
+        clients={clients}
+        reach={reach}
+        onChange={setReach}
+        mayGiveAll={mayGiveAll}
+        error={faultWords(error, "clients")}
+      />
+      {error && !faultOf(error, "clients") && (
+        <Notice tone="bad" alert>
+          {messageOf(error)}
+        </Notice>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" look="primary" aria-disabled={busy}>
+          {change.isPending ? "Saving …" : "Save"}
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
+        <p className="min-w-40 flex-1 text-sm text-muted">
+          {shut
+            ? "Cannot sign in, neither here nor with the API."
+            : person.email === null
+              ? "No address is known, so no link can be mailed."
+              : person.state === "invited"
+                ? "The link in the mail may have run out."
+                : "Somebody who forgot the password can also ask for a link at the door."}
+        </p>
+        <span className="flex flex-wrap gap-2">
+          {!shut && person.email !== null && (
+            <Button size="small" onClick={() => mail.mutate()} disabled={busy}>
+              {person.state === "invited" ? "Invite again" : "Mail a link"}
+            </Button>
+          )}
+          <Button
+            size="small"
+            look={shut ? "secondary" : "bad"}
+            disabled={busy}
+            onClick={() =>
+              change.mutate({
+                change: { disabled: !shut },
+                said: shut ? `${called} may sign in again.` : `${called} is shut out.`,
+              })
+            }
+          >
+            {shut ? "Let in again" : "Shut out"}
+          </Button>
+        </span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { faultWords, languageWords } from "@/components/accounts/words";
+import { Button } from "@/components/ui/button";
+import { Field, Input, Select } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { useToast } from "@/components/ui/toast";
+import { changeAccountContract } from "@/lib/accounts/contract";
+import type { OwnAccount } from "@/lib/accounts/schema";
+import { call, faultOf, messageOf } from "@/lib/http/client";
+import { languages } from "@/lib/languages/rules";
+
+/** One's own name, address and language. */
+export function OwnDetails({ account }: { account: OwnAccount }) {
+  const router = useRouter();
+  const toast = useToast();
+  const [name, setName] = useState(account.name ?? "");
+  const [email, setEmail] = useState(account.email ?? "");
+  const [language, setLanguage] = useState<string>(account.language ?? "");
+  const [password, setPassword] = useState("");
+  const moved = email.trim() !== (account.email ?? "");
+  const save = useMutation({
+    mutationFn: () =>
+      call(changeAccountContract, {
+        body: {
+          name: name.trim() || null,
+          language: languages.find((each) => each === language) ?? null,
+          ...(moved ? { email, password } : {}),
+        },
+      }),
+    onSuccess: () => {
+      setPassword("");
+      toast.show({ id: "account", text: "Saved." });
+      router.refresh();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!save.isPending) save.mutate();
+  };
+  const wrongPassword = faultOf(save.error, "password");
+  const known = ["name", "email", "password"].some((member) => faultOf(save.error, member));
+  return (
+    <form onSubmit={submit} noValidate className="flex max-w-md flex-col gap-5">
+      <Field id="own-name" label="Name" optional hint="What others see beside your user name.">
+        {(wiring) => (
+          <Input
+            {...wiring}
+            value={name}
+            maxLength={100}
+            autoComplete="name"
+            onChange={(e) => setName(e.target.value)}
+          />
+        )}
+      </Field>
+      <Field
+        id="own-email"
+        label="E-mail address"
+        hint={account.email ? undefined : "Without one, a forgotten password cannot be set anew by mail."}
+        error={faultWords(save.error, "email")}
+      >
+        {(wiring) => (
+          <Input
+            {...wiring}
+            type="email"
+            value={email}
+            maxLength={320}
+            autoComplete="email"
+            onChange={(e) => setEmail(e.target.value)}
+          />
+        )}
+      </Field>
+      {moved && (
+        <Field
+          id="own-email-password"
+          label="Your password"
+          hint="A new password can be had by this address, so changing it asks for the present one."
+          error={wrongPassword && "That is not your present password."}
+        >
+          {(wiring) => (
+            <Input
+              {...wiring}
+              type="password"
+              value={password}
+              maxLength={1_000}
+              autoComplete="current-password"
+              onChange={(e) => setPassword(e.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <Field id="own-language" label="Language of mails to you">
+        {(wiring) => (
+          <Select {...wiring} value={language} onChange={(e) => setLanguage(e.target.value)}>
+            <option value="">As the shop&rsquo;s</option>
+            {languages.map((each) => (
+              <option key={each} value={each}>
+                {languageWords[each]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      {save.error && !known && (
+        <Notice tone="bad" alert>
+          {messageOf(save.error)}
+        </Notice>
+      )}
+      <div>
+        <Button type="submit" look="primary" aria-disabled={save.isPending}>
+          {save.isPending ? "Saving …" : "Save"}
+        </Button>
+      </div>
+    </form>
+  );
+}

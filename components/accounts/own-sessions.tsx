@@ -1,0 +1,80 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Monitor, Smartphone } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { browserWords } from "@/components/accounts/words";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { Ago, momentWords } from "@/components/ui/time";
+import { useToast } from "@/components/ui/toast";
+import { endSessionContract, endSessionsContract } from "@/lib/accounts/contract";
+import type { Session } from "@/lib/accounts/schema";
+import { call, messageOf } from "@/lib/http/client";
+
+/** Where one is signed in, and how to end it there. */
+export function OwnSessions({ sessions, timeZone }: { sessions: Session[]; timeZone: string }) {
+  const router = useRouter();
+  const toast = useToast();
+  const end = useMutation({
+    mutationFn: (id: string | null) =>
+      id === null ? call(endSessionsContract, {}) : call(endSessionContract, { params: { id } }),
+    onSuccess: (_, id) => {
+      toast.show({ id: "session", text: id === null ? "You are signed out everywhere else." : "Signed out there." });
+      router.refresh();
+    },
+  });
+  return (
+    <div className="flex max-w-2xl flex-col gap-4">
+      <ul className="divide-y divide-line rounded-card border border-line bg-raised shadow-raised">
+        {sessions.map((session) => {
+          const words = browserWords(session.browser);
+          const Icon = /iOS|Android/.test(words) ? Smartphone : Monitor;
+          return (
+            <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">
+              <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" />
+              <div className="min-w-44 flex-1">
+                <span className="flex flex-wrap items-center gap-2 font-medium">
+                  {words}
+                  {session.current && <Badge tone="good">This browser</Badge>}
+                </span>
+                <span className="block text-muted" title={session.browser ?? undefined}>
+                  {session.address ? `${session.address} · ` : ""}since {momentWords(session.created_at, timeZone)}
+                  {!session.current && (
+                    <>
+                      {" "}
+                      · seen <Ago at={session.last_seen_at} timeZone={timeZone} /> ago
+                    </>
+                  )}
+                </span>
+              </div>
+              {!session.current && (
+                <Button
+                  size="small"
+                  onClick={() => end.mutate(session.id)}
+                  disabled={end.isPending}
+                  aria-label={`Sign out ${words}`}
+                >
+                  Sign out
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {end.error && (
+        <Notice tone="bad" alert>
+          {messageOf(end.error)}
+        </Notice>
+      )}
+      {sessions.length > 1 && (
+        <div>
+          <Button look="bad" onClick={() => end.mutate(null)} disabled={end.isPending}>
+            Sign out everywhere else
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

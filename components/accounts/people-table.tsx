@@ -1,0 +1,131 @@
+"use client";
+
+import clsx from "clsx";
+import { ShieldCheck } from "lucide-react";
+import { useState } from "react";
+import { ChangePerson } from "@/components/accounts/change-person";
+import type { ClientName } from "@/components/accounts/client-choice";
+import { roleWords, stateWords } from "@/components/accounts/words";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Ago } from "@/components/ui/time";
+import type { PersonLine } from "@/lib/accounts/schema";
+
+type Props = {
+  clientId: string;
+  people: PersonLine[];
+  clients: ClientName[];
+  mayGiveAll: boolean;
+  timeZone: string;
+  /** the id of whoever looks */
+  self: string;
+};
+
+/** Who reaches a client, as what, and when they were last here. */
+export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, self }: Props) {
+  const [changing, setChanging] = useState<PersonLine | null>(null);
+  const wide = people.some(
+    ({ all_clients, clients, other_clients }) => all_clients || clients.length + other_clients > 1,
+  );
+  return (
+    <>
+      <Table caption="People">
+        <thead>
+          <tr>
+            <Head>Person</Head>
+            <Head>Role</Head>
+            {wide && <Head>Reaches</Head>}
+            <Head>State</Head>
+            <Head>Last signed in</Head>
+            <Head>
+              <span className="sr-only">Change</span>
+            </Head>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person) => (
+            <Row key={person.id} className={clsx(person.state === "disabled" && "text-muted")}>
+              <Cell className="max-w-72 min-w-44">
+                <span className="block font-medium break-words">
+                  {person.name ?? person.username}
+                  {person.id === self && <span className="font-normal text-muted"> (you)</span>}
+                </span>
+                {person.name && <span className="block truncate text-xs text-muted">{person.username}</span>}
+                {person.email && person.email !== person.username && (
+                  <span className="block truncate text-xs text-muted">{person.email}</span>
+                )}
+              </Cell>
+              <Cell className="whitespace-nowrap">{roleWords[person.role].name}</Cell>
+              {wide && (
+                <Cell className="max-w-56 min-w-32">
+                  {person.all_clients || person.role === "operator" ? (
+                    person.role === "operator" ? (
+                      "Every client"
+                    ) : (
+                      "The whole account"
+                    )
+                  ) : (
+                    <>
+                      {person.clients.slice(0, 3).map((id) => (
+                        <span key={id} className="block truncate" title={id}>
+                          {id}
+                        </span>
+                      ))}
+                      {person.clients.length + person.other_clients > 3 && (
+                        <span className="text-muted">
+                          and {Math.max(0, person.clients.length - 3) + person.other_clients} more
+                        </span>
+                      )}
+                    </>
+                  )}
+                </Cell>
+              )}
+              <Cell>
+                <span className="flex flex-wrap gap-1">
+                  <Badge tone={stateWords[person.state].tone}>
+                    {person.state === "invited" && !person.email ? "New" : stateWords[person.state].name}
+                  </Badge>
+                  {person.second_factor && (
+                    <Badge icon={<ShieldCheck aria-hidden="true" className="size-3" />}>Second factor</Badge>
+                  )}
+                </span>
+              </Cell>
+              <Cell className="whitespace-nowrap text-muted">
+                {person.last_sign_in_at ? <Ago at={person.last_sign_in_at} timeZone={timeZone} /> : "Never"}
+              </Cell>
+              <Cell className="text-right">
+                {person.may_change && (
+                  <Button
+                    size="small"
+                    onClick={() => setChanging(person)}
+                    aria-label={`Change ${person.name ?? person.username}`}
+                  >
+                    Change
+                  </Button>
+                )}
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+      <Dialog
+        open={changing !== null}
+        onOpenChange={(open) => !open && setChanging(null)}
+        title={changing ? (changing.name ?? changing.username) : ""}
+        description="A new role ends the person's sessions: they sign in again."
+      >
+        {changing && (
+          <ChangePerson
+            clientId={clientId}
+            person={changing}
+            clients={clients}
+            mayGiveAll={mayGiveAll}
+            onDone={() => setChanging(null)}
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { ClientChoice, type ClientName } from "@/components/accounts/client-choice";
+
+export type Reach = { all: boolean; clients: string[] };
+
+type Props = {
+  clients: ClientName[];
+  reach: Reach;
+  onChange: (reach: Reach) => void;
+  /** whether the whole account may be given */
+  mayGiveAll: boolean;
+  error?: string;
+};
+
+/** Which clients somebody reaches: those named, or all of the account. */
+export function ReachChoice({ clients, reach, onChange, mayGiveAll, error }: Props) {
+  return (
+    <>
+      {mayGiveAll && (
+        <label className="flex gap-2.5 text-sm">
+          <input
+            type="checkbox"
+            checked={reach.all}
+            onChange={({ target }) => onChange({ ...reach, all: target.checked })}
+            className="mt-0.5 size-4 shrink-0 accent-accent"
+          />
+          <span>
+            <span className="font-medium">All clients of the account</span>
+            <span className="block text-muted">Those that come later too.</span>
+          </span>
+        </label>
+      )}
+      {!reach.all && (
+        <ClientChoice
+          legend="Which clients"
+          clients={clients}
+          chosen={reach.clients}
+          onChange={(chosen) => onChange({ ...reach, clients: chosen })}
+          error={error}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { admin, expect, test } from "./fixtures";
+
+// Who may enter, by their own doors: an invitation by mail, roles, keys, a forgotten password, sessions.
+
+type Login = { username: string; password: string };
+const shop = "people.example";
+
+test.beforeAll(async () => {
+  await admin("client", "create", "--id", shop, "--set", "display_name=Lamp & Sons");
+});
+
+const user = (username: string, role: string) =>
+  admin<Login>("user", "create", "--username", username, "--role", role, "--client", shop);
+
+async function signIn(page: Page, { username, password }: Login, to = "/portal") {
+  await page.goto(to);
+  await page.getByLabel("User name").fill(username);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`**${to}`);
+}
+
+/** The path of the link in the newest mail to an address. */
+async function mailedLink(to: string): Promise<string> {
+  let path = "";
+  await expect
+    .poll(async () => {
+      const mails = await admin<{ text: string }[]>("mail", "list", "--to", to);
+      path = /\/portal\/password\/[\w-]+/.exec(mails.at(-1)?.text ?? "")?.[0] ?? "";
+      return path;
+    })
+    .not.toBe("");
+  return path;
+}
+
+async function setPassword(page: Page, path: string, password: string) {
+  await page.goto(path);
+  await page.getByLabel("New password").fill(password);
+  await page.getByLabel("Once more").fill(password);
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await expect(page.getByText("Your password is set.")).toBeVisible();
+}
+
+test("somebody is invited, sets a password without JavaScript, and sees what the role allows", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, await user("people-admin", "admin"), "/portal/settings/people");
+  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByRole("button", { name: "Send the invitation" }).click();
+  await expect(page.getByText("It must be an e-mail address.")).toBeVisible();
+  await page.getByLabel("E-mail address").fill("ida@people.example");
+  await page.getByRole("radio", { name: "Viewer" }).check();
+  await page.getByRole("button", { name: "Send the invitation" }).click();
+  const row = page.getByRole("row").filter({ hasText: "ida@people.example" });
+  await expect(row).toContainText("Invited");
+
+  const plain = await (await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.E2E_URL })).newPage();
+  const link = await mailedLink("ida@people.example");
+  await setPassword(plain, link, "lamps are warm");
+  await plain.goto(link);
+  await expect(plain.getByText("This link was used already")).toBeVisible();
+  await signIn(plain, { username: "ida@people.example", password: "lamps are warm" });
+  for (const path of ["settings/keys", "settings/people", "privacy"])
+    expect((await plain.request.get(`/portal/${path}`)).status(), path).toBe(404);
+  await plain.goto("/portal/account");
+  await expect(plain.getByText("You sign in as ida@people.example.")).toBeVisible();
+
+  // Shut out at once.
+  await page.reload();
+  await row.getByRole("button", { name: "Change ida@" }).click();
+  await page.getByRole("button", { name: "Shut out" }).click();
+  await expect(row).toContainText("Shut out");
+  await expect.poll(async () => (await plain.request.get("/portal", { maxRedirects: 0 })).status()).toBe(307);
+  await plain.context().close();
+});
+
+test("a key works until it is revoked, and its secret is shown once", async ({ page, playwright }) => {
+  await signIn(page, await user("people-keys", "admin"), "/portal/settings/keys");
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByLabel("Name").fill("Warehouse");
+  await page.getByRole("button", { name: "Make the key" }).click();
+  const dialog = page.getByRole("dialog", { name: "Copy the key now" });
+  const secret = (await dialog.getByText(/^sk_[0-9a-f]+$/).textContent()) ?? "";
+  await page.getByRole("button", { name: "I have it" }).click();
+  await expect(page.getByText(secret)).toHaveCount(0);
+  const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL });
+  const status = async () =>
+    (await request.get("/v1/reviews", { headers: { Authorization: `Bearer ${secret}` } })).status();
+  expect(await status()).toBe(200);
+  await page.getByRole("button", { name: "Revoke Warehouse" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Warehouse" })).toContainText("Revoked");
+  await expect.poll(status).toBe(401);
+});
+
+test("a forgotten password is set anew by mail; sessions are ended from elsewhere", async ({ page, browser }) => {
+  test.setTimeout(120_000);
+  const login = await user("people-bo", "moderator");
+  await signIn(page, login, "/portal/account");
+  await page.getByLabel("E-mail address").fill("bo@people.example");
+  await page.getByLabel("Your password").fill(login.password);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.").first()).toBeVisible();
+
+  const elsewhere = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
+  for (const who of ["nobody at all", "BO@people.example"]) {
+    await elsewhere.goto("/portal/forgot");
+    await elsewhere.getByLabel("User name or e-mail address").fill(who);
+    await elsewhere.getByRole("button", { name: "Mail me a link" }).click();
+    await expect(elsewhere.getByRole("alert").filter({ hasText: "If we know you" })).toBeVisible();
+  }
+  await setPassword(elsewhere, await mailedLink("bo@people.example"), "a brand new word");
+  // Whoever was signed in with the old one is not any more.
+  await expect.poll(async () => (await page.request.get("/portal", { maxRedirects: 0 })).status()).toBe(307);
+  await signIn(elsewhere, { ...login, password: "a brand new word" }, "/portal/account");
+  await signIn(page, { ...login, password: "a brand new word" }, "/portal/account");
+  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await expect(page.getByText("You are signed out everywhere else.").first()).toBeVisible();
+  await expect.poll(async () => (await elsewhere.request.get("/portal", { maxRedirects: 0 })).status()).toBe(307);
+  await elsewhere.context().close();
+});
+
+test("assistive technology finds its way about people and keys", async ({ page }) => {
+  test.setTimeout(120_000);
+  await signIn(page, await user("people-axe", "admin"), "/portal/account");
+  const check = async (where: string) => {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(
+      violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]),
+      where,
+    ).toEqual([]);
+  };
+  const pages = ["/portal/account", "/portal/settings/people", "/portal/settings/keys", "/portal/forgot"];
+  for (const [colorScheme, width] of [
+    ["light", 1280],
+    ["dark", 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 844 });
+    for (const path of pages) {
+      await page.goto(path, { waitUntil: "networkidle" });
+      await check(`${path} ${colorScheme}`);
+      const overflows = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      expect(overflows, `${path} at ${width}`).toBe(false);
+    }
+  }
+  await page.goto("/portal/settings/keys", { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "New key" }).click();
+  await check("a new key");
+  await page.goto("/portal/settings/people", { waitUntil: "networkidle" });
+  await page.getByRole("button", { name: "Invite" }).click();
+  await check("an invitation");
+});

@@ -1,0 +1,117 @@
+import type { Language } from "@/lib/languages/rules";
+
+/** The wording of mails to people of a shop, by which they set a password. */
+type LinkWords = Record<"subject" | "preheader" | "heading" | "line" | "sign_in" | "button" | "note" | "why", string>;
+
+export const linkWords: Record<Language, Record<"invitation" | "reset", LinkWords>> = {
+  en: {
+    invitation: {
+      subject: "You are invited to the reviews of {shop}",
+      preheader: "Set a password, and you are in.",
+      heading: "Welcome",
+      line: "{by} invites you to work on the reviews of {shop}. Choose a password, and you can sign in.",
+      sign_in: "You sign in as {username}.",
+      button: "Set a password",
+      note: "The link works once, for 7 days.",
+      why: "You get this mail because {by} gave your address. If you do not expect it, do nothing.",
+    },
+    reset: {
+      subject: "Set a new password",
+      preheader: "The link works for an hour.",
+      heading: "Set a new password",
+      line: "Somebody, most likely you, asked for a new password at {host}.",
+      sign_in: "You sign in as {username}.",
+      button: "Set a new password",
+      note: "The link works once, for an hour. If it was not you, do nothing: your password stays as it is.",
+      why: "You get this mail because your address belongs to a login at {host}.",
+    },
+  },
+  de: {
+    invitation: {
+      subject: "Einladung zu den Bewertungen von {shop}",
+      preheader: "Passwort wählen, und schon sind Sie drin.",
+      heading: "Willkommen",
+      line: "{by} lädt Sie ein, an den Bewertungen von {shop} mitzuarbeiten. Wählen Sie ein Passwort, dann können Sie sich anmelden.",
+      sign_in: "Ihr Benutzername ist {username}.",
+      button: "Passwort wählen",
+      note: "Der Link gilt einmal, 7 Tage lang.",
+      why: "Sie erhalten diese E-Mail, weil {by} Ihre Adresse angegeben hat. Erwarten Sie sie nicht, brauchen Sie nichts zu tun.",
+    },
+    reset: {
+      subject: "Neues Passwort wählen",
+      preheader: "Der Link gilt eine Stunde.",
+      heading: "Neues Passwort wählen",
+      line: "Jemand, wahrscheinlich Sie, hat bei {host} ein neues Passwort angefordert.",
+      sign_in: "Ihr Benutzername ist {username}.",
+      button: "Neues Passwort wählen",
+      note: "Der Link gilt einmal, eine Stunde lang. Waren Sie es nicht, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.",
+      why: "Sie erhalten diese E-Mail, weil Ihre Adresse zu einem Zugang bei {host} gehört.",
+    },
+  },
+  fr: {
+    invitation: {
+      subject: "Invitation à gérer les avis de {shop}",
+      preheader: "Choisissez un mot de passe, et c’est parti.",
+      heading: "Bienvenue",
+      line: "{by} vous invite à travailler sur les avis de {shop}. Choisissez un mot de passe pour pouvoir vous connecter.",
+      sign_in: "Votre identifiant est {username}.",
+      button: "Choisir un mot de passe",
+      note: "Le lien fonctionne une fois, pendant 7 jours.",
+      why: "Vous recevez cet e-mail parce que {by} a indiqué votre adresse. Si vous ne l’attendiez pas, ne faites rien.",
+    },
+    reset: {
+      subject: "Choisir un nouveau mot de passe",
+      preheader: "Le lien fonctionne une heure.",
+      heading: "Choisir un nouveau mot de passe",
+      line: "Quelqu’un, sans doute vous, a demandé un nouveau mot de passe sur {host}.",
+      sign_in: "Votre identifiant est {username}.",
+      button: "Choisir un nouveau mot de passe",
+      note: "Le lien fonctionne une fois, pendant une heure. Si ce n’était pas vous, ne faites rien : votre mot de passe ne change pas.",
+      why: "Vous recevez cet e-mail parce que votre adresse appartient à un compte sur {host}.",
+    },
+  },
+  es: {
+    invitation: {
+      subject: "Invitación a las opiniones de {shop}",
+      preheader: "Elige una contraseña y ya puedes entrar.",
+      heading: "Te damos la bienvenida",
+      line: "{by} te invita a trabajar en las opiniones de {shop}. Elige una contraseña y podrás iniciar sesión.",
+      sign_in: "Tu nombre de usuario es {username}.",
+      button: "Elegir contraseña",
+      note: "El enlace funciona una vez, durante 7 días.",
+      why: "Recibes este correo porque {by} indicó tu dirección. Si no lo esperabas, no hagas nada.",
+    },
+    reset: {
+      subject: "Elige una contraseña nueva",
+      preheader: "El enlace funciona durante una hora.",
+      heading: "Elige una contraseña nueva",
+      line: "Alguien, seguramente tú, ha pedido una contraseña nueva en {host}.",
+      sign_in: "Tu nombre de usuario es {username}.",
+      button: "Elegir contraseña nueva",
+      note: "El enlace funciona una vez, durante una hora. Si no has sido tú, no hagas nada: tu contraseña sigue igual.",
+      why: "Recibes este correo porque tu dirección pertenece a una cuenta en {host}.",
+    },
+  },
+  sv: {
+    invitation: {
+      subject: "Inbjudan till omdömena för {shop}",
+      preheader: "Välj ett lösenord, så är du inne.",
+      heading: "Välkommen",
+      line: "{by} bjuder in dig att arbeta med omdömena för {shop}. Välj ett lösenord, så kan du logga in.",
+      sign_in: "Ditt användarnamn är {username}.",
+      button: "Välj lösenord",
+      note: "Länken fungerar en gång, i 7 dagar.",
+      why: "Du får det här mejlet för att {by} angav din adress. Om du inte väntade dig det behöver du inte göra något.",
+    },
+    reset: {
+      subject: "Välj ett nytt lösenord",
+      preheader: "Länken fungerar i en timme.",
+      heading: "Välj ett nytt lösenord",
+      line: "Någon, troligen du, har bett om ett nytt lösenord på {host}.",
+      sign_in: "Ditt användarnamn är {username}.",
+      button: "Välj nytt lösenord",
+      note: "Länken fungerar en gång, i en timme. Om det inte var du behöver du inte göra något: ditt lösenord förblir detsamma.",
+      why: "Du får det här mejlet för att din adress hör till ett konto på {host}.",
+    },
+  },
+};

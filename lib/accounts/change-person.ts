@@ -1,0 +1,75 @@
+import type { z } from "zod";
+import { refusePartOfAccount } from "@/lib/accounts/invite-person";
+import { notePerson } from "@/lib/accounts/note-person";
+import { type PersonRow, requirePerson } from "@/lib/accounts/people";
+import { refuseOthers, requireRole } from "@/lib/accounts/reach";
+import { requireClients } from "@/lib/accounts/require-clients";
+import type { PersonChange } from "@/lib/accounts/schema";
+import type { Actor } from "@/lib/auth/actor";
+import { endSessions } from "@/lib/auth/portal-session";
+import type { ClientRow } from "@/lib/clients/get-client";
+import { type Db, transaction } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+
+type Change = z.output<typeof PersonChange>;
+
+/**
+ * Changes somebody's role or reach, shuts them out or lets them in again. A new role, and being shut out, end their
+ * sessions at once. What is as it was before is no change. Throws `not_found`, `forbidden`, `invalid_field`.
+ */
+export async function changePerson(actor: Actor, client: ClientRow, id: string, change: Change): Promise<void> {
+  requireRole(actor, "admin");
+  await transaction(async (db) => {
+    const person = await requirePerson(db, actor, client, id);
+    if (person.role === "operator" && change.role !== undefined)
+      throw new AppError("forbidden", "Operators are made, and unmade, on the server.");
+    const detail = { ...(await setReach(db, actor, client, person, change)), ...roleOf(person, change) };
+    const shut = change.disabled !== undefined && change.disabled !== (person.disabled_at !== null);
+    if (detail.role || shut) {
+      await db.query(
+        `update users set role = $2, session_version = session_version + 1, updated_at = now(),
+                disabled_at = case when $3 then coalesce(disabled_at, now()) end where id = $1`,
+        [id, change.role ?? person.role, change.disabled ?? person.disabled_at !== null],
+      );
+      await endSessions(db, id);
+      await db.query("update password_links set used_at = now() where user_id = $1 and used_at is null and $2", [
+        id,
+        change.disabled === true,
+      ]);
+    }
+    if (Object.keys(detail).length > 0) await notePerson(db, person, { actor, action: "user.changed", detail });
+    if (shut) await notePerson(db, person, { actor, action: change.disabled ? "user.disabled" : "user.enabled" });
+  });
+}
+
+const roleOf = (person: PersonRow, { role }: Change): { role?: string; was?: string } =>
+  role !== undefined && role !== person.role ? { role, was: person.role } : {};
+
+/** Sets which clients the person reaches; answers what changed. */
+async function setReach(db: Db, actor: Actor, client: ClientRow, person: PersonRow, change: Change) {
+  const { all_clients: all = person.all_clients && change.clients === undefined, clients } = change;
+  if (all === person.all_clients && (all || clients === undefined)) return {};
+  if (all) {
+    refusePartOfAccount(actor, client);
+    await db.query("update users set all_clients = true, account_id = $2, updated_at = now() where id = $1", [
+      person.id,
+      client.account_id,
+    ]);
+    await db.query("delete from user_clients where user_id = $1", [person.id]);
+    return { all_clients: true };
+  }
+  const named = [...new Set(clients ?? [client.id])].sort();
+  if (actor.clients !== "all") refuseOthers(actor, named);
+  if (!person.all_clients && named.join("\n") === person.clients.join("\n")) return {};
+  const account = await requireClients(db, named);
+  await db.query(
+    "update users set all_clients = false, account_id = coalesce(account_id, $2), updated_at = now() where id = $1",
+    [person.id, account],
+  );
+  await db.query("delete from user_clients where user_id = $1 and client_id <> all($2)", [person.id, named]);
+  await db.query("insert into user_clients (user_id, client_id) select $1, unnest($2::text[]) on conflict do nothing", [
+    person.id,
+    named,
+  ]);
+  return { clients: named };
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import type { z } from "zod";
+import { createUserWithin } from "@/lib/accounts/create-user";
+import { notePerson } from "@/lib/accounts/note-person";
+import { mailPasswordLink } from "@/lib/accounts/password-links";
+import { requirePerson } from "@/lib/accounts/people";
+import { refuseOthers, requireRole } from "@/lib/accounts/reach";
+import { type InvitedPerson, isUserName, type NewPerson } from "@/lib/accounts/schema";
+import type { Actor } from "@/lib/auth/actor";
+import { hashPassword } from "@/lib/auth/password";
+import type { ClientRow } from "@/lib/clients/get-client";
+import { transaction } from "@/lib/db/pool";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { takeToken } from "@/lib/http/rate-limit";
+
+/**
+ * Makes a login for somebody and mails them a link to set its password. It reaches no further than whoever invites.
+ * Throws `invalid_field`, `not_found`, `conflict` for a user name that is taken, `rate_limited`, `forbidden` for the
+ * demo's own login where strangers reach it.
+ */
+export async function invitePerson(
+  actor: Actor,
+  client: ClientRow,
+  given: z.output<typeof NewPerson>,
+): Promise<z.input<typeof InvitedPerson>> {
+  requireRole(actor, "admin");
+  refuseOpenDemo(client);
+  const { role, all_clients = false, clients = [client.id] } = given;
+  const email = given.email.trim();
+  const username = given.username ?? email;
+  if (!isUserName(username))
+    throw new AppError("invalid_field", "An address like this is no user name: give one.", { field: "username" });
+  if (all_clients) refusePartOfAccount(actor, client);
+  else if (actor.clients !== "all") refuseOthers(actor, clients);
+  takeToken("people_mail", actor.id);
+  const hash = await hashPassword(randomBytes(32).toString("base64url"));
+  const reach = all_clients ? { accountId: client.account_id } : { clients: [...new Set(clients)] };
+  return transaction(async (db) => {
+    const name = given.name?.trim() || null;
+    const id = await createUserWithin(db, { username, role, ...reach, email, name }, hash);
+    const person = { id, username, email, locale: null, account_id: client.account_id, all_clients };
+    const detail = { username, role, ...(all_clients ? { all_clients } : { clients: reach.clients }) };
+    await notePerson(db, person, { actor, action: "user.invited", detail });
+    await mailPasswordLink(db, person, invitationOf(actor, client));
+    return { id, username };
+  });
+}
+
+/** Mails somebody who has an address a new link; earlier ones end. Throws `not_found`, `forbidden`, `conflict`. */
+export async function mailPerson(actor: Actor, client: ClientRow, id: string): Promise<void> {
+  requireRole(actor, "admin");
+  refuseOpenDemo(client);
+  await transaction(async (db) => {
+    const person = await requirePerson(db, actor, client, id);
+    const { email } = person;
+    if (email === null) throw new AppError("conflict", "No address is known of this person.");
+    if (person.disabled_at) throw new AppError("conflict", "This person is shut out. Let them in first.");
+    takeToken("people_mail", actor.id);
+    await notePerson(db, person, { actor, action: "user.link_mailed" });
+    await mailPasswordLink(
+      db,
+      { ...person, email },
+      person.last_sign_in_at ? { kind: "reset" } : invitationOf(actor, client),
+    );
+  });
+}
+
+const invitationOf = (actor: Actor, { display_name, locale }: ClientRow) =>
+  ({ kind: "invitation", by: actor.name, shop: display_name, locale }) as const;
+
+/** Who gives the whole account has it. Throws `forbidden`. */
+export function refusePartOfAccount(actor: Actor, client: Pick<ClientRow, "account_id">): void {
+  if (actor.clients !== "all" && !(actor.wholeAccount && actor.accountId === client.account_id))
+    throw new AppError("forbidden", "You do not reach the whole account, so you cannot give it.");
+}
+
+/** A demo that the world may sign in to sends no mail to addresses that strangers type. */
+function refuseOpenDemo(client: Pick<ClientRow, "demo">): void {
+  if (client.demo && env().CANDOR_DEMO)
+    throw new AppError("forbidden", "Everybody can sign in to the demo, so nobody is invited to it.");
+}

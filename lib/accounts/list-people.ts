@@ -1,0 +1,39 @@
+import { mayChange, type PersonRow, personColumns, reachesClient } from "@/lib/accounts/people";
+import { reaches, requireRole } from "@/lib/accounts/reach";
+import type { PersonLine } from "@/lib/accounts/schema";
+import type { Actor } from "@/lib/auth/actor";
+import type { ClientRow } from "@/lib/clients/get-client";
+import { pool } from "@/lib/db/pool";
+import { seconds } from "@/lib/http/seconds";
+
+/** More people than a shop has; those who may sign in come first. */
+const MOST = 500;
+
+/** The people who reach a client, by name; those who are shut out last. Operators are shown to operators only. */
+export async function listPeople(actor: Actor, client: ClientRow): Promise<PersonLine[]> {
+  requireRole(actor, "admin");
+  const { rows } = await pool().query<PersonRow & { created_at: Date; second_factor: boolean }>(
+    `select ${personColumns}, u.created_at, u.totp_secret is not null as second_factor from users u
+      where ${reachesClient("$1", "$2")} and (u.role <> 'operator' or $3)
+      order by u.disabled_at is not null, lower(coalesce(u.name, u.username)), u.id limit $4`,
+    [client.id, client.account_id, actor.role === "operator", MOST],
+  );
+  return rows.map((row) => {
+    const shown = row.clients.filter((id) => reaches(actor, id));
+    return {
+      id: row.id,
+      username: row.username,
+      name: row.name,
+      email: row.email,
+      role: row.role,
+      state: row.disabled_at ? "disabled" : row.last_sign_in_at ? "active" : "invited",
+      all_clients: row.all_clients,
+      clients: shown,
+      other_clients: row.clients.length - shown.length,
+      second_factor: row.second_factor,
+      last_sign_in_at: row.last_sign_in_at && seconds(row.last_sign_in_at),
+      created_at: seconds(row.created_at),
+      may_change: mayChange(actor, row),
+    };
+  });
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import * as password from "@/app/portal/api/v1/account/password/route";
+import * as account from "@/app/portal/api/v1/account/route";
+import * as session from "@/app/portal/api/v1/account/sessions/[id]/route";
+import * as sessions from "@/app/portal/api/v1/account/sessions/route";
+import * as reviews from "@/app/v1/reviews/route";
+import { openPasswordLink } from "@/lib/accounts/password-links";
+import { mailReset } from "@/lib/accounts/reset-password";
+import { setPasswordByLink } from "@/lib/accounts/set-password";
+import { signInToPortal } from "@/lib/auth/portal-sign-in";
+import { now, withNow } from "@/lib/clock";
+import { call } from "@/lib/test/call";
+import { aClient, aUser, fingerprint, fresh, rowsOf, signedIn } from "@/lib/test/factories";
+import { expectRefusal } from "@/lib/test/lists";
+
+const PATH = "/portal/api/v1/account";
+const local = new Headers({ host: "127.0.0.1:3000" });
+
+async function aPerson(role: "viewer" | "moderator" | "admin" = "viewer") {
+  const shop = await aClient();
+  const user = await aUser(role, { clients: [shop.id] });
+  const email = `${fresh("person")}@shop.example`;
+  await rowsOf("update users set email = $2, email_key = $2 where username = $1", [user.username, email]);
+  return { ...user, email, shop, browser: async () => ({ headers: await signedIn(user) }) };
+}
+
+const mails = (to: string) => rowsOf(`select subject, text from mails where "to" = $1 order by created_at, id`, [to]);
+const secretIn = (text: string) => /\/portal\/password\/([\w-]+)/.exec(text)?.[1] ?? "";
+
+describe("one's own login", () => {
+  it("tells and changes name and language; a new address asks for the password", async () => {
+    const person = await aPerson();
+    const me = await person.browser();
+    const read = async () => (await call(account, "GET", PATH, me)).json.data;
+    const set = (body: unknown) => call(account, "PUT", PATH, { ...me, body });
+    expect(await read()).toEqual({
+      username: person.username,
+      name: null,
+      email: person.email,
+      language: null,
+      role: "viewer",
+      demo: false,
+    });
+    expect((await set({ name: " Eva Lind ", language: "sv" })).status).toBe(204);
+    expect(await read()).toMatchObject({ name: "Eva Lind", language: "sv", email: person.email });
+    const before = await fingerprint();
+    expectRefusal(await set({ email: "new@shop.example" }), 422, "invalid_field");
+    expectRefusal(await set({ email: "new@shop.example", password: "wrong" }), 422, "invalid_field");
+    expectRefusal(await set({ language: "tlh" }), 422, "invalid_field");
+    expect(await fingerprint()).toBe(before);
+    expect((await set({ email: " New@shop.example", password: person.password })).status).toBe(204);
+    expect(await read()).toMatchObject({ email: "New@shop.example", name: "Eva Lind" });
+  });
+
+  it("takes a new password for the old one, and ends every other session and remembered pair", async () => {
+    const person = await aPerson("admin");
+    const [mine, elsewhere] = [await person.browser(), await person.browser()];
+    const ask = (sent: typeof mine) => call(sessions, "GET", `${PATH}/sessions`, sent);
+    const set = (body: unknown) => call(password, "PUT", `${PATH}/password`, { ...mine, body });
+    const basic = (word: string) => call(reviews, "GET", "/v1/reviews", { basic: [person.username, word] });
+    expect([(await ask(mine)).status, (await ask(elsewhere)).status, (await basic(person.password)).status]).toEqual([
+      200, 200, 200,
+    ]);
+    const before = await fingerprint();
+    expectRefusal(await set({ current: "wrong", password: "a new password" }), 422, "invalid_field");
+    expectRefusal(await set({ current: person.password, password: "short" }), 422, "invalid_field");
+    expect(await fingerprint()).toBe(before);
+    expect((await set({ current: person.password, password: "a new password" })).status).toBe(204);
+    // The browser that asked goes on, without a moment's break.
+    for (let again = 0; again < 20; again += 1) expect((await ask(mine)).status).toBe(200);
+    await expect.poll(async () => (await ask(elsewhere)).status, { timeout: 5_000 }).toBe(401);
+    await expect.poll(async () => (await basic(person.password)).status, { timeout: 5_000 }).toBe(401);
+    expect((await basic("a new password")).status).toBe(200);
+    expect((await ask(mine)).status).toBe(200);
+    expect(
+      await rowsOf("select action, detail::text from audit_entries where client_id = $1", [person.shop.id]),
+    ).toEqual([{ action: "password.changed", detail: "{}" }]);
+  });
+
+  it("of two new passwords at once keeps one", async () => {
+    const person = await aPerson();
+    const me = await person.browser();
+    const set = (word: string) =>
+      call(password, "PUT", `${PATH}/password`, { ...me, body: { current: person.password, password: word } });
+    const answers = await Promise.all([set("the first password"), set("the second password")]);
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses[0]).toBe(204);
+    expect([409, 422]).toContain(statuses[1]);
+  });
+
+  it("is refused for the demo's, which everybody knows", async () => {
+    const person = await aPerson();
+    await rowsOf("update users set demo = true where username = $1", [person.username]);
+    const me = await person.browser();
+    const before = await fingerprint();
+    const body = { current: person.password, password: "a new password" };
+    expectRefusal(await call(password, "PUT", `${PATH}/password`, { ...me, body }), 403, "forbidden");
+    expectRefusal(await call(account, "PUT", PATH, { ...me, body: { name: "x" } }), 403, "forbidden");
+    await mailReset(person.email);
+    expect(await fingerprint()).toBe(before);
+  });
+});
+
+describe("sessions", () => {
+  it("are told and ended one by one, or all but one; another's are not found", async () => {
+    const person = await aPerson();
+    const [mine, second, third] = [await person.browser(), await person.browser(), await person.browser()];
+    const list = async (sent: typeof mine) => (await call(sessions, "GET", `${PATH}/sessions`, sent)).json?.data;
+    const end = (id: string, sent = mine) => call(session, "DELETE", `${PATH}/sessions/${id}`, sent);
+    const idOf = async (sent: typeof mine): Promise<string> => (await list(sent))[0].id;
+    const all = await list(mine);
+    expect(all.map(({ current }: { current: boolean }) => current)).toEqual([true, false, false]);
+    const stranger = await (await aPerson("admin")).browser();
+    const before = await fingerprint();
+    for (const id of [await idOf(mine), "none"]) expectRefusal(await end(id, stranger), 404, "not_found");
+    expect(await fingerprint()).toBe(before);
+    const ended = await idOf(second);
+    expect((await end(ended)).status).toBe(204);
+    expect((await end(ended)).status).toBe(204); // a double click
+    await expect.poll(async () => await list(second), { timeout: 5_000 }).toBeUndefined();
+    expect(await list(mine)).toHaveLength(2);
+    expect((await call(sessions, "DELETE", `${PATH}/sessions`, mine)).status).toBe(204);
+    await expect.poll(async () => await list(third), { timeout: 5_000 }).toBeUndefined();
+    expect(await list(mine)).toHaveLength(1);
+    expect(await list(stranger)).toHaveLength(1);
+  });
+});
+
+describe("a forgotten password", () => {
+  it("is set anew by a mailed link, once, within an hour; every session ends", async () => {
+    const person = await aPerson();
+    await rowsOf("update users set locale = 'fr' where username = $1", [person.username]);
+    const open = await person.browser();
+    await mailReset(`  ${person.email.toUpperCase()} `);
+    const [mail] = await mails(person.email);
+    expect(mail.subject).toBe("Choisir un nouveau mot de passe");
+    expect(mail.text).toContain(person.username);
+    const secret = secretIn(mail.text);
+    const later = new Date(now().getTime() + 61 * 60_000);
+    expect(await withNow(later, () => openPasswordLink(secret))).toBeNull();
+    await setPasswordByLink(secret, "remembered now");
+    await expect(setPasswordByLink(secret, "once more then")).rejects.toMatchObject({ code: "not_found" });
+    await expect
+      .poll(async () => (await call(sessions, "GET", `${PATH}/sessions`, open)).status, { timeout: 5_000 })
+      .toBe(401);
+    expect(await signInToPortal(person.username, person.password, local)).toBeNull();
+    expect(await signInToPortal(person.username, "remembered now", local)).not.toBeNull();
+    expect(await rowsOf("select action from audit_entries where client_id = $1", [person.shop.id])).toEqual([
+      { action: "password.reset" },
+    ]);
+  });
+
+  it("is mailed about at most three times an hour, the latest link counts, and nobody else hears of it", async () => {
+    const person = await aPerson();
+    for (let again = 0; again < 5; again += 1) await mailReset(person.username);
+    const sent = await mails(person.email);
+    expect(sent).toHaveLength(3);
+    const opened = await Promise.all(sent.map(({ text }) => openPasswordLink(secretIn(text))));
+    expect(opened.map((link) => link !== null)).toEqual([false, false, true]);
+    const before = await fingerprint();
+    for (const unknown of ["nobody", "nobody@shop.example", "", " ", "x".repeat(500), "a\0b", "%", "_"])
+      await mailReset(unknown);
+    const silent = await aUser("viewer", { clients: [person.shop.id] }); // has no address
+    const shut = await aPerson();
+    await rowsOf("update users set disabled_at = now() where username = $1", [shut.username]);
+    const between = await fingerprint();
+    await mailReset(silent.username);
+    await mailReset(shut.email);
+    expect(await fingerprint()).toBe(between);
+    expect(before).not.toBe(between); // people were made meanwhile
+    expect(await rowsOf("select count(*)::int as n from mails where kind = 'password'")).toEqual([
+      { n: (await rowsOf("select from password_links")).length },
+    ]);
+  });
+});

@@ -1,0 +1,247 @@
+import { describe, expect, it, vi } from "vitest";
+import * as link from "@/app/portal/api/v1/users/[id]/link/route";
+import * as person from "@/app/portal/api/v1/users/[id]/route";
+import * as people from "@/app/portal/api/v1/users/route";
+import * as reviews from "@/app/v1/reviews/route";
+import { openPasswordLink } from "@/lib/accounts/password-links";
+import { setPasswordByLink } from "@/lib/accounts/set-password";
+import { signInToPortal } from "@/lib/auth/portal-sign-in";
+import { createClient } from "@/lib/clients/create-client";
+import { now, withNow } from "@/lib/clock";
+import { call, type Sent } from "@/lib/test/call";
+import { aClient, aMember, aUser, fingerprint, fresh, rowsOf, signedIn, type TestClient } from "@/lib/test/factories";
+import { expectRefusal } from "@/lib/test/lists";
+
+const PATH = "/portal/api/v1/users";
+const list = async (sent: Sent, query = "") => (await call(people, "GET", PATH + query, sent)).json.data;
+const invite = (sent: Sent, body: unknown, query = "") => call(people, "POST", PATH + query, { ...sent, body });
+const change = (sent: Sent, id: string, body: unknown, query = "") =>
+  call(person, "PUT", `${PATH}/${id}${query}`, { ...sent, body });
+const mail = (sent: Sent, id: string) => call(link, "POST", `${PATH}/${id}/link`, sent);
+const local = new Headers({ host: "127.0.0.1:3000" });
+const idOf = async ({ username }: { username: string }): Promise<string> =>
+  (await rowsOf("select id from users where username = $1", [username]))[0].id;
+const wholeAdmin = async (shop: TestClient) => ({
+  headers: await signedIn(await aUser("admin", { accountId: shop.accountId })),
+});
+
+/** The secret of the newest link that was mailed to an address. */
+async function mailedSecret(to: string): Promise<string> {
+  const [newest] = await rowsOf(`select text from mails where "to" = $1 order by created_at desc, id limit 1`, [to]);
+  return /\/portal\/password\/([\w-]+)/.exec(newest?.text ?? "")?.[1] ?? "";
+}
+
+describe("inviting somebody", () => {
+  it("mails a link that sets the password once, and lets in with the role and reach given", async () => {
+    const shop = await aClient({ locale: "de_DE", display_name: "Lampenladen" });
+    const admin = await aMember(shop, "admin");
+    const email = `${fresh("eva")}@shop.example`;
+    const made = await invite(admin, { email: ` ${email} `, name: " Eva ", role: "moderator" });
+    expect({ status: made.status, data: made.json.data }).toEqual({
+      status: 201,
+      data: { id: expect.any(String), username: email },
+    });
+    const { id } = made.json.data;
+    expect((await list(admin)).find((line: { id: string }) => line.id === id)).toMatchObject({
+      username: email,
+      name: "Eva",
+      role: "moderator",
+      state: "invited",
+      all_clients: false,
+      clients: [shop.id],
+      may_change: true,
+    });
+    const [{ subject, text }] = await rowsOf(`select subject, text from mails where "to" = $1`, [email]);
+    expect(subject).toBe("Einladung zu den Bewertungen von Lampenladen");
+    expect(text).toContain(email);
+    const secret = await mailedSecret(email);
+    expect(await openPasswordLink(secret)).toMatchObject({ kind: "invitation", username: email });
+    await expect(setPasswordByLink(secret, "short")).rejects.toMatchObject({ code: "invalid_field" });
+    await expect(setPasswordByLink(secret, email.toUpperCase())).rejects.toMatchObject({ code: "invalid_field" });
+    const attempts = await Promise.allSettled([
+      setPasswordByLink(secret, "a good password"),
+      setPasswordByLink(secret, "another password"),
+    ]);
+    expect(attempts.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await expect(setPasswordByLink(secret, "a third password")).rejects.toMatchObject({ code: "not_found" });
+    const password = attempts[0]?.status === "fulfilled" ? "a good password" : "another password";
+    const signed = await signInToPortal(email, password, local);
+    expect(signed?.actor).toMatchObject({ role: "moderator", clients: new Set([shop.id]) });
+    expect((await call(reviews, "GET", "/v1/reviews", { basic: [email, password] })).status).toBe(200);
+    expect((await list(admin)).find((line: { id: string }) => line.id === id)).toMatchObject({ state: "active" });
+    expect(
+      await rowsOf("select action, detail from audit_entries where client_id = $1 and subject = $2 order by id", [
+        shop.id,
+        id,
+      ]),
+    ).toEqual([
+      { action: "user.invited", detail: { username: email, role: "moderator", clients: [shop.id] } },
+      { action: "password.set", detail: {} },
+    ]);
+    // No password, and no secret of a link, lies anywhere but in the mail.
+    expect(await rowsOf("select from password_links where hash = $1", [secret])).toEqual([]);
+  });
+
+  it("can be said again, with a link that ends the one before and runs out after a week", async () => {
+    const shop = await aClient();
+    const admin = await aMember(shop, "admin");
+    const email = `${fresh("ida")}@shop.example`;
+    const { id } = (await invite(admin, { email, role: "viewer" })).json.data;
+    const first = await mailedSecret(email);
+    expect((await mail(admin, id)).status).toBe(204);
+    expect(await openPasswordLink(first)).toBeNull();
+    const second = await mailedSecret(email);
+    expect(second).not.toBe(first);
+    const in8Days = new Date(now().getTime() + 8 * 86_400_000);
+    expect(await withNow(in8Days, () => openPasswordLink(second))).toBeNull();
+    await expect(withNow(in8Days, () => setPasswordByLink(second, "a good password"))).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect(await openPasswordLink(second)).toMatchObject({ username: email });
+    for (const secret of ["", "x".repeat(22), `${second}x`]) expect(await openPasswordLink(secret)).toBeNull();
+  });
+
+  it("is refused with a name that is taken, beyond one's own reach, and for operators", async () => {
+    const [shop, other] = [await aClient(), await aClient()];
+    const admin = await aMember(shop, "admin");
+    const { username } = await aUser("viewer", { clients: [other.id] });
+    const email = "eva@shop.example";
+    const before = await fingerprint();
+    expectRefusal(await invite(admin, { email, username, role: "viewer" }), 409, "conflict");
+    for (const body of [
+      { email, role: "operator" },
+      { email, role: "viewer", clients: [other.id] },
+      { email, role: "viewer", clients: ["nobody"] },
+      { email, role: "viewer", clients: [] },
+      { email: "no address", role: "viewer" },
+      { email, role: "viewer", username: "a b" },
+      { email: `${"x".repeat(120)}@shop.example`, role: "viewer" },
+    ])
+      expectRefusal(await invite(admin, body), 422, "invalid_field");
+    // The whole account is given by who has it.
+    expectRefusal(await invite(admin, { email, role: "viewer", all_clients: true }), 403, "forbidden");
+    expect(await fingerprint()).toBe(before);
+    const whole = await invite(await wholeAdmin(shop), {
+      email: `${fresh("w")}@x.example`,
+      role: "viewer",
+      all_clients: true,
+    });
+    expect(whole.status).toBe(201);
+    const later = fresh("later");
+    await createClient({ id: later, accountId: shop.accountId });
+    const [{ reach }] = await rowsOf("select all_clients as reach from users where id = $1", [whole.json.data.id]);
+    expect(reach).toBe(true);
+  });
+
+  it("stops at so many mails an hour", async () => {
+    vi.stubEnv("RATE_LIMITS", "0.1");
+    vi.resetModules();
+    const { takeToken } = await import("@/lib/http/rate-limit");
+    const key = fresh("mailer");
+    const tries = Array.from({ length: 5 }, () => {
+      try {
+        takeToken("people_mail", key);
+        return "mailed";
+      } catch (error) {
+        return (error as { code: string }).code;
+      }
+    });
+    expect(tries).toEqual(["mailed", "mailed", "mailed", "rate_limited", "rate_limited"]);
+    vi.unstubAllEnvs();
+    vi.resetModules();
+  });
+});
+
+describe("changing somebody", () => {
+  it("ends their sessions with a new role, shuts them out and lets them in", async () => {
+    const shop = await aClient();
+    const admin = await aMember(shop, "admin");
+    const user = await aUser("moderator", { clients: [shop.id] });
+    const id = await idOf(user);
+    const browser = { headers: await signedIn(user) };
+    const mine = () => call(people, "GET", PATH, browser);
+    expectRefusal(await mine(), 403, "forbidden");
+    expect((await change(admin, id, { role: "admin" })).status).toBe(204);
+    await expect.poll(async () => (await mine()).status, { timeout: 5_000 }).toBe(401);
+    const again = { headers: await signedIn(user) };
+    expect((await call(people, "GET", PATH, again)).status).toBe(200);
+    expect((await change(admin, id, { role: "admin" })).status).toBe(204); // no change
+    expect((await call(people, "GET", PATH, again)).status).toBe(200);
+    expect((await change(admin, id, { disabled: true })).status).toBe(204);
+    await expect.poll(async () => (await call(people, "GET", PATH, again)).status, { timeout: 5_000 }).toBe(401);
+    expect(await signInToPortal(user.username, user.password, local)).toBeNull();
+    expectRefusal(await call(reviews, "GET", "/v1/reviews", { basic: user.basic }), 401, "unauthorized");
+    expect((await list(admin)).at(-1)).toMatchObject({ id, state: "disabled" });
+    expectRefusal(await mail(admin, id), 409, "conflict"); // no address
+    expect((await change(admin, id, { disabled: false })).status).toBe(204);
+    expect(await signInToPortal(user.username, user.password, local)).not.toBeNull();
+    // What was open before stays shut.
+    expect((await call(people, "GET", PATH, again)).status).toBe(401);
+    expect(
+      await rowsOf("select action, detail from audit_entries where client_id = $1 and subject = $2 order by id", [
+        shop.id,
+        id,
+      ]),
+    ).toEqual([
+      { action: "user.changed", detail: { role: "admin", was: "moderator" } },
+      { action: "user.disabled", detail: {} },
+      { action: "user.enabled", detail: {} },
+    ]);
+  });
+
+  it("moves them between clients that the admin reaches, and nowhere else", async () => {
+    const [one, two, foreign] = [await aClient(), await aClient(), await aClient()];
+    const admin = { headers: await signedIn(await aUser("admin", { clients: [one.id, two.id] })) };
+    const id = await idOf(await aUser("viewer", { clients: [one.id] }));
+    const at = `?client_id=${one.id}`;
+    expect((await change(admin, id, { clients: [two.id, one.id, two.id] }, at)).status).toBe(204);
+    expect(await rowsOf("select client_id from user_clients where user_id = $1 order by 1", [id])).toEqual(
+      [one.id, two.id].sort().map((client_id) => ({ client_id })),
+    );
+    const before = await fingerprint();
+    for (const clients of [[foreign.id], [one.id, "nobody"]])
+      expectRefusal(await change(admin, id, { clients }, at), 422, "invalid_field");
+    expectRefusal(await change(admin, id, { all_clients: true }, at), 403, "forbidden");
+    expect(await fingerprint()).toBe(before);
+    expect((await change(admin, id, { clients: [two.id] }, at)).status).toBe(204);
+    expectRefusal(await change(admin, id, { role: "moderator" }, at), 404, "not_found");
+    expect((await change(admin, id, { role: "moderator" }, `?client_id=${two.id}`)).status).toBe(204);
+  });
+
+  it("is nobody's own affair, nor that of somebody who reaches less far", async () => {
+    const [shop, other] = [await aClient(), await aClient()];
+    const self = await aUser("admin", { clients: [shop.id] });
+    const admin = { headers: await signedIn(self) };
+    const further = await idOf(await aUser("viewer", { clients: [shop.id, other.id] }));
+    const whole = await idOf(await aUser("viewer", { accountId: shop.accountId }));
+    const operator = await idOf(await aUser("operator", { accountId: shop.accountId }));
+    const stranger = await idOf(await aUser("viewer", { clients: [other.id] }));
+    const lines = await list(admin);
+    expect(lines.map((line: { id: string; may_change: boolean }) => [line.id, line.may_change]).sort()).toEqual(
+      [
+        [await idOf(self), false],
+        [further, false],
+        [whole, false],
+      ].sort(),
+    );
+    expect(lines.find((line: { id: string }) => line.id === further)).toMatchObject({
+      clients: [shop.id],
+      other_clients: 1,
+    });
+    const before = await fingerprint();
+    for (const id of [await idOf(self), further, whole]) {
+      expectRefusal(await change(admin, id, { disabled: true }), 403, "forbidden");
+      expectRefusal(await mail(admin, id), 403, "forbidden");
+    }
+    for (const id of [operator, stranger, "none"]) {
+      expectRefusal(await change(admin, id, { role: "viewer" }), 404, "not_found");
+      expectRefusal(await mail(admin, id), 404, "not_found");
+    }
+    expect(await fingerprint()).toBe(before);
+    expect((await change(await wholeAdmin(shop), whole, { clients: [shop.id] })).status).toBe(204);
+    expect((await change(admin, whole, { disabled: true })).status).toBe(204);
+    expect(
+      (await change(await aMember(shop, "operator"), further, { role: "admin" }, `?client_id=${shop.id}`)).status,
+    ).toBe(204);
+  });
+});

@@ -1,0 +1,65 @@
+import type { Noted } from "@/lib/accounts/note-person";
+import { reaches } from "@/lib/accounts/reach";
+import type { Actor } from "@/lib/auth/actor";
+import type { ClientRow } from "@/lib/clients/get-client";
+import type { Db } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import type { Role } from "@/lib/http/contract";
+
+/** A person as those who manage people see them. */
+export type PersonRow = Noted & {
+  username: string;
+  name: string | null;
+  email: string | null;
+  locale: string | null;
+  role: Role;
+  disabled_at: Date | null;
+  last_sign_in_at: Date | null;
+  demo: boolean;
+  /** those named for the person, in order */
+  clients: string[];
+};
+
+export const personColumns = `u.id, u.account_id, u.all_clients, u.username, u.name, u.email, u.locale, u.role,
+  u.disabled_at, u.last_sign_in_at, u.demo,
+  array(select client_id from user_clients c where c.user_id = u.id order by 1) as clients`;
+
+/** Whether a person reaches a client, as a condition on `u`, with the client's id and its account. */
+export const reachesClient = (client: string, account: string): string =>
+  `((u.all_clients and u.account_id = ${account})
+    or exists (select from user_clients c where c.user_id = u.id and c.client_id = ${client}))`;
+
+/** Only operators see operators. */
+const hidden = (actor: Pick<Actor, "role">, role: Role): boolean => role === "operator" && actor.role !== "operator";
+
+/**
+ * Whether somebody may change a person: never themselves, and nobody who reaches further than they do. `demo` logins are
+ * everybody's.
+ */
+export function mayChange(
+  actor: Actor,
+  person: Pick<PersonRow, "id" | "account_id" | "all_clients" | "role" | "demo" | "clients">,
+) {
+  if (person.id === actor.id || person.demo || hidden(actor, person.role)) return false;
+  if (actor.clients === "all") return true;
+  if (person.all_clients && !(actor.wholeAccount && actor.accountId === person.account_id)) return false;
+  return person.clients.every((client) => reaches(actor, client));
+}
+
+/** A person who reaches the client, locked, for somebody who may change them. Throws `not_found`, `forbidden`. */
+export async function requirePerson(db: Db, actor: Actor, client: ClientRow, id: string): Promise<PersonRow> {
+  const { rows } = await db.query<PersonRow>(
+    `select ${personColumns} from users u where u.id = $1 and ${reachesClient("$2", "$3")} for update of u`,
+    [id, client.id, client.account_id],
+  );
+  const person = rows[0];
+  if (!person || hidden(actor, person.role)) throw new AppError("not_found", "There is no such person here.");
+  if (!mayChange(actor, person))
+    throw new AppError(
+      "forbidden",
+      person.id === actor.id
+        ? "Nobody changes their own role or reach. Ask another admin."
+        : "This person reaches further than you do. Whoever reaches as far can change them.",
+    );
+  return person;
+}

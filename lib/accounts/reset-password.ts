@@ -1,0 +1,46 @@
+import { mailPasswordLink } from "@/lib/accounts/password-links";
+import { pool, transaction } from "@/lib/db/pool";
+import { addressOf, networkOf } from "@/lib/http/address";
+import { takeToken } from "@/lib/http/rate-limit";
+import { emailKey } from "@/lib/personal-data/person-hash";
+
+/** Links that one person is mailed within an hour, whoever asks, through whichever process. */
+const MOST_AN_HOUR = 3;
+/** Logins of one address that are written to: a person has one or two. */
+const MOST_LOGINS = 5;
+
+/** Asks whether this caller may have a link mailed. Throws `rate_limited`; tells nothing about the login. */
+export const admitReset = (headers: Headers): void => {
+  takeToken("reset_address", networkOf(addressOf(headers, undefined)));
+};
+
+/**
+ * Mails a link to set a new password to whoever has this user name or address. An unknown one, one without an address, the
+ * demo's and one that had its links for now get none. Whoever asks hears the same, and need not wait for this: the time it
+ * takes would tell them apart.
+ */
+export async function mailReset(given: string): Promise<void> {
+  const name = given.trim();
+  if (name === "" || name.length > 320 || name.includes("\0")) return;
+  const { rows } = await pool().query<{ id: string }>(
+    "select id from users where (username = $1 or email_key = $2) and email is not null order by id limit $3",
+    [name, emailKey(name), MOST_LOGINS],
+  );
+  for (const { id } of rows) await mailOne(id);
+}
+
+const mailOne = (id: string): Promise<void> =>
+  transaction(async (db) => {
+    const { rows } = await db.query<{ id: string; username: string; email: string; locale: string | null }>(
+      "select id, username, email, locale from users where id = $1 and disabled_at is null and not demo for update",
+      [id],
+    );
+    const person = rows[0];
+    if (!person) return;
+    const { rows: asked } = await db.query<{ count: number }>(
+      `select count(*)::int from password_links
+        where user_id = $1 and kind = 'reset' and created_at > now() - interval '1 hour'`,
+      [id],
+    );
+    if ((asked[0]?.count ?? 0) < MOST_AN_HOUR) await mailPasswordLink(db, person, { kind: "reset" });
+  });

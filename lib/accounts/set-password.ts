@@ -1,0 +1,104 @@
+import { type Noted, notePerson } from "@/lib/accounts/note-person";
+import { openPasswordLink } from "@/lib/accounts/password-links";
+import { Password } from "@/lib/accounts/schema";
+import type { Actor } from "@/lib/auth/actor";
+import { checkPassword, hashPassword } from "@/lib/auth/password";
+import { endSessions } from "@/lib/auth/portal-session";
+import { now } from "@/lib/clock";
+import { type Db, pool, transaction } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import { refuseSpent, spendToken } from "@/lib/http/rate-limit";
+
+type Row = Noted & { username: string; password_hash: string; demo: boolean };
+
+/**
+ * Sets the password of whoever a mailed link belongs to. The link works once; every session and remembered password ends.
+ * Throws `invalid_field` for a password that is none (the link stays good), `not_found` for a link that is used up or has
+ * run out.
+ */
+export async function setPasswordByLink(secret: string, password: string): Promise<{ username: string }> {
+  const link = await openPasswordLink(secret);
+  if (!link) throw over();
+  refuseWeak(password, link.username);
+  const hash = await hashPassword(password);
+  await transaction(async (db) => {
+    const { rowCount } = await db.query(
+      "update password_links set used_at = $2 where hash = $1 and used_at is null and expires_at > $2",
+      [link.hash, now()],
+    );
+    if (rowCount !== 1) throw over();
+    const person = await writePassword(db, link.userId, hash);
+    await endSessions(db, person.id);
+    const actor = { kind: "user", id: person.id } as const;
+    await notePerson(db, person, { actor, action: link.kind === "invitation" ? "password.set" : "password.reset" });
+  });
+  return { username: link.username };
+}
+
+/**
+ * Changes one's own password. The session that asks goes on, every other ends. Throws `invalid_field` with `current` for a
+ * wrong present one, which counts as a failed sign-in, `rate_limited`, `forbidden` for the demo's login.
+ */
+export async function changePassword(actor: Actor, { current, password }: { current: string; password: string }) {
+  const person = await requireOwn(actor, current, "current");
+  refuseWeak(password, person.username);
+  const hash = await hashPassword(password);
+  await transaction(async (db) => {
+    const noted = await writePassword(db, actor.id, hash, person.password_hash);
+    await endSessions(db, actor.id, actor.session ?? null);
+    await db.query(
+      "update portal_sessions set session_version = (select session_version from users where id = $2) where id = $1",
+      [actor.session ?? null, actor.id],
+    );
+    await notePerson(db, noted, { actor, action: "password.changed" });
+  });
+}
+
+/**
+ * The caller's own login, after its password was given once more. Throws `invalid_field` at `field`, `rate_limited`,
+ * `forbidden` for the demo's login, which everybody knows.
+ */
+export async function requireOwn(actor: Actor, password: string | undefined, field: string): Promise<Row> {
+  const { rows } = await pool().query<Row>(
+    "select id, account_id, all_clients, username, password_hash, demo from users where id = $1",
+    [actor.id],
+  );
+  const person = rows[0];
+  if (!person || person.demo) throw new AppError("forbidden", "Everybody knows this login, so nobody can change it.");
+  refuseSpent("failed_user", person.username);
+  const right = password !== undefined && (await checkPassword(person.password_hash, password));
+  refuseSpent("failed_user", person.username);
+  if (!right) {
+    if (password !== undefined) spendToken("failed_user", person.username);
+    throw new AppError("invalid_field", "is not your present password", {
+      faults: [{ field, message: "is not your present password" }],
+    });
+  }
+  return person;
+}
+
+/** `was`: what it must still be; of two changes at once the second is refused. */
+async function writePassword(db: Db, id: string, hash: string, was: string | null = null): Promise<Noted> {
+  const { rows } = await db.query<Noted>(
+    `update users set password_hash = $2, session_version = session_version + 1, updated_at = now()
+      where id = $1 and ($3::text is null or password_hash = $3) returning id, account_id, all_clients`,
+    [id, hash, was],
+  );
+  if (!rows[0]) throw new AppError("conflict", "The password was changed a moment ago.");
+  await db.query("update password_links set used_at = now() where user_id = $1 and used_at is null", [id]);
+  return rows[0];
+}
+
+const over = () => new AppError("not_found", "This link was used already, or it has run out.");
+
+function refuseWeak(password: string, username: string): void {
+  const parsed = Password.safeParse(password);
+  const message = !parsed.success
+    ? (parsed.error.issues[0]?.message ?? "is not a password")
+    : password.includes("\0")
+      ? "holds a character that no password can hold"
+      : password.toLowerCase() === username.toLowerCase()
+        ? "must not be the user name"
+        : null;
+  if (message) throw new AppError("invalid_field", message, { faults: [{ field: "password", message }] });
+}
