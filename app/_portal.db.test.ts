@@ -1,0 +1,204 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { contracts, routes } from "@/app/_routes";
+import { systemActor } from "@/lib/auth/actor";
+import { hasRole } from "@/lib/auth/rules";
+import { createFeed } from "@/lib/feeds/set-feed";
+import { beginUpload, keepPart } from "@/lib/feeds/upload-feed";
+import type { Contract, Role } from "@/lib/http/contract";
+import { openQueue } from "@/lib/jobs/queue";
+import { call, servedBy } from "@/lib/test/call";
+import {
+  aClient,
+  aKey,
+  anOrder,
+  aResponse,
+  aUser,
+  fingerprint,
+  fresh,
+  rowsOf,
+  signedIn,
+  someReviews,
+  type TestClient,
+} from "@/lib/test/factories";
+import { expectRefusal } from "@/lib/test/lists";
+
+// Every action of the portal, tried by every role, on one's own shop and on another account's: what a role may not do, and
+// what belongs to others, is refused as the contract says and leaves no trace.
+
+const actions = contracts.filter(({ auth }) => auth === "session");
+const ladder: Role[] = ["viewer", "moderator", "admin", "operator"];
+
+/** What an action is tried with: a row of the shop, made for the one try, and a body that would do something. */
+type Sample = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
+type Caller = { id: string; username: string; password: string; role: Role; headers: Record<string, string> };
+
+const review = async ({ id }: TestClient, accepted: boolean | null = null): Promise<{ kind: string; id: string }> => {
+  const [made = ""] = await someReviews(id, [{ accepted, author_email: "ada@example.org" }]);
+  return { kind: "review", id: made };
+};
+const reply = async (shop: TestClient) => {
+  const to = await review(shop, true);
+  return { ...to, reply: await aResponse(shop.id, "review", to.id) };
+};
+const template = async ({ id }: TestClient) => {
+  const made = fresh("template");
+  await rowsOf("insert into reply_templates (client_id, id, name, text) values ($1, $2, $2, 'Hi')", [id, made]);
+  return { id: made };
+};
+const feedInput = {
+  url: "https://shop.example/feed.xml",
+  format: null,
+  schedule: "daily",
+  enabled: false,
+  mapping: {},
+};
+const feed = async ({ client }: TestClient) => {
+  // One of each kind is allowed.
+  await rowsOf("delete from feeds where client_id = $1", [client.id]);
+  const { id } = await createFeed(systemActor, client, { ...feedInput, kind: "products" } as never);
+  return { id };
+};
+const upload = async ({ client }: TestClient) => {
+  const { id } = await beginUpload(client, { kind: "orders", filename: "orders.csv" });
+  await keepPart(client, id, 0, Buffer.from("id\n1\n"));
+  return { id };
+};
+const person = async ({ id }: TestClient) => {
+  const { username } = await aUser("viewer", { clients: [id] });
+  const [row] = await rowsOf("update users set email = $1 where username = $2 returning id", [
+    `${fresh("p")}@shop.example`,
+    username,
+  ]);
+  return { id: row.id as string };
+};
+const anEmail = () => `${fresh("new")}@shop.example`;
+const part = () => {
+  const form = new FormData();
+  form.set("file", new File(["x"], "part"));
+  return form;
+};
+
+const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Sample> | Sample> = {
+  "portal.queue.get": async (shop) => ({ params: await review(shop) }),
+  "portal.queue.decide": async (shop) => ({ params: await review(shop), body: { accepted: true } }),
+  "portal.reviews.reports.close": async (shop) => ({ params: await review(shop, true) }),
+  "portal.replies.create": async (shop) => ({ params: await review(shop, true), body: { text: fresh("Thanks") } }),
+  "portal.replies.update": async (shop) => ({ params: await reply(shop), body: { text: "Thanks again" } }),
+  "portal.replies.remove": async (shop) => ({ params: await reply(shop) }),
+  "portal.reply_templates.create": () => ({ body: { name: fresh("Thanks"), text: "Thanks" } }),
+  "portal.reply_templates.remove": async (shop) => ({ params: await template(shop) }),
+  "portal.settings.invitations": () => ({ body: { send_limit: 5 } }),
+  "portal.orders.hold": async ({ id }) => ({ params: { id: (await anOrder(id)).id }, body: { held: true } }),
+  "portal.personal_data.get": () => ({ query: { email: "ada@example.org" } }),
+  "portal.personal_data.file": () => ({ body: { email: "ada@example.org" } }),
+  "portal.feeds.create": async (shop) => {
+    await rowsOf("delete from feeds where client_id = $1", [shop.id]);
+    return { body: { ...feedInput, kind: "products" } };
+  },
+  "portal.feeds.update": async (shop) => ({ params: await feed(shop), body: feedInput }),
+  "portal.feeds.delete": async (shop) => ({ params: await feed(shop) }),
+  "portal.feeds.run": async (shop) => ({ params: await feed(shop), body: {} }),
+  "portal.feed_uploads.create": () => ({ body: { kind: "orders", filename: "orders.csv" } }),
+  "portal.feed_uploads.part": async (shop) => ({ params: { ...(await upload(shop)), part: "1" }, body: part() }),
+  "portal.feed_uploads.import": async (shop) => ({ params: await upload(shop), body: { parts: 1 } }),
+  "portal.api_keys.create": () => ({ body: { name: "Back end", scopes: ["read"] } }),
+  "portal.api_keys.revoke": async ({ id }) => ({ params: { id: (await aKey([id])).id } }),
+  "portal.users.invite": () => ({ body: { email: anEmail(), role: "viewer" } }),
+  "portal.users.change": async (shop) => ({ params: await person(shop), body: { disabled: true } }),
+  "portal.users.mail": async (shop) => ({ params: await person(shop) }),
+  "portal.account.change": () => ({ body: { name: fresh("Eva") } }),
+  "portal.account.password": (_, { password }) => ({ body: { current: password, password: "another password" } }),
+  "portal.sessions.end": async (_, caller) => {
+    await signedIn(caller);
+    const [row] = await rowsOf(
+      "select id from portal_sessions where user_id = $1 order by created_at desc, id limit 1",
+      [caller.id],
+    );
+    return { params: { id: row.id } };
+  },
+  "portal.jobs.retry": async () => {
+    const id = fresh("run");
+    await openQueue();
+    await rowsOf(
+      "insert into job_runs (id, function_id, event_id, event, status, ended_at) values ($1, 'f', $1, '{}', 'failed', now())",
+      [id],
+    );
+    return { params: { id } };
+  },
+};
+
+let shop: TestClient;
+let neighbour: TestClient;
+beforeAll(async () => {
+  [shop, neighbour] = [await aClient(), await aClient()];
+});
+
+async function aCaller(role: Role, at: TestClient): Promise<Caller> {
+  const reach = role === "operator" ? {} : { clients: [at.id] };
+  const { username, password } = await aUser(role, reach);
+  const [{ id }] = await rowsOf("select id from users where username = $1", [username]);
+  return { id, username, password, role, headers: await signedIn({ username, password }) };
+}
+
+/** Tries an action. An action without a sample is tried with ids of nothing and an empty body. */
+function attempt(contract: Contract, { headers }: Caller, client: string, { params = {}, query = {}, body }: Sample) {
+  const module = routes.find(({ path }) => path === contract.path)?.methods;
+  if (!module) throw new Error(`${contract.path} is not served`);
+  const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? "none"));
+  const search = new URLSearchParams({ ...query, ...(contract.client === "one" ? { client_id: client } : {}) });
+  const usual = contract.accepts === "json" ? {} : contract.accepts === "multipart" ? new FormData() : undefined;
+  return call(module, contract.method, `${path}?${search}`, { headers, body: body ?? usual });
+}
+
+const sampleOf = async (contract: Contract, at: TestClient, caller: Caller): Promise<Sample> =>
+  (await samples[contract.id]?.(at, caller)) ?? {};
+
+// Run over the wire they would ask the same of the same door; `app/_suites/registry.ts` does.
+describe.skipIf(servedBy !== null).each(actions.map((contract) => [contract.id, contract] as const))(
+  "%s",
+  (_, contract) => {
+    const allowed = ladder.filter((role) => hasRole(role, contract.role));
+    const others = ladder.filter((role) => !hasRole(role, contract.role));
+
+    it.each(others)("is not for a %s", async (role) => {
+      const caller = await aCaller(role, shop);
+      const sample = await sampleOf(contract, shop, caller);
+      const before = await fingerprint();
+      expectRefusal(await attempt(contract, caller, shop.id, sample), 403, "forbidden");
+      expect(await fingerprint()).toBe(before);
+    });
+
+    it.each(allowed)("is for a %s", async (role) => {
+      const caller = await aCaller(role, shop);
+      const answer = await attempt(contract, caller, shop.id, await sampleOf(contract, shop, caller));
+      if (contract.id in samples || (!contract.body && !contract.path.includes("{"))) {
+        const succeeds = [contract.status, ...Object.keys(contract.alternatives ?? {}).map(Number)];
+        expect(succeeds, answer.text).toContain(answer.status);
+      } else expect([401, 403]).not.toContain(answer.status);
+    });
+
+    const bound = allowed.filter((role) => role !== "operator");
+    it.each(contract.client === "one" ? bound : [])("does not reach another shop for a %s", async (role) => {
+      const caller = await aCaller(role, shop);
+      const theirs = await aCaller(role, neighbour);
+      const sample = await sampleOf(contract, neighbour, theirs);
+      const before = await fingerprint();
+      const foreign = await attempt(contract, caller, neighbour.id, sample);
+      const unknown = await attempt(contract, caller, "nobody.example", sample);
+      expectRefusal(foreign, 403, "client_forbidden");
+      expect(unknown.json).toEqual(foreign.json);
+      expect(await fingerprint()).toBe(before);
+    });
+
+    it.each(contract.path.includes("{") ? bound : [])("does not find another's rows for a %s", async (role) => {
+      const caller = await aCaller(role, shop);
+      const theirs = await aCaller(role, neighbour);
+      const sample = await sampleOf(contract, neighbour, theirs);
+      const before = await fingerprint();
+      const answer = await attempt(contract, caller, shop.id, sample);
+      if (contract.id in samples) expectRefusal(answer, 404, "not_found");
+      else expect([404, 422]).toContain(answer.status);
+      expect(await fingerprint()).toBe(before);
+    });
+  },
+);
