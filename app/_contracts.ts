@@ -25,6 +25,7 @@ import * as reviews from "@/lib/reviews/contract";
 import * as sellerReviews from "@/lib/seller-reviews/contract";
 import * as summaries from "@/lib/summaries/contract";
 import * as uploads from "@/lib/uploads/contract";
+import * as webhooks from "@/lib/webhooks/contract";
 import * as widget from "@/lib/widget/contract";
 
 // What the descriptions tell, in their order. Contracts alone: the routes that answer a description are routes
@@ -73,6 +74,7 @@ export const portalContracts: Contract[] = [
     feeds,
     externals,
     integrations,
+    webhooks,
     accounts,
     jobs,
   ].flatMap((module) => ofDomain(module, { portal: true })),

@@ -61,6 +61,13 @@ import * as personLink from "@/app/portal/api/v1/users/[id]/link/route";
 import * as portalUser from "@/app/portal/api/v1/users/[id]/route";
 import * as portalUsers from "@/app/portal/api/v1/users/route";
 import * as waiting from "@/app/portal/api/v1/waiting/route";
+import * as webhookPause from "@/app/portal/api/v1/webhooks/[id]/pause/route";
+import * as webhookReplay from "@/app/portal/api/v1/webhooks/[id]/replay/route";
+import * as webhookResume from "@/app/portal/api/v1/webhooks/[id]/resume/route";
+import * as webhookRotate from "@/app/portal/api/v1/webhooks/[id]/rotate/route";
+import * as webhook from "@/app/portal/api/v1/webhooks/[id]/route";
+import * as webhookTest from "@/app/portal/api/v1/webhooks/[id]/test/route";
+import * as webhooks from "@/app/portal/api/v1/webhooks/route";
 import * as uploader from "@/app/uploader/route";
 import * as clients from "@/app/v1/clients/route";
 import * as description from "@/app/v1/openapi.json/route";
@@ -133,6 +140,13 @@ const modules: Methods[] = [
   integrationPause,
   integrationResume,
   integrationTest,
+  webhooks,
+  webhook,
+  webhookPause,
+  webhookResume,
+  webhookRotate,
+  webhookTest,
+  webhookReplay,
   jobRetry,
   queue,
   queueCase,

@@ -14,6 +14,8 @@ import { sendClaimedInvitation } from "@/inngest/functions/send-invitation";
 import { sendInvitations } from "@/inngest/functions/send-invitations";
 import { sendMail } from "@/inngest/functions/send-mail";
 import { sendWaitingMails } from "@/inngest/functions/send-waiting-mails";
+import { tellWebhook } from "@/inngest/functions/tell-webhook";
+import { tellWebhooks } from "@/inngest/functions/tell-webhooks";
 
 /** All functions, for either engine. */
 export const functions = [
@@ -33,4 +35,6 @@ export const functions = [
   sendInvitations,
   sendMail,
   sendWaitingMails,
+  tellWebhook,
+  tellWebhooks,
 ];

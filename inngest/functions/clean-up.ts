@@ -10,6 +10,7 @@ import { purgeRuns } from "@/lib/jobs/purge-runs";
 import { purgeOutbox } from "@/lib/outbox/purge-outbox";
 import { purgeSubmissions } from "@/lib/submissions/purge-submissions";
 import { removeUnclaimedUploads } from "@/lib/uploads/remove-unclaimed-uploads";
+import { purgeWebhookDeliveries } from "@/lib/webhooks/list-due";
 
 /** What is removed in bounded batches; each answers how many rows went. */
 const purges = {
@@ -22,6 +23,7 @@ const purges = {
   paces: purgePaces,
   imports: purgeImports,
   sessions: purgeSessions,
+  "webhook deliveries": purgeWebhookDeliveries,
 };
 
 /** Every night: removes what has had its day. */

@@ -37,10 +37,11 @@ export async function rewrite(
      values ($1, $2, $3, 'author', 'edited', $4, 'pending', $5)`,
     [client.id, kind, id, stateOf(accepted), JSON.stringify(texts)],
   );
+  const edited = true as const;
   const told = {
-    review: { name: "review/submitted", data: { client_id: client.id, review_id: id } },
-    seller_review: { name: "seller_review/submitted", data: { client_id: client.id, seller_review_id: id } },
-    question: { name: "question/submitted", data: { client_id: client.id, question_id: id } },
+    review: { name: "review/submitted", data: { client_id: client.id, review_id: id, edited } },
+    seller_review: { name: "seller_review/submitted", data: { client_id: client.id, seller_review_id: id, edited } },
+    question: { name: "question/submitted", data: { client_id: client.id, question_id: id, edited } },
   } as const;
   await enqueue(db, [told[kind], ...moderationDue(client, kind, [id])]);
 }

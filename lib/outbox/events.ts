@@ -7,6 +7,7 @@ import { moderatedKinds } from "@/lib/moderation/schema";
 const id = z.string().min(1);
 const state = z.enum(["accepted", "rejected", "pending"]);
 const inClient = <T extends z.ZodRawShape>(shape: T) => z.object({ client_id: id, ...shape });
+const edited = z.literal(true).optional();
 const decision = { from: state, to: state, notify: z.boolean().optional() };
 
 export const events = {
@@ -23,8 +24,8 @@ export const events = {
     lane: z.string().optional(),
     confirm_deletions: z.boolean().optional(),
   }),
-  /** an author wrote or rewrote it, here */
-  "review/submitted": inClient({ review_id: id }),
+  /** an author wrote it here, or rewrote it (`edited`) */
+  "review/submitted": inClient({ review_id: id, edited }),
   /** the management API brought one that was written elsewhere: no mail and no interaction follow from it */
   "review/created": inClient({ review_id: id }),
   /** the management API changed what it says */
@@ -35,11 +36,11 @@ export const events = {
   "review/verified": inClient({ review_id: id }),
   /** the shop's public reply was written or reworded */
   "review/replied": inClient({ review_id: id, response_id: id }),
-  "seller_review/submitted": inClient({ seller_review_id: id }),
+  "seller_review/submitted": inClient({ seller_review_id: id, edited }),
   "seller_review/decided": inClient({ seller_review_id: id, ...decision }),
   "seller_review/deleted": inClient({ seller_review_id: id }),
   "seller_review/replied": inClient({ seller_review_id: id, response_id: id }),
-  "question/submitted": inClient({ question_id: id }),
+  "question/submitted": inClient({ question_id: id, edited }),
   "question/verified": inClient({ question_id: id }),
   "question/decided": inClient({ question_id: id, ...decision }),
   "question/deleted": inClient({ question_id: id }),
@@ -77,6 +78,8 @@ export const events = {
   "personal_data/deletion_requested": inClient({ request_id: id }),
   /** nothing of a person is left; the audit entry of that id says how much went */
   "personal_data/deleted": inClient({ erasure_id: id }),
+  /** something is to be told to a webhook; written by the trigger that writes what (see lib/webhooks) */
+  "webhook/due": inClient({ webhook_id: id }),
   /** what the engagement platform was told of somebody erased, by its own ids: to be deleted there, or told anew */
   "engagement/orphaned": inClient({ remote: z.array(z.object({ kind: z.string(), id })).min(1) }),
 } as const satisfies Record<string, z.ZodObject>;

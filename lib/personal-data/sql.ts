@@ -327,7 +327,11 @@ export async function deleteDeliveries(
   const remote = rows.flatMap(({ type, kind, remote_id }) =>
     type === "engagement" && remote_id ? [{ kind, id: remote_id }] : [],
   );
-  return { count: rows.length, remote };
+  const told = await db.query("delete from webhook_deliveries where client_id = $1 and subject = any($2)", [
+    clientId,
+    Object.values(ours).flat(),
+  ]);
+  return { count: rows.length + (told.rowCount ?? 0), remote };
 }
 
 /** Portal views that look for the person. */

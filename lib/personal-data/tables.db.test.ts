@@ -33,6 +33,7 @@ const removed = [
   "submissions",
   "uploads",
   "votes",
+  "webhook_deliveries",
 ];
 
 /** Rows about the person stay without telling who it was: keyed hashes, history without words, the audit. */

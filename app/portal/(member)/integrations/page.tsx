@@ -1,0 +1,52 @@
+import { Webhook } from "lucide-react";
+import type { Metadata } from "next";
+import { address, requireMember, type Search } from "@/app/_guard";
+import { PageHead } from "@/components/portal/page-head";
+import { EmptyState } from "@/components/ui/empty-state";
+import { AddWebhook } from "@/components/webhooks/add-webhook";
+import { WebhookCard } from "@/components/webhooks/webhook-card";
+import { hasRole } from "@/lib/auth/actor";
+import { timeZoneOf } from "@/lib/clients/get-client";
+import { listWebhooks } from "@/lib/webhooks/list-webhooks";
+
+export const metadata: Metadata = { title: "Integrations" };
+
+export default async function IntegrationsPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const search = await searchParams;
+  const { actor, client, clientId } = await requireMember({ here: "/portal/integrations", search });
+  const webhooks = await listWebhooks(client);
+  const timeZone = timeZoneOf(client);
+  const mayChange = hasRole(actor.role, "admin");
+  return (
+    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+      <PageHead title="Integrations" tools={mayChange && <AddWebhook clientId={client.id} />}>
+        Other systems of your shop, and what they hear from here.
+      </PageHead>
+      <section aria-labelledby="webhooks">
+        <h2 id="webhooks" className="mb-2 font-semibold">
+          Webhooks
+        </h2>
+        {webhooks.length > 0 ? (
+          <ul aria-label="Webhooks" className="flex flex-col gap-3">
+            {webhooks.map((webhook) => (
+              <WebhookCard
+                key={webhook.id}
+                webhook={webhook}
+                timeZone={timeZone}
+                href={address(`/portal/integrations/webhooks/${webhook.id}`, { client_id: clientId })}
+              />
+            ))}
+          </ul>
+        ) : (
+          <div className="rounded-card border border-dashed border-line">
+            <EmptyState icon={<Webhook aria-hidden="true" />} title="No webhook yet" heading="h2">
+              {mayChange
+                ? "Add an address of your own system, and it hears of reviews, questions and invitations as they happen."
+                : "An admin of this shop can have its systems hear of reviews, questions and invitations as they happen."}
+            </EmptyState>
+          </div>
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import clsx from "clsx";
+import { Webhook } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { address, found, param, requireMember, type Search, segment } from "@/app/_guard";
+import { PageHead } from "@/components/portal/page-head";
+import { Badge } from "@/components/ui/badge";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { momentWords } from "@/components/ui/time";
+import { DeliveriesTable } from "@/components/webhooks/deliveries-table";
+import { WebhookActions } from "@/components/webhooks/webhook-actions";
+import { WebhookTrouble } from "@/components/webhooks/webhook-card";
+import { eventsStory, stateWords, waitingWords } from "@/components/webhooks/words";
+import { hasRole } from "@/lib/auth/actor";
+import { timeZoneOf } from "@/lib/clients/get-client";
+import { getWebhook, listWebhookDeliveries } from "@/lib/webhooks/list-webhooks";
+import { deliveryStates } from "@/lib/webhooks/schema";
+
+export const metadata: Metadata = { title: "Webhook" };
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
+
+const filters = [
+  { name: "All", state: undefined },
+  { name: "Waiting", state: "pending" },
+  { name: "Told", state: "sent" },
+  { name: "Given up", state: "failed" },
+];
+
+export default async function WebhookPage({ params, searchParams }: Props) {
+  const [{ id: given }, search] = await Promise.all([params, searchParams]);
+  const id = segment(given);
+  const here = `/portal/integrations/webhooks/${given}`;
+  const { actor, client, clientId } = await requireMember({ here, search });
+  const webhook = await found(getWebhook(client, id));
+  const state = deliveryStates.find((each) => each === param(search, "state"));
+  const after = param(search, "after");
+  const { deliveries, next } = await found(listWebhookDeliveries(client, id, { after, state }));
+  const timeZone = timeZoneOf(client);
+  const mayChange = hasRole(actor.role, "admin");
+  const listHref = address("/portal/integrations", { client_id: clientId });
+  const link = (query: Record<string, string | undefined>) => address(here, { client_id: clientId, ...query });
+  return (
+    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+      <p className="mb-4 text-sm">
+        <Link className="link" href={listHref}>
+          All integrations
+        </Link>
+      </p>
+      <PageHead
+        title={
+          <span className="flex flex-wrap items-center gap-3">
+            <span className="break-all">{webhook.url}</span>
+            <Badge tone={stateWords[webhook.state].tone}>{stateWords[webhook.state].word}</Badge>
+          </span>
+        }
+        tools={mayChange && <WebhookActions webhook={webhook} clientId={client.id} listHref={listHref} />}
+      >
+        Hears {eventsStory(webhook.events)}; {waitingWords(webhook.waiting)}.
+        {webhook.old_secret_until &&
+          ` The secret before signs too until ${momentWords(webhook.old_secret_until, timeZone)}.`}
+      </PageHead>
+      <WebhookTrouble webhook={webhook} timeZone={timeZone} />
+      <nav aria-label="State" className="mt-6 mb-3 inline-flex rounded-control bg-sunken p-0.5">
+        {filters.map((filter) => (
+          <Link
+            key={filter.name}
+            href={link({ state: filter.state })}
+            aria-current={filter.state === state ? "true" : undefined}
+            className={clsx(
+              "flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium lg:h-8",
+              filter.state === state ? "bg-raised text-ink shadow-raised" : "text-muted hover:text-ink",
+            )}
+          >
+            {filter.name}
+          </Link>
+        ))}
+      </nav>
+      {deliveries.length > 0 ? (
+        <DeliveriesTable
+          deliveries={deliveries}
+          clientId={client.id}
+          webhookId={webhook.id}
+          timeZone={timeZone}
+          mayChange={mayChange}
+        />
+      ) : (
+        <div className="rounded-card border border-dashed border-line">
+          <EmptyState
+            icon={<Webhook aria-hidden="true" />}
+            title={state ? "Nothing of that kind" : "Nothing happened yet"}
+          >
+            {state
+              ? "No event of the last thirty days is in that state."
+              : "The next event stands here, with what came back."}
+          </EmptyState>
+        </div>
+      )}
+      {next && (
+        <p className="mt-4 text-center">
+          <Link href={link({ state, after: next })} className={buttonClass()}>
+            Older events
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

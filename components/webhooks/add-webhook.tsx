@@ -1,0 +1,19 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { WebhookForm } from "@/components/webhooks/webhook-form";
+
+export function AddWebhook({ clientId }: { clientId: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="primary" onClick={() => setOpen(true)}>
+        <Plus aria-hidden="true" className="size-4" />
+        Add a webhook
+      </Button>
+      {open && <WebhookForm webhook={null} clientId={clientId} open onOpenChange={setOpen} />}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { RotateCcw } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { momentWords } from "@/components/ui/time";
+import { useToast } from "@/components/ui/toast";
+import { deliveryWords } from "@/components/webhooks/words";
+import { call, messageOf } from "@/lib/http/client";
+import { replayWebhookContract } from "@/lib/webhooks/contract";
+import { TEST_EVENT, type WebhookDelivery } from "@/lib/webhooks/schema";
+
+type Props = {
+  deliveries: WebhookDelivery[];
+  clientId: string;
+  webhookId: string;
+  timeZone: string;
+  mayChange: boolean;
+};
+
+/** What a webhook was told and is to be told, newest first. */
+export function DeliveriesTable({ deliveries, clientId, webhookId, timeZone, mayChange }: Props) {
+  const router = useRouter();
+  const toast = useToast();
+  const replay = useMutation({
+    mutationFn: (delivery_id: string) =>
+      call(replayWebhookContract, { params: { id: webhookId }, query: { client_id: clientId }, body: { delivery_id } }),
+    onSuccess: () => toast.show({ id: "replayed", text: "The event is told again." }),
+    onError: (error) => toast.show({ id: "replayed", tone: "bad", text: messageOf(error) }),
+    onSettled: () => router.refresh(),
+  });
+  return (
+    <Table caption="Events">
+      <thead>
+        <tr>
+          <Head>Event</Head>
+          <Head>Happened</Head>
+          <Head>State</Head>
+          <Head>What came back</Head>
+          <Head>
+            <span className="sr-only">Actions</span>
+          </Head>
+        </tr>
+      </thead>
+      <tbody>
+        {deliveries.map((delivery) => (
+          <Row key={delivery.id}>
+            <Cell>
+              <span className="font-medium">{delivery.event}</span>
+              <span className="block font-mono text-xs text-muted">{delivery.subject}</span>
+            </Cell>
+            <Cell className="whitespace-nowrap">{momentWords(delivery.happened_at, timeZone)}</Cell>
+            <Cell>
+              <Badge tone={deliveryWords[delivery.state].tone}>{deliveryWords[delivery.state].word}</Badge>
+            </Cell>
+            <Cell className="min-w-56 text-muted">{storyOf(delivery, timeZone)}</Cell>
+            <Cell className="text-right">
+              {mayChange && delivery.state !== "pending" && delivery.event !== TEST_EVENT && (
+                <Button
+                  size="small"
+                  look="quiet"
+                  disabled={replay.isPending}
+                  onClick={() => replay.mutate(delivery.id)}
+                  aria-label={`Tell again: ${delivery.event} of ${delivery.subject}`}
+                >
+                  <RotateCcw aria-hidden="true" className="size-4" />
+                </Button>
+              )}
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function storyOf({ state, error, status, attempts, due_at, tried_at }: WebhookDelivery, timeZone: string): string {
+  const tries = attempts > 1 ? ` at the ${attempts}${ordinal(attempts)} try` : "";
+  if (state === "sent") return `Status ${status}${tries}, ${tried_at ? momentWords(tried_at, timeZone) : ""}`;
+  const next = due_at ? ` Next try ${momentWords(due_at, timeZone)}.` : "";
+  return error ? `${error}${attempts > 1 ? ` Tried ${attempts} times.` : ""}${next}` : "On its way.";
+}
+
+const ordinal = (number: number): string =>
+  number % 100 > 10 && number % 100 < 14 ? "th" : ({ 1: "st", 2: "nd", 3: "rd" }[number % 10] ?? "th");

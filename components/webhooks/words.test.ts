@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { eventGroups, eventsStory, waitingWords } from "@/components/webhooks/words";
+import { webhookEvents } from "@/lib/webhooks/schema";
+
+it("has a box for each event, once", () => {
+  expect(eventGroups.flatMap(({ events }) => Object.keys(events)).sort()).toEqual([...webhookEvents].sort());
+});
+
+it("says in a few words what is told", () => {
+  expect(eventsStory(webhookEvents)).toBe("everything");
+  expect(eventsStory(["review.created"])).toBe("1 event");
+  expect(eventsStory(["personal_data.deleted", "review.created", "review.updated"])).toBe(
+    "personal data and 2 other events",
+  );
+  expect([waitingWords(0), waitingWords(1), waitingWords(7)]).toEqual([
+    "nothing waits",
+    "1 event waits",
+    "7 events wait",
+  ]);
+});

@@ -1,0 +1,78 @@
+import type { Tone } from "@/components/ui/badge";
+import type { Webhook, WebhookDelivery, WebhookEvent } from "@/lib/webhooks/schema";
+
+export const stateWords: Record<Webhook["state"], { word: string; tone: Tone }> = {
+  active: { word: "Works", tone: "good" },
+  paused: { word: "Paused", tone: "plain" },
+  failing: { word: "Nothing gets through", tone: "bad" },
+  disabled: { word: "Disabled", tone: "bad" },
+};
+
+export const deliveryWords: Record<WebhookDelivery["state"], { word: string; tone: Tone }> = {
+  pending: { word: "Waits", tone: "warn" },
+  sent: { word: "Told", tone: "good" },
+  failed: { word: "Given up", tone: "bad" },
+};
+
+/** What a webhook can be told, in the groups that a form shows. */
+export const eventGroups: { name: string; events: Partial<Record<WebhookEvent, string>> }[] = [
+  {
+    name: "Reviews",
+    events: {
+      "review.created": "written",
+      "review.updated": "changed",
+      "review.accepted": "accepted",
+      "review.rejected": "rejected",
+      "review.replied": "replied to",
+      "review.deleted": "deleted",
+    },
+  },
+  {
+    name: "Seller reviews",
+    events: {
+      "seller_review.created": "written",
+      "seller_review.updated": "changed",
+      "seller_review.accepted": "accepted",
+      "seller_review.rejected": "rejected",
+      "seller_review.replied": "replied to",
+      "seller_review.deleted": "deleted",
+    },
+  },
+  {
+    name: "Questions",
+    events: {
+      "question.created": "asked",
+      "question.updated": "changed",
+      "question.accepted": "accepted",
+      "question.rejected": "rejected",
+      "question.replied": "answered",
+      "question.deleted": "deleted",
+    },
+  },
+  {
+    name: "Invitations",
+    events: {
+      "invitation.scheduled": "scheduled",
+      "invitation.sent": "sent",
+      "invitation.skipped": "skipped",
+      "invitation.bounced": "bounced",
+    },
+  },
+  { name: "Personal data", events: { "personal_data.deleted": "deleted" } },
+];
+
+const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
+
+/** What is told, in a few words: `everything`, or `reviews and 2 other events`. */
+export function eventsStory(events: readonly string[]): string {
+  const whole = eventGroups.filter((group) => Object.keys(group.events).every((event) => events.includes(event)));
+  if (whole.length === eventGroups.length) return "everything";
+  const covered = new Set<string>(whole.flatMap((group) => Object.keys(group.events)));
+  const rest = events.filter((event) => !covered.has(event)).length;
+  const parts = whole.map(({ name }) => name.toLowerCase());
+  if (rest > 0) parts.push(count(rest, parts.length > 0 ? "other event" : "event"));
+  return parts.join(", ").replace(/, ([^,]*)$/, " and $1");
+}
+
+export const waitingWords = (waiting: number): string =>
+  waiting === 0 ? "nothing waits" : `${count(waiting, "event")} wait${waiting === 1 ? "s" : ""}`;

@@ -1,0 +1,127 @@
+import { now } from "@/lib/clock";
+import { pool, transaction } from "@/lib/db/pool";
+import type { GuardedRequest } from "@/lib/http/guarded-fetch";
+import { holdWebhook, selectWebhook, type WebhookRow } from "@/lib/webhooks/rows";
+import { isGivenUp, jittered, restAfter, retryAfter } from "@/lib/webhooks/rules";
+import { type Message, type Outcome, sendMessage } from "@/lib/webhooks/send-message";
+import { mailDisabled } from "./mail-disabled";
+
+/** Events that are sent side by side; of one subject there is only ever one. */
+const AT_ONCE = 8;
+/** A step of a job is over in about so long. */
+const STEP_MILLISECONDS = 20_000;
+/** Whoever took an event has so long to send it; then another may. */
+const LEASE_SECONDS = 120;
+
+/** `wait`: seconds until there is more to do, as far as that is known; null: nothing is due. */
+export type Delivered = { sent: number; failed: number; wait: number | null };
+
+type Claimed = Message & { id: number; attempts: number };
+
+/**
+ * Tells a webhook what is due: of each subject the oldest event only, so that nobody hears of a review's end before its
+ * beginning. While nothing gets through, one event at a time is tried, less and less often; after a day the webhook is
+ * disabled, and its client's admins are told. What a receiver does is no failure of the run. Safe to repeat and to run
+ * several times at once; an event may arrive twice, under the same id.
+ */
+export async function deliverDue(
+  clientId: string,
+  webhookId: string,
+  network?: GuardedRequest["network"],
+): Promise<Delivered> {
+  const ends = Date.now() + STEP_MILLISECONDS;
+  const done = { sent: 0, failed: 0 };
+  for (;;) {
+    const webhook = await selectWebhook(clientId, webhookId);
+    if (!webhook || webhook.paused_at || webhook.disabled_at) return { ...done, wait: null };
+    const rest = webhook.next_try_at ? (webhook.next_try_at.getTime() - now().getTime()) / 1_000 : 0;
+    if (rest > 0) return { ...done, wait: rest };
+    const claimed = await claim(webhook, webhook.failing_since ? 1 : AT_ONCE);
+    if (claimed.length === 0) return { ...done, wait: await nextDue(webhook) };
+    const tried = await Promise.all(
+      claimed.map(async (message) => ({ message, outcome: await sendMessage(webhook, message, network) })),
+    );
+    await settle(webhook, tried);
+    for (const { outcome } of tried) done[outcome.ok ? "sent" : "failed"] += 1;
+    if (Date.now() > ends) return { ...done, wait: 0 };
+  }
+}
+
+const isHead = `not exists (
+  select from webhook_deliveries e where e.client_id = d.client_id and e.webhook_id = d.webhook_id
+     and e.subject = d.subject and e.state = 'pending' and e.id < d.id)`;
+
+/** Takes events for a while: until they are settled, what follows them waits. */
+async function claim(webhook: WebhookRow, most: number): Promise<Claimed[]> {
+  const moment = now();
+  const { rows } = await pool().query<Claimed>(
+    `update webhook_deliveries c set due_at = $5, attempts = attempts + 1, tried_at = $3
+      where client_id = $1 and id in (
+        select d.id from webhook_deliveries d
+         where d.client_id = $1 and d.webhook_id = $2 and d.state = 'pending' and d.due_at <= $3 and ${isHead}
+         order by d.due_at, d.id limit $4 for update skip locked)
+        and c.due_at <= $3
+     returning id, message_id, event, data, happened_at, attempts`,
+    [webhook.client_id, webhook.id, moment, most, new Date(moment.getTime() + LEASE_SECONDS * 1_000)],
+  );
+  return rows;
+}
+
+async function nextDue(webhook: WebhookRow): Promise<number | null> {
+  const { rows } = await pool().query<{ due_at: Date | null }>(
+    `select min(due_at) as due_at from webhook_deliveries d
+      where client_id = $1 and webhook_id = $2 and state = 'pending' and ${isHead}`,
+    [webhook.client_id, webhook.id],
+  );
+  const due = rows[0]?.due_at;
+  return due ? Math.max(0, (due.getTime() - now().getTime()) / 1_000) : null;
+}
+
+type Tried = { message: Claimed; outcome: Outcome };
+
+async function settle(webhook: WebhookRow, tried: Tried[]): Promise<void> {
+  const moment = now();
+  const after = (seconds: number) => new Date(moment.getTime() + seconds * 1_000);
+  await transaction(async (db) => {
+    const row = await holdWebhook(webhook.client_id, webhook.id, db);
+    const anySent = tried.some(({ outcome }) => outcome.ok);
+    for (const { message, outcome } of tried) {
+      const { ok, status } = outcome;
+      const wait = outcome.ok ? 0 : (outcome.wait ?? jittered(retryAfter(message.attempts)));
+      // While others get through, what one event is refused for is its own fault, and it stops being tried after a day.
+      const hopeless = !ok && anySent && isGivenUp(message.happened_at, moment) && message.attempts >= 10;
+      await db.query(
+        `update webhook_deliveries set state = $3, status = $4, error = $5, due_at = $6
+          where client_id = $1 and id = $2 and state = 'pending'`,
+        [
+          ...[webhook.client_id, message.id, ok ? "sent" : hopeless ? "failed" : "pending", status],
+          ...[outcome.ok ? null : outcome.error, after(wait)],
+        ],
+      );
+    }
+    if (anySent) {
+      await db.query(
+        `update webhooks set failing_since = null, failures = 0, next_try_at = null, last_error = null, last_sent_at = $3
+          where client_id = $1 and id = $2`,
+        [row.client_id, row.id, moment],
+      );
+    }
+    const failed = tried.flatMap(({ outcome }) => (outcome.ok ? [] : [outcome]));
+    const gone = failed.find((outcome) => outcome.gone);
+    const worst = gone ?? failed[0];
+    if (!worst || (anySent && !gone)) return;
+    const since = row.failing_since ?? moment;
+    const reason = gone ? "gone" : isGivenUp(since, moment) ? "failing" : null;
+    const failures = row.failures + 1;
+    await db.query(
+      `update webhooks set failing_since = $3, failures = $4, next_try_at = $5, last_error = $6,
+              disabled_at = $7, disabled_reason = $8
+        where client_id = $1 and id = $2`,
+      [
+        ...[row.client_id, row.id, since, failures, after(worst.wait ?? jittered(restAfter(failures)))],
+        ...[worst.error, reason && moment, reason],
+      ],
+    );
+    if (reason) await mailDisabled(db, row, { reason, since, moment, error: worst.error });
+  });
+}

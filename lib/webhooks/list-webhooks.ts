@@ -1,0 +1,62 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import { now } from "@/lib/clock";
+import { pool } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import { decodeCursor, encodeCursor } from "@/lib/http/page";
+import { seconds } from "@/lib/http/seconds";
+import { countWaiting, selectWebhook, selectWebhooks, toWebhook } from "@/lib/webhooks/rows";
+import type { Webhook, WebhookDelivery } from "@/lib/webhooks/schema";
+
+type Client = Pick<ClientRow, "id">;
+
+export async function listWebhooks(client: Client): Promise<Webhook[]> {
+  const [rows, waiting] = await Promise.all([selectWebhooks(client.id), countWaiting(client.id)]);
+  return rows.map((row) => toWebhook(row, waiting.get(row.id) ?? 0, now()));
+}
+
+/** One webhook. Throws `not_found`. */
+export async function getWebhook(client: Client, id: string): Promise<Webhook> {
+  const [row, waiting] = await Promise.all([selectWebhook(client.id, id), countWaiting(client.id)]);
+  if (!row) throw new AppError("not_found", "There is no such webhook.");
+  return toWebhook(row, waiting.get(id) ?? 0, now());
+}
+
+const PAGE = 50;
+const ORDER = "webhook_deliveries.newest";
+
+type Asked = { after?: string; state?: string };
+type Row = Omit<WebhookDelivery, "id" | "happened_at" | "due_at" | "tried_at"> & {
+  id: number;
+  happened_at: Date;
+  due_at: Date;
+  tried_at: Date | null;
+};
+
+/** A page of what a webhook was told and is to be told, newest first. Throws `invalid_cursor`. */
+export async function listWebhookDeliveries(
+  client: Client,
+  webhookId: string,
+  { after, state }: Asked = {},
+): Promise<{ deliveries: WebhookDelivery[]; next: string | null }> {
+  const key = after === undefined ? [null] : decodeCursor(after, ORDER, ["text"]).key;
+  const below = key[0] === null || /^\d{1,18}$/.test(String(key[0])) ? key[0] : null;
+  const { rows } = await pool().query<Row>(
+    `select id, message_id, event, subject, happened_at, state, attempts, due_at, tried_at, status, error
+       from webhook_deliveries
+      where client_id = $1 and webhook_id = $2 and ($3::text is null or state = $3) and ($4::bigint is null or id < $4)
+      order by id desc limit $5`,
+    [client.id, webhookId, state ?? null, below, PAGE + 1],
+  );
+  const shown = rows.slice(0, PAGE);
+  const last = shown.at(-1);
+  return {
+    deliveries: shown.map(({ id, happened_at, due_at, tried_at, ...row }) => ({
+      ...row,
+      id: String(id),
+      happened_at: seconds(happened_at),
+      due_at: row.state === "pending" ? seconds(due_at) : null,
+      tried_at: tried_at && seconds(tried_at),
+    })),
+    next: rows.length > PAGE && last ? encodeCursor({ order: ORDER, key: [String(last.id)], began: null }) : null,
+  };
+}

@@ -1,0 +1,52 @@
+import { noteAudit } from "@/lib/accounts/note-audit";
+import type { Actor } from "@/lib/auth/actor";
+import type { ClientRow } from "@/lib/clients/get-client";
+import { now } from "@/lib/clock";
+import { transaction } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import { enqueue } from "@/lib/outbox/enqueue";
+import { wakeRelay } from "@/lib/outbox/wake-relay";
+import { holdWebhook } from "@/lib/webhooks/rows";
+import type { Replay } from "@/lib/webhooks/schema";
+
+/** Events that one call may have told again. */
+const MOST = 50_000;
+
+/**
+ * Has events of the last thirty days told again, under their old ids, so that a receiver knows those it has: one, or all
+ * of a period. What waits already is told once, as it would be. Throws `not_found`, and `conflict` for more than fifty
+ * thousand.
+ */
+export async function replayDeliveries(
+  actor: Pick<Actor, "kind" | "id">,
+  client: Pick<ClientRow, "id">,
+  id: string,
+  { delivery_id, from, to }: Replay,
+): Promise<{ replayed: number }> {
+  const replayed = await transaction(async (db) => {
+    await holdWebhook(client.id, id, db);
+    const { rows } = await db.query<{ id: number }>(
+      `update webhook_deliveries set state = 'pending', attempts = 0, due_at = $3, status = null, error = null
+        where client_id = $1 and webhook_id = $2 and state <> 'pending' and event <> 'webhook.test'
+          and ${delivery_id === undefined ? "happened_at between $4 and $5" : "id = $4"}
+       returning id`,
+      [client.id, id, now(), ...(delivery_id === undefined ? [from, to ?? now()] : [delivery_id])],
+    );
+    if (delivery_id !== undefined && rows.length === 0) {
+      const known = await db.query(
+        "select from webhook_deliveries where client_id = $1 and webhook_id = $2 and id = $3",
+        [client.id, id, delivery_id],
+      );
+      if (known.rowCount === 0) throw new AppError("not_found", "There is no such delivery.");
+    }
+    if (rows.length > MOST) throw new AppError("conflict", "These are too many at once. Choose a shorter period.");
+    if (rows.length > 0) {
+      await enqueue(db, [{ name: "webhook/due", data: { client_id: client.id, webhook_id: id } }]);
+      const detail = { replayed: rows.length };
+      await noteAudit(db, { clientId: client.id, actor, action: "webhook.replayed", subject: id, detail });
+    }
+    return rows.length;
+  });
+  wakeRelay();
+  return { replayed };
+}

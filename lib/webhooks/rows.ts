@@ -1,0 +1,102 @@
+import { randomBytes } from "node:crypto";
+import { type Db, pool } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import { seconds } from "@/lib/http/seconds";
+import { seal, unseal } from "@/lib/seal";
+import type { Webhook } from "@/lib/webhooks/schema";
+
+export type WebhookRow = {
+  client_id: string;
+  id: string;
+  url: string;
+  sealed_url: Buffer;
+  events: string[];
+  secrets: Buffer;
+  paused_at: Date | null;
+  disabled_at: Date | null;
+  disabled_reason: "gone" | "failing" | null;
+  failing_since: Date | null;
+  failures: number;
+  next_try_at: Date | null;
+  last_sent_at: Date | null;
+  last_error: string | null;
+  created_at: Date;
+};
+
+const columns = `client_id, id, url, sealed_url, events, secrets, paused_at, disabled_at, disabled_reason, failing_since,
+  failures, next_try_at, last_sent_at, last_error, created_at`;
+
+/** A client's webhooks, oldest first. A shop has a handful. */
+export async function selectWebhooks(clientId: string, db: Db = pool()): Promise<WebhookRow[]> {
+  const text = `select ${columns} from webhooks where client_id = $1 order by created_at, id`;
+  return (await db.query<WebhookRow>(text, [clientId])).rows;
+}
+
+export async function selectWebhook(clientId: string, id: string, db: Db = pool()): Promise<WebhookRow | null> {
+  const text = `select ${columns} from webhooks where client_id = $1 and id = $2`;
+  return (await db.query<WebhookRow>(text, [clientId, id])).rows[0] ?? null;
+}
+
+/** The webhook, held until the transaction ends. Throws `not_found`. */
+export async function holdWebhook(clientId: string, id: string, db: Db): Promise<WebhookRow> {
+  const text = `select ${columns} from webhooks where client_id = $1 and id = $2 for no key update`;
+  const row = (await db.query<WebhookRow>(text, [clientId, id])).rows[0];
+  if (!row) throw new AppError("not_found", "There is no such webhook.");
+  return row;
+}
+
+// Addresses of webhooks often hold a token, so they are kept as feeds' are.
+const ADDRESS = "webhooks.address/1";
+const SECRETS = "webhooks.secrets/1";
+
+/** The two halves of an address as it is kept: what may be shown, and all of it, sealed. */
+export function keptAddress(url: string): { url: string; sealed_url: Buffer } {
+  const { origin, pathname } = new URL(url);
+  return { url: `${origin}${pathname}`, sealed_url: seal(ADDRESS, url) };
+}
+
+export const wholeAddress = ({ sealed_url }: Pick<WebhookRow, "sealed_url">): string => unseal(ADDRESS, sealed_url);
+
+/** A signing secret; the one before a rotation signs too until `until` (ISO). */
+export type Secret = { secret: string; until?: string };
+
+export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
+
+export const sealedSecrets = (secrets: Secret[]): Buffer => seal(SECRETS, JSON.stringify(secrets));
+
+/** All secrets that sign at this moment, newest first. */
+export const secretsAt = ({ secrets }: Pick<WebhookRow, "secrets">, moment: Date): Secret[] =>
+  (JSON.parse(unseal(SECRETS, secrets)) as Secret[]).filter(
+    ({ until }) => until === undefined || Date.parse(until) > moment.getTime(),
+  );
+
+/** How many events wait for each webhook of a client. */
+export async function countWaiting(clientId: string, db: Db = pool()): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ webhook_id: string; count: number }>(
+    `select webhook_id, count(*)::int as count from webhook_deliveries
+      where client_id = $1 and state = 'pending' group by webhook_id`,
+    [clientId],
+  );
+  return new Map(rows.map(({ webhook_id, count }) => [webhook_id, count]));
+}
+
+export function toWebhook(row: WebhookRow, waiting: number, moment: Date): Webhook {
+  const old = secretsAt(row, moment).find(({ until }) => until !== undefined)?.until;
+  const told = (time: Date | null) => time && seconds(time);
+  return {
+    id: row.id,
+    url: row.url,
+    hidden: new URL(wholeAddress(row)).href !== row.url,
+    events: row.events,
+    state: row.disabled_at ? "disabled" : row.paused_at ? "paused" : row.failing_since ? "failing" : "active",
+    disabled_reason: row.disabled_reason,
+    disabled_at: told(row.disabled_at),
+    failing_since: told(row.failing_since),
+    next_try_at: row.disabled_at || row.paused_at ? null : told(row.next_try_at),
+    last_error: row.last_error,
+    last_sent_at: told(row.last_sent_at),
+    waiting,
+    old_secret_until: old === undefined ? null : seconds(new Date(old)),
+    created_at: seconds(row.created_at),
+  };
+}

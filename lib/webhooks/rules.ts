@@ -1,0 +1,23 @@
+// When a webhook is tried again. Pure, so that it can be judged without a receiver.
+
+/** Seconds between the tries of one event: a day together. */
+const gaps = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400];
+
+/** A webhook that took nothing for so long is disabled. */
+export const GIVE_UP_SECONDS = 24 * 3_600;
+/** While nothing gets through, one event in so long is tried. */
+const MOST_REST = 600;
+
+/** A number up to a tenth above or below, so that many who fail together do not come back together. */
+export const jittered = (seconds: number, random: () => number = Math.random): number =>
+  seconds * (0.9 + 0.2 * random());
+
+/** Seconds until an event is tried again after so many failed tries. */
+export const retryAfter = (attempts: number): number => gaps[Math.min(attempts, gaps.length) - 1] ?? 5;
+
+/** Seconds until a webhook through which nothing gets is tried again, after so many rounds. */
+export const restAfter = (failures: number): number => Math.min(5 * 2 ** Math.min(failures - 1, 10), MOST_REST);
+
+/** Whether a webhook that has failed since `since` is given up. */
+export const isGivenUp = (since: Date, now: Date): boolean =>
+  now.getTime() - since.getTime() >= GIVE_UP_SECONDS * 1_000;

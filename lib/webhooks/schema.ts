@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { clientId, timestamp, webAddress } from "@/lib/http/fields";
+
+/** Webhooks as the portal's own calls know them. Browser-safe. */
+
+/** What a webhook can be told. `webhook.test` comes when somebody asks for it. */
+export const webhookEvents = [
+  "review.created",
+  "review.updated",
+  "review.accepted",
+  "review.rejected",
+  "review.deleted",
+  "review.replied",
+  "seller_review.created",
+  "seller_review.updated",
+  "seller_review.accepted",
+  "seller_review.rejected",
+  "seller_review.deleted",
+  "seller_review.replied",
+  "question.created",
+  "question.updated",
+  "question.accepted",
+  "question.rejected",
+  "question.deleted",
+  "question.replied",
+  "invitation.scheduled",
+  "invitation.sent",
+  "invitation.skipped",
+  "invitation.bounced",
+  "personal_data.deleted",
+] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+export const TEST_EVENT = "webhook.test";
+
+export const WebhookInput = z.object({
+  url: webAddress.describe("Where events are posted; https."),
+  events: z
+    .array(z.enum(webhookEvents))
+    .max(webhookEvents.length)
+    .default([...webhookEvents])
+    .transform((events) => [...new Set(events)])
+    .refine((events) => events.length > 0, { error: "must name at least one event" })
+    .describe("What is told; left out: everything."),
+});
+export type WebhookInput = z.output<typeof WebhookInput>;
+
+export const webhookStates = ["active", "paused", "failing", "disabled"] as const;
+
+export const Webhook = z
+  .object({
+    id: z.string(),
+    url: z.string().describe("The address without user, password and query."),
+    hidden: z.boolean().describe("Whether there is more of the address than is shown."),
+    events: z.array(z.string()),
+    state: z.enum(webhookStates),
+    disabled_reason: z.enum(["gone", "failing"]).nullable(),
+    disabled_at: timestamp.nullable(),
+    failing_since: timestamp.nullable(),
+    next_try_at: timestamp.nullable().describe("When it is tried again, while nothing gets through."),
+    last_error: z.string().nullable(),
+    last_sent_at: timestamp.nullable(),
+    waiting: z.int().describe("Events that are still to be told."),
+    old_secret_until: timestamp.nullable().describe("Until when the secret before signs too."),
+    created_at: timestamp,
+  })
+  .meta({ id: "Webhook" });
+export type Webhook = z.infer<typeof Webhook>;
+
+/** A webhook and its signing secret, which is told this once. */
+export const NewWebhook = Webhook.extend({ secret: z.string() }).meta({ id: "NewWebhook" });
+export type NewWebhook = z.infer<typeof NewWebhook>;
+
+export const WebhookQuery = z.object({ client_id: clientId });
+export const WebhookParams = z.object({ id: z.string() });
+
+export const Replay = z
+  .object({
+    delivery_id: z
+      .string()
+      .regex(/^[1-9]\d{0,17}$/, { error: "must be the id of a delivery" })
+      .optional()
+      .describe("This one."),
+    from: z.iso.datetime().optional().describe("All of a period: from this moment."),
+    to: z.iso.datetime().optional().describe("Up to this moment; left out: until now."),
+  })
+  .refine((replay) => (replay.delivery_id === undefined) !== (replay.from === undefined), {
+    error: "name a delivery, or the beginning of a period",
+    path: ["delivery_id"],
+  });
+export type Replay = z.output<typeof Replay>;
+
+export const Replayed = z.object({ replayed: z.int().describe("Events that are told again.") });
+
+export const Tried = z
+  .object({ ok: z.boolean(), status: z.int().nullable(), message: z.string() })
+  .meta({ id: "WebhookTried" });
+export type Tried = z.infer<typeof Tried>;
+
+export const deliveryStates = ["pending", "sent", "failed"] as const;
+
+/** One event on its way to a webhook, as the log shows it. */
+export type WebhookDelivery = {
+  id: string;
+  message_id: string;
+  event: string;
+  subject: string;
+  happened_at: string;
+  state: (typeof deliveryStates)[number];
+  attempts: number;
+  /** when it is tried next; null when it is not */
+  due_at: string | null;
+  tried_at: string | null;
+  status: number | null;
+  error: string | null;
+};

@@ -1,0 +1,94 @@
+import { Webhook as Signer } from "standardwebhooks";
+import { now } from "@/lib/clock";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { type GuardedRequest, guardedFetch } from "@/lib/http/guarded-fetch";
+import { secretsAt, type WebhookRow, wholeAddress } from "@/lib/webhooks/rows";
+
+const TIMEOUT = 15_000;
+
+/** An event as it is told. */
+export type Message = {
+  message_id: string;
+  event: string;
+  data: Record<string, unknown>;
+  happened_at: Date;
+};
+
+/** What came of one try. `status` is null where nobody answered; `error` a sentence without anything that was sent. */
+export type Outcome =
+  | { ok: true; status: number }
+  | { ok: false; status: number | null; error: string; gone: boolean; wait: number | null };
+
+/**
+ * Posts one event to a webhook, after the Standard Webhooks specification: signed by every secret that is valid now.
+ * A redirect is not followed: the event would go where nobody said it may.
+ */
+export async function sendMessage(
+  webhook: WebhookRow,
+  message: Message,
+  network?: GuardedRequest["network"],
+): Promise<Outcome> {
+  const moment = now();
+  const body = bodyOf(webhook.client_id, message);
+  const signatures = secretsAt(webhook, moment).map(({ secret }) =>
+    new Signer(secret).sign(message.message_id, moment, body),
+  );
+  try {
+    const answer = await guardedFetch(wholeAddress(webhook), {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "Candor-Webhooks/1.0",
+        "webhook-id": message.message_id,
+        "webhook-timestamp": String(Math.floor(moment.getTime() / 1_000)),
+        "webhook-signature": signatures.join(" "),
+      },
+      body,
+      timeout: TIMEOUT,
+      idleTimeout: TIMEOUT,
+      maxRedirects: 0,
+      network,
+    });
+    answer.body.destroy();
+    return outcomeOf(answer.status, answer.headers["retry-after"]);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ok: false, status: null, error: error.message, gone: false, wait: null };
+  }
+}
+
+/** The text that is signed: what happened, and where to ask for more. Never a customer's words or address. */
+export function bodyOf(clientId: string, { event, data, happened_at }: Message): string {
+  const url = addressOf(clientId, event, data);
+  return JSON.stringify({
+    type: event,
+    timestamp: happened_at.toISOString(),
+    data: { client_id: clientId, ...data, ...(url && { url }) },
+  });
+}
+
+/** Where the API tells the present state of what the event is about, as far as it has an address of its own. */
+function addressOf(clientId: string, event: string, { review_id, question_id }: Message["data"]): string | null {
+  if (event.endsWith(".deleted")) return null;
+  const path = review_id ? `reviews/${review_id}` : question_id ? `questions/${question_id}` : null;
+  return path && `${env().PUBLIC_URL}/v1/${path}?client_id=${encodeURIComponent(clientId)}`;
+}
+
+function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
+  if (status >= 200 && status < 300) return { ok: true, status };
+  const gone = status === 410;
+  const wait = Number(retryAfter);
+  const redirect = status >= 300 && status < 400;
+  return {
+    ok: false,
+    status,
+    gone,
+    wait: (status === 429 || status === 503) && wait > 0 ? Math.min(wait, 3_600) : null,
+    error: gone
+      ? "The receiver says that it is gone for good (status 410)."
+      : redirect
+        ? `The receiver redirects (status ${status}), which is not followed.`
+        : `The receiver answered with status ${status}.`,
+  };
+}

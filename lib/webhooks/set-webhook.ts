@@ -1,0 +1,149 @@
+import { noteAudit } from "@/lib/accounts/note-audit";
+import type { Actor } from "@/lib/auth/actor";
+import type { ClientRow } from "@/lib/clients/get-client";
+import { now } from "@/lib/clock";
+import { type Db, transaction } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import { refuseInternal } from "@/lib/http/guarded-fetch";
+import { newId } from "@/lib/ids";
+import { enqueue } from "@/lib/outbox/enqueue";
+import { wakeRelay } from "@/lib/outbox/wake-relay";
+import {
+  countWaiting,
+  holdWebhook,
+  keptAddress,
+  newSecret,
+  sealedSecrets,
+  secretsAt,
+  selectWebhooks,
+  toWebhook,
+  wholeAddress,
+} from "@/lib/webhooks/rows";
+import type { NewWebhook, Webhook, WebhookInput } from "@/lib/webhooks/schema";
+
+type Client = Pick<ClientRow, "id">;
+type By = Pick<Actor, "kind" | "id">;
+
+const MOST_WEBHOOKS = 20;
+/** How long both secrets sign after a rotation. */
+export const OVERLAP_HOURS = 24;
+
+/**
+ * Has a client's events told at an address, from now on. Its signing secret is in this answer and in no other. Throws
+ * `invalid_field` for an address inside, `conflict` beyond twenty webhooks.
+ */
+export async function createWebhook(actor: By, client: Client, input: WebhookInput): Promise<NewWebhook> {
+  await refuseInternal(input.url, "url");
+  const id = newId("wh");
+  const secret = newSecret();
+  return transaction(async (db) => {
+    // One at a time, so that two at once do not pass the limit together.
+    await db.query("select pg_advisory_xact_lock(hashtext('candor.webhooks'), hashtext($1))", [client.id]);
+    if ((await selectWebhooks(client.id, db)).length >= MOST_WEBHOOKS)
+      throw new AppError("conflict", `A client has at most ${MOST_WEBHOOKS} webhooks.`);
+    const { url, sealed_url } = keptAddress(input.url);
+    await db.query(
+      `insert into webhooks (client_id, id, url, sealed_url, events, secrets, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+      [client.id, id, url, sealed_url, input.events, sealedSecrets([{ secret }]), now()],
+    );
+    await note(db, actor, client, "webhook.created", id, { url });
+    return { ...(await shown(db, client, id)), secret };
+  });
+}
+
+/** Changes address or events. An address given as it is shown keeps its hidden part. Throws `not_found`, `invalid_field`. */
+export async function changeWebhook(actor: By, client: Client, id: string, input: WebhookInput): Promise<Webhook> {
+  await refuseInternal(input.url, "url");
+  return transaction(async (db) => {
+    const before = await holdWebhook(client.id, id, db);
+    const { url, sealed_url } = keptAddress(input.url === before.url ? wholeAddress(before) : input.url);
+    await db.query(
+      "update webhooks set url = $3, sealed_url = $4, events = $5, updated_at = $6 where client_id = $1 and id = $2",
+      [client.id, id, url, sealed_url, input.events, now()],
+    );
+    await note(db, actor, client, "webhook.updated", id, { url });
+    return shown(db, client, id);
+  });
+}
+
+/** Tells it nothing any more; its log goes too. Throws `not_found`. */
+export async function removeWebhook(actor: By, client: Client, id: string): Promise<void> {
+  await transaction(async (db) => {
+    const { url } = await holdWebhook(client.id, id, db);
+    await db.query("delete from webhooks where client_id = $1 and id = $2", [client.id, id]);
+    await note(db, actor, client, "webhook.removed", id, { url });
+  });
+}
+
+/** Has a webhook wait; what happens meanwhile is kept for it. Throws `not_found`. */
+export function pauseWebhook(actor: By, client: Client, id: string): Promise<Webhook> {
+  return transaction(async (db) => {
+    const before = await holdWebhook(client.id, id, db);
+    if (before.paused_at === null) {
+      await db.query("update webhooks set paused_at = $3, updated_at = $3 where client_id = $1 and id = $2", [
+        client.id,
+        id,
+        now(),
+      ]);
+      await note(db, actor, client, "webhook.paused", id, {});
+    }
+    return shown(db, client, id);
+  });
+}
+
+/** Has a paused, failing or disabled webhook told what waits, at once and in order. Throws `not_found`. */
+export async function resumeWebhook(actor: By, client: Client, id: string): Promise<Webhook> {
+  const webhook = await transaction(async (db) => {
+    const { paused_at, disabled_at, failing_since } = await holdWebhook(client.id, id, db);
+    if (paused_at || disabled_at || failing_since) {
+      await db.query(
+        `update webhooks set paused_at = null, disabled_at = null, disabled_reason = null, failing_since = null,
+                failures = 0, next_try_at = null, last_error = null, updated_at = $3
+          where client_id = $1 and id = $2`,
+        [client.id, id, now()],
+      );
+      await db.query(
+        `update webhook_deliveries set due_at = least(due_at, $3)
+          where client_id = $1 and webhook_id = $2 and state = 'pending' and attempts > 0`,
+        [client.id, id, now()],
+      );
+      await enqueue(db, [{ name: "webhook/due", data: { client_id: client.id, webhook_id: id } }]);
+      await note(db, actor, client, "webhook.resumed", id, {});
+    }
+    return shown(db, client, id);
+  });
+  wakeRelay();
+  return webhook;
+}
+
+/**
+ * Makes a new signing secret, which is in this answer and in no other. The one before signs too for a day, so that the
+ * receiver can change in between. Throws `not_found`.
+ */
+export function rotateSecret(actor: By, client: Client, id: string): Promise<NewWebhook> {
+  return transaction(async (db) => {
+    const before = await holdWebhook(client.id, id, db);
+    const until = new Date(now().getTime() + OVERLAP_HOURS * 3_600_000).toISOString();
+    const [current] = secretsAt(before, now());
+    const secret = newSecret();
+    // Only the newest of those before goes on: who rotates twice in a day has one overlap, not three secrets about.
+    const secrets = [{ secret }, ...(current ? [{ secret: current.secret, until }] : [])];
+    await db.query("update webhooks set secrets = $3, updated_at = $4 where client_id = $1 and id = $2", [
+      client.id,
+      id,
+      sealedSecrets(secrets),
+      now(),
+    ]);
+    await note(db, actor, client, "webhook.rotated", id, {});
+    return { ...(await shown(db, client, id)), secret };
+  });
+}
+
+async function shown(db: Db, client: Client, id: string): Promise<Webhook> {
+  const row = await holdWebhook(client.id, id, db);
+  return toWebhook(row, (await countWaiting(client.id, db)).get(id) ?? 0, now());
+}
+
+const note = (db: Db, actor: By, client: Client, action: string, id: string, detail: Record<string, unknown>) =>
+  noteAudit(db, { clientId: client.id, actor, action, subject: id, detail });
