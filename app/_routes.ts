@@ -28,6 +28,8 @@ import * as session from "@/app/portal/api/v1/account/sessions/[id]/route";
 import * as sessions from "@/app/portal/api/v1/account/sessions/route";
 import * as apiKey from "@/app/portal/api/v1/api_keys/[id]/route";
 import * as apiKeys from "@/app/portal/api/v1/api_keys/route";
+import * as auditCsv from "@/app/portal/api/v1/audit/csv/route";
+import * as audit from "@/app/portal/api/v1/audit/route";
 import * as externals from "@/app/portal/api/v1/externals/route";
 import * as feedUploadImport from "@/app/portal/api/v1/feed_uploads/[id]/import/route";
 import * as feedUploadPart from "@/app/portal/api/v1/feed_uploads/[id]/parts/[part]/route";
@@ -174,6 +176,8 @@ const modules: Methods[] = [
   accountPassword,
   sessions,
   session,
+  audit,
+  auditCsv,
 ];
 
 /** The endpoints of one address. */

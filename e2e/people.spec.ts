@@ -64,7 +64,7 @@ test("somebody is invited, sets a password without JavaScript, and sees what the
   await plain.goto(link);
   await expect(plain.getByText("This link was used already")).toBeVisible();
   await signIn(plain, { username: "ida@people.example", password: "lamps are warm" });
-  for (const path of ["settings/keys", "settings/people", "privacy"])
+  for (const path of ["settings/keys", "settings/people", "privacy", "audit"])
     expect((await plain.request.get(`/portal/${path}`)).status(), path).toBe(404);
   await plain.goto("/portal/account");
   await expect(plain.getByText("You sign in as ida@people.example.")).toBeVisible();
@@ -95,6 +95,10 @@ test("a key works until it is revoked, and its secret is shown once", async ({ p
   await page.getByRole("dialog").getByRole("button", { name: "Revoke", exact: true }).click();
   await expect(page.getByRole("row").filter({ hasText: "Warehouse" })).toContainText("Revoked");
   await expect.poll(status).toBe(401);
+  await page.goto("/portal/audit?what=key");
+  const lines = page.getByRole("table", { name: "Audit" }).getByRole("row");
+  await expect(lines.nth(1)).toContainText("Key revoked");
+  await expect(lines.nth(2)).toContainText("Warehouse");
 });
 
 test("a forgotten password is set anew by mail; sessions are ended from elsewhere", async ({ page, browser }) => {
@@ -134,7 +138,13 @@ test("assistive technology finds its way about people and keys", async ({ page }
       where,
     ).toEqual([]);
   };
-  const pages = ["/portal/account", "/portal/settings/people", "/portal/settings/keys", "/portal/forgot"];
+  const pages = [
+    "/portal/account",
+    "/portal/settings/people",
+    "/portal/settings/keys",
+    "/portal/audit",
+    "/portal/forgot",
+  ];
   for (const [colorScheme, width] of [
     ["light", 1280],
     ["dark", 390],

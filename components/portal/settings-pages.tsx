@@ -13,6 +13,7 @@ export const settingsPages: { path: string; name: string; role: Role }[] = [
   { path: "/portal/settings/invitations", name: "Rehearsal", role: "viewer" },
   { path: "/portal/settings/people", name: "People", role: "admin" },
   { path: "/portal/settings/keys", name: "API keys", role: "admin" },
+  { path: "/portal/audit", name: "Audit", role: "admin" },
 ];
 
 type Props = { here: string; role: Role; clientId: string | undefined };

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import {
   ApiKey,
+  AuditFilter,
+  AuditLine,
+  AuditQuery,
   ClientQuery,
   IdParams,
   InvitedPerson,
@@ -15,7 +18,7 @@ import {
   Session,
 } from "@/lib/accounts/schema";
 import { endpoint } from "@/lib/http/contract";
-import { single } from "@/lib/http/fields";
+import { page, single } from "@/lib/http/fields";
 
 const admins = { tag: "Portal", auth: "session", role: "admin", query: ClientQuery } as const;
 
@@ -94,6 +97,28 @@ export const mailPersonContract = endpoint({
   params: IdParams,
   status: 204,
   refusals: ["conflict"],
+});
+
+export const listAuditContract = endpoint({
+  ...admins,
+  id: "portal.audit.list",
+  method: "GET",
+  path: "/portal/api/v1/audit",
+  summary: "Who did what, the newest first",
+  description:
+    "What is about the whole account is told to those who reach all of it. A page may hold few lines and still have a next one.",
+  query: AuditQuery,
+  response: page(AuditLine),
+});
+
+export const auditCsvContract = endpoint({
+  ...admins,
+  id: "portal.audit.csv",
+  method: "GET",
+  path: "/portal/api/v1/audit/csv",
+  summary: "All of it that fits the filter as a CSV file, written as it is read",
+  query: AuditFilter,
+  produces: "text/csv; charset=utf-8",
 });
 
 /** What everybody may do with their own login. */

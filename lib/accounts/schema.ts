@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clientId, emailAddress, filledText, text, timestamp } from "@/lib/http/fields";
+import { clientId, cursor, day, emailAddress, filledText, text, timestamp } from "@/lib/http/fields";
 import { languages } from "@/lib/languages/rules";
 
 export const ClientQuery = z.object({ client_id: clientId });
@@ -122,3 +122,34 @@ export const Session = z.object({
   current: z.boolean().meta({ description: "The one that asks." }),
 });
 export type Session = z.infer<typeof Session>;
+
+/** What the audit tells of, by the first word of its actions. */
+export const auditSubjects = ["client", "key", "user", "password", "second_factor", "feed", "personal_data"] as const;
+
+export const AuditFilter = z.object({
+  client_id: clientId,
+  what: z
+    .string()
+    .regex(/^[a-z_]{1,50}$/, { error: "must be the first word of an action" })
+    .optional()
+    .meta({ description: "The first word of the actions looked for, such as `key`." }),
+  who: text(100).optional().meta({ description: "The id of the person or key that acted." }),
+  from: day.optional().meta({ description: "The first day, in the client's time zone." }),
+  to: day.optional().meta({ description: "The last day." }),
+});
+export type AuditFilter = z.output<typeof AuditFilter>;
+export const AuditQuery = AuditFilter.extend({ after: cursor });
+
+export const AuditLine = z.object({
+  id: z.string(),
+  at: timestamp,
+  action: z.string().meta({ description: "Such as `key.revoked`." }),
+  by: z.string().nullable().meta({ description: "The name of who acted; null where it is not known any more." }),
+  by_kind: z.string().meta({ description: "`user`, `key`, `system` …" }),
+  by_id: z.string().nullable(),
+  subject: z.string().nullable().meta({ description: "The id of what it was done to." }),
+  subject_name: z.string().nullable(),
+  whole_account: z.boolean().meta({ description: "It is about the whole account, not this client alone." }),
+  detail: z.record(z.string(), z.unknown()),
+});
+export type AuditLine = z.infer<typeof AuditLine>;

@@ -1,0 +1,87 @@
+import { Download, ScrollText } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { address, found, param, requireMember, type Search } from "@/app/_guard";
+import { AuditFilters } from "@/components/accounts/audit-filters";
+import { AuditTable } from "@/components/accounts/audit-table";
+import { PageHead } from "@/components/portal/page-head";
+import { SettingsPages } from "@/components/portal/settings-pages";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Notice } from "@/components/ui/notice";
+import { listAudit } from "@/lib/accounts/list-audit";
+import { listClientKeys } from "@/lib/accounts/list-client-keys";
+import { listPeople } from "@/lib/accounts/list-people";
+import { AuditFilter } from "@/lib/accounts/schema";
+import { timeZoneOf } from "@/lib/clients/get-client";
+import { env } from "@/lib/env";
+
+export const metadata: Metadata = { title: "Audit" };
+
+const path = "/portal/audit";
+
+export default async function AuditPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const search = await searchParams;
+  const { actor, client, clientId } = await requireMember({ here: path, search, role: "admin" });
+  // An empty box of the form is no filter.
+  const given = Object.fromEntries(
+    ["what", "who", "from", "to"].map((name) => [name, param(search, name) || undefined]),
+  );
+  const filter = AuditFilter.safeParse(given);
+  const after = param(search, "after");
+  const [people, keys, listed] = await Promise.all([
+    listPeople(actor, client),
+    listClientKeys(actor, client),
+    filter.success ? found(listAudit(actor, client, { ...filter.data, after }, new URL(env().PUBLIC_URL))) : null,
+  ]);
+  const next = listed?.links.next && (new URL(listed.links.next).searchParams.get("after") ?? undefined);
+  const kept = { client_id: clientId, ...given };
+  return (
+    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+      <SettingsPages here={path} role={actor.role} clientId={clientId} />
+      <PageHead
+        title="Audit"
+        tools={
+          filter.success && (
+            <a href={address("/portal/api/v1/audit/csv", { ...kept, client_id: client.id })} className={buttonClass()}>
+              <Download aria-hidden="true" className="size-4" />
+              CSV
+            </a>
+          )
+        }
+      >
+        Who changed what, and when. Decisions on reviews stand in each review&rsquo;s own history.
+      </PageHead>
+      <AuditFilters
+        action={path}
+        clientId={clientId}
+        actors={[
+          ...people.map(({ id, name, username }) => ({ id, name: name ?? username })),
+          ...keys.map(({ id, name }) => ({ id, name: `${name} (key)` })),
+        ]}
+        what={given.what}
+        who={given.who}
+        from={given.from}
+        to={given.to}
+      />
+      {!filter.success && <Notice tone="bad">That is no filter. Choose again.</Notice>}
+      {listed && listed.data.length > 0 && <AuditTable lines={listed.data} timeZone={timeZoneOf(client)} />}
+      {listed && listed.data.length === 0 && (
+        <EmptyState icon={<ScrollText aria-hidden="true" />} title={next ? "Nothing among these" : "Nothing here"}>
+          {next
+            ? "Nothing of what was looked through fits. There is more before it."
+            : Object.values(given).some(Boolean) || after
+              ? "Nothing fits. Take another period, or look for everything."
+              : "Changes of settings, keys and people stand here from the first one on."}
+        </EmptyState>
+      )}
+      {next && (
+        <p className="mt-4 text-center">
+          <Link href={address(path, { ...kept, after: next })} className={buttonClass()}>
+            Older
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

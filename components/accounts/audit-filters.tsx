@@ -1,0 +1,56 @@
+import { subjectWords } from "@/components/accounts/audit-words";
+import { Button } from "@/components/ui/button";
+import { Field, Input, Select } from "@/components/ui/field";
+import { auditSubjects } from "@/lib/accounts/schema";
+
+type Props = {
+  action: string;
+  clientId: string | undefined;
+  /** those who may have acted, by id */
+  actors: { id: string; name: string }[];
+  what: string | undefined;
+  who: string | undefined;
+  from: string | undefined;
+  to: string | undefined;
+};
+
+/** Filters as a plain form: what is looked for has an address. */
+export function AuditFilters({ action, clientId, actors, what, who, from, to }: Props) {
+  return (
+    <form action={action} className="mb-5 flex flex-wrap items-end gap-3">
+      {clientId !== undefined && <input type="hidden" name="client_id" value={clientId} />}
+      <Field id="audit-what" label="What" className="min-w-36 flex-1 sm:flex-none">
+        {(wiring) => (
+          <Select {...wiring} name="what" defaultValue={what ?? ""}>
+            <option value="">Everything</option>
+            {auditSubjects.map((subject) => (
+              <option key={subject} value={subject}>
+                {subjectWords[subject]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field id="audit-who" label="Who" className="min-w-36 flex-1 sm:w-52 sm:flex-none">
+        {(wiring) => (
+          <Select {...wiring} name="who" defaultValue={who ?? ""}>
+            <option value="">Everybody</option>
+            {who !== undefined && !actors.some(({ id }) => id === who) && <option value={who}>{who}</option>}
+            {actors.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field id="audit-from" label="From" className="min-w-36 flex-1 sm:flex-none">
+        {(wiring) => <Input {...wiring} type="date" name="from" defaultValue={from} />}
+      </Field>
+      <Field id="audit-to" label="To" className="min-w-36 flex-1 sm:flex-none">
+        {(wiring) => <Input {...wiring} type="date" name="to" defaultValue={to} />}
+      </Field>
+      <Button type="submit">Show</Button>
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+import type { AuditLine } from "@/lib/accounts/schema";
+
+/** What was done, in words; the action itself where there are none. */
+const actions: Record<string, string> = {
+  "client.updated": "Settings changed",
+  "key.created": "Key made",
+  "key.revoked": "Key revoked",
+  "user.invited": "Person invited",
+  "user.changed": "Person changed",
+  "user.disabled": "Person shut out",
+  "user.enabled": "Person let in again",
+  "user.link_mailed": "Link for a password mailed",
+  "user.address_changed": "Own address changed",
+  "password.set": "First password set",
+  "password.reset": "Password set anew by a mailed link",
+  "password.changed": "Own password changed",
+  "second_factor.enabled": "Second factor switched on",
+  "second_factor.disabled": "Second factor switched off",
+  "feed.created": "Feed added",
+  "feed.updated": "Feed changed",
+  "feed.deleted": "Feed removed",
+  "feed.uploaded": "File imported",
+  "personal_data.deleted": "Person removed",
+  "personal_data.copied": "Copy of personal data handed out",
+};
+
+export const actionWords = (action: string): string => actions[action] ?? action.replace(/[._]/g, " ");
+
+/** What may be looked for, by the first word of an action. */
+export const subjectWords: Record<string, string> = {
+  client: "Settings",
+  key: "Keys",
+  user: "People",
+  password: "Passwords",
+  second_factor: "Second factors",
+  feed: "Feeds",
+  personal_data: "Personal data",
+};
+
+const LONGEST = 140;
+
+/** The particulars of a line in one row of text: `role: admin, was: viewer`. */
+export function detailWords({ detail }: Pick<AuditLine, "detail">): string {
+  const words = Object.entries(detail)
+    .map(
+      ([name, value]) => `${name.replaceAll("_", " ")}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
+    )
+    .join(", ");
+  return [...words].length > LONGEST ? `${[...words].slice(0, LONGEST).join("")} …` : words;
+}
