@@ -45,6 +45,14 @@ const template = async ({ id }: TestClient) => {
   await rowsOf("insert into reply_templates (client_id, id, name, text) values ($1, $2, $2, 'Hi')", [id, made]);
   return { id: made };
 };
+const view = async ({ id }: TestClient, caller: Caller) => {
+  const made = fresh("view");
+  await rowsOf(
+    "insert into saved_views (id, user_id, client_id, page, name, query) values ($1, $2, $3, 'queue', $1, 'status=all')",
+    [made, caller.id, id],
+  );
+  return { id: made };
+};
 const feedInput = {
   url: "https://shop.example/feed.xml",
   format: null,
@@ -81,6 +89,11 @@ const part = () => {
 const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Sample> | Sample> = {
   "portal.queue.get": async (shop) => ({ params: await review(shop) }),
   "portal.queue.decide": async (shop) => ({ params: await review(shop), body: { accepted: true } }),
+  "portal.queue.decide_all": async (shop) => ({ body: { items: [{ ...(await review(shop)), accepted: true }] } }),
+  "portal.queue.look": async (shop) => ({ params: await review(shop) }),
+  "portal.queue.rejection_mail": async (shop) => ({ params: await review(shop) }),
+  "portal.queue_views.create": () => ({ body: { name: fresh("Mine"), filter: { status: "all" } } }),
+  "portal.queue_views.remove": async (shop, caller) => ({ params: await view(shop, caller) }),
   "portal.reviews.reports.close": async (shop) => ({ params: await review(shop, true) }),
   "portal.replies.create": async (shop) => ({ params: await review(shop, true), body: { text: fresh("Thanks") } }),
   "portal.replies.update": async (shop) => ({ params: await reply(shop), body: { text: "Thanks again" } }),

@@ -47,10 +47,15 @@ import * as holdItems from "@/app/portal/api/v1/orders/[id]/hold/route";
 import * as personFile from "@/app/portal/api/v1/personal_data/file/route";
 import * as personRegister from "@/app/portal/api/v1/personal_data/register/route";
 import * as personCase from "@/app/portal/api/v1/personal_data/route";
+import * as queueLook from "@/app/portal/api/v1/queue/[kind]/[id]/look/route";
+import * as queuePhoto from "@/app/portal/api/v1/queue/[kind]/[id]/photos/[token]/route";
+import * as queueRejectionMail from "@/app/portal/api/v1/queue/[kind]/[id]/rejection_mail/route";
 import * as queueReply from "@/app/portal/api/v1/queue/[kind]/[id]/replies/[reply]/route";
 import * as queueReplies from "@/app/portal/api/v1/queue/[kind]/[id]/replies/route";
 import * as queueCase from "@/app/portal/api/v1/queue/[kind]/[id]/route";
 import * as queue from "@/app/portal/api/v1/queue/route";
+import * as queueView from "@/app/portal/api/v1/queue_views/[id]/route";
+import * as queueViews from "@/app/portal/api/v1/queue_views/route";
 import * as replyTemplate from "@/app/portal/api/v1/reply_templates/[id]/route";
 import * as replyTemplates from "@/app/portal/api/v1/reply_templates/route";
 
@@ -154,6 +159,11 @@ const modules: Methods[] = [
   queueCase,
   queueReplies,
   queueReply,
+  queueLook,
+  queueRejectionMail,
+  queuePhoto,
+  queueViews,
+  queueView,
   queueReports,
   externals,
   sendingSettings,

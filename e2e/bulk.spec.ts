@@ -104,4 +104,10 @@ test("fifty are cleared by the keyboard alone, and two hundred at once, three of
   await page.keyboard.press("u");
   await expect(page.getByText("Undone: 197 items are back.").first()).toBeVisible();
   await expect.poll(counts, { timeout: 20_000 }).toEqual([45, 7, COUNT - 53]);
+
+  // Two keys lead elsewhere, and the second of them rejects nothing.
+  await page.keyboard.press("g");
+  await page.keyboard.press("r");
+  await page.waitForURL("**/portal/reviews");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 });

@@ -20,7 +20,7 @@ import { Ago, dayWords } from "@/components/ui/time";
 import type { QueueItem } from "@/lib/queue/schema";
 
 /** An item to be read: everything its author wrote, at reading size. */
-export function ItemArticle({ item, timeZone, heading: Heading = "h2" }: Props) {
+export function ItemArticle({ clientId, item, timeZone, canDecide, heading: Heading = "h2" }: Props) {
   const status = statusOf(item.accepted);
   const { title: _, recommended, ...answers } = item.properties;
   const { kind, title, findings } = item;
@@ -95,7 +95,7 @@ export function ItemArticle({ item, timeZone, heading: Heading = "h2" }: Props) 
         </div>
       )}
       <ItemFindings item={item} heading={Heading === "h1" ? "h2" : "h3"} />
-      <ItemPhotos images={item.images} />
+      <ItemPhotos key={item.id} clientId={clientId} item={item} canDecide={canDecide} />
       {(typeof recommended === "boolean" || Object.keys(answers).length > 0) && (
         <dl className="mt-5 grid max-w-[65ch] grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
           {typeof recommended === "boolean" && (
@@ -124,7 +124,7 @@ export function ItemArticle({ item, timeZone, heading: Heading = "h2" }: Props) 
   );
 }
 
-type Props = { item: QueueItem; timeZone: string; heading?: "h1" | "h2" };
+type Props = { clientId: string; item: QueueItem; timeZone: string; canDecide: boolean; heading?: "h1" | "h2" };
 
 type PointsProps = { title: string; name: "pros" | "cons"; item: QueueItem; good?: boolean };
 

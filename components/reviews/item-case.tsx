@@ -10,6 +10,7 @@ import { ReasonDialog } from "@/components/reviews/reason-dialog";
 import { Replies, toReply } from "@/components/reviews/replies";
 import { Reports } from "@/components/reviews/reports";
 import { useDecisions } from "@/components/reviews/use-decisions";
+import { useGo } from "@/components/reviews/use-go";
 import { useKeys, useKeysSetting } from "@/components/reviews/use-keys";
 import type { DecidedKind } from "@/lib/moderation/schema";
 import type { QueueItem } from "@/lib/queue/schema";
@@ -30,11 +31,12 @@ export function ItemCase({ clientId, shop, kind, id, timeZone, canDecide }: Prop
   const accept = act((shown) => shown.accepted !== true && decide([shown], { accepted: true }));
   const reject = act((shown) => shown.accepted !== false && setRejecting(shown));
   const reopen = act((shown) => shown.accepted !== null && decide([shown], { accepted: null }));
-  useKeys({ a: accept, r: reject, p: reopen, u: undo, e: act(toReply) }, keysOn);
+  const go = useGo(clientId);
+  useKeys({ ...go, a: accept, r: reject, p: reopen, u: undo, e: act(toReply) }, keysOn);
   if (!data || !item) return null;
   return (
     <>
-      <ItemArticle item={item} timeZone={timeZone} heading="h1" />
+      <ItemArticle clientId={clientId} canDecide={canDecide} item={item} timeZone={timeZone} heading="h1" />
       {canDecide && (
         <div className="mt-7">
           <DecisionBar item={item} keys={keysOn} onAccept={accept} onReject={reject} onReopen={reopen} />
@@ -53,6 +55,7 @@ export function ItemCase({ clientId, shop, kind, id, timeZone, canDecide }: Prop
       />
       <ItemContext clientId={clientId} item={item} context={data.context} timeZone={timeZone} heading="h2" />
       <ReasonDialog
+        clientId={clientId}
         items={rejecting && [rejecting]}
         onClose={() => setRejecting(null)}
         onReject={(shown, reason) => {

@@ -1,11 +1,11 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { KindIcon } from "@/components/reviews/kind-icon";
-import { historyWords, itemPath, statusOf, statusTone, statusWords } from "@/components/reviews/words";
+import { historyWords, itemPath, queueAddress, statusOf, statusTone, statusWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
 import { Stars } from "@/components/ui/stars";
 import { dayWords, momentWords } from "@/components/ui/time";
-import type { ItemContext as Context, HistoryEntry, QueueItem } from "@/lib/queue/schema";
+import type { ItemContext as Context, QueueItem } from "@/lib/queue/schema";
 
 type Props = {
   clientId: string;
@@ -84,27 +84,40 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
       {item.kind !== "seller_review" && (
         <Panel title="Product" heading={heading}>
           {product ? (
-            <Facts
-              facts={[
-                [
-                  "Name",
-                  product.url ? (
-                    <a key="url" className="link" href={product.url} target="_blank" rel="noreferrer">
-                      {product.name}
-                    </a>
-                  ) : (
-                    product.name
-                  ),
-                ],
-                ["SKU", product.id],
-                [
-                  "Published",
-                  product.average === null
-                    ? "No reviews yet"
-                    : `${product.average} on average, ${product.count} ${product.count === 1 ? "review" : "reviews"}`,
-                ],
-              ]}
-            />
+            <>
+              <Facts
+                facts={[
+                  [
+                    "Name",
+                    product.url ? (
+                      <a key="url" className="link" href={product.url} target="_blank" rel="noreferrer">
+                        {product.name}
+                      </a>
+                    ) : (
+                      product.name
+                    ),
+                  ],
+                  ["SKU", product.id],
+                  [
+                    "More of it",
+                    <Link
+                      key="more"
+                      className="link"
+                      href={queueAddress({ status: "all", product: product.id }, { client_id: clientId })}
+                    >
+                      All that was written about it
+                    </Link>,
+                  ],
+                  [
+                    "Published",
+                    product.average === null
+                      ? "No reviews yet"
+                      : `${product.average} on average, ${product.count} ${product.count === 1 ? "review" : "reviews"}`,
+                  ],
+                ]}
+              />
+              <Scores scores={product.scores} />
+            </>
           ) : (
             <p className="text-muted">
               {[item.product_ids[0] ?? item.family_ids[0], "not in the catalogue"].filter(Boolean).join(", ")}.
@@ -112,8 +125,26 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
           )}
         </Panel>
       )}
+      {context.alike.length > 0 && (
+        <Panel title="Much the same text" heading={heading}>
+          <ul className="flex flex-col gap-2">
+            {context.alike.map((other) => (
+              <li key={`${other.kind} ${other.id}`}>
+                <span className="flex items-center gap-2">
+                  <span className="figures font-medium">{Math.round(other.similarity * 100)} %</span>
+                  <span className="min-w-0 flex-1 text-muted">{dayWords(other.date)}</span>
+                  <Badge tone={statusTone[statusOf(other.accepted)]}>{statusWords[statusOf(other.accepted)]}</Badge>
+                </span>
+                <Link className="line-clamp-2 break-words hover:underline" href={link(itemPath(other), clientId)}>
+                  {other.text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
       <Panel title="History" heading={heading}>
-        <Timeline item={item} history={context.history} timeZone={timeZone} />
+        <Timeline item={item} context={context} timeZone={timeZone} />
       </Panel>
     </div>
   );
@@ -149,12 +180,54 @@ function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
   );
 }
 
-function Timeline({ item, history, timeZone }: { item: QueueItem; history: HistoryEntry[]; timeZone: string }) {
-  // Its arrival is a fact of the review itself; only what came after is in the history.
+/** How the product's published reviews are spread, five stars first. */
+function Scores({ scores }: { scores: number[] }) {
+  const most = Math.max(...scores);
+  if (most === 0) return null;
+  return (
+    <ol className="mt-3 flex max-w-60 flex-col gap-1" aria-label="Published reviews by stars">
+      {scores
+        .map((count, index) => ({ count, stars: index + 1 }))
+        .reverse()
+        .map(({ count, stars }) => (
+          <li key={stars} className="flex items-center gap-2 text-xs text-muted">
+            <span className="figures w-3 shrink-0">
+              {stars}
+              <span className="sr-only">{stars === 1 ? " star:" : " stars:"}</span>
+            </span>
+            <span aria-hidden="true" className="h-2 flex-1 overflow-hidden rounded-full bg-sunken">
+              <span className="block h-full rounded-full bg-star" style={{ width: `${(count / most) * 100}%` }} />
+            </span>
+            <span className="figures w-10 shrink-0 text-right">{count}</span>
+          </li>
+        ))}
+    </ol>
+  );
+}
+
+type Moment = { at: string; text: string; day?: boolean };
+
+/** Everything that is known to have happened, in its order: order and invitation, then the item and its history. */
+function Timeline({ item, context, timeZone }: { item: QueueItem; context: Context; timeZone: string }) {
+  const { order, invitation, history } = context;
+  const known: (Moment | null | undefined | "" | false)[] = [
+    order && { at: order.created_at, text: "Ordered" },
+    order?.delivery_date && { at: order.delivery_date, text: "Delivered", day: true },
+    invitation?.sent_at && {
+      at: invitation.sent_at,
+      text: invitation.kind === "reminder" ? "Reminded" : "Invited",
+    },
+    invitation?.clicked_at && { at: invitation.clicked_at, text: "Link opened" },
+    { at: item.received_at, text: "Received" },
+  ];
+  // Its arrival is a fact of the item itself; only what came after is in the history.
   const later = history.filter(({ action }) => action !== "submitted");
+  const before = known.filter((moment) => !!moment).sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return (
     <ol className="flex flex-col gap-2.5 border-l border-line pl-4">
-      <Step at={item.received_at} timeZone={timeZone} text="Received" />
+      {before.map((moment) => (
+        <Step key={moment.text} {...moment} timeZone={timeZone} />
+      ))}
       {later.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: history only grows at its end
         <Step key={index} at={entry.at} timeZone={timeZone} text={historyWords(entry)} />
@@ -163,12 +236,12 @@ function Timeline({ item, history, timeZone }: { item: QueueItem; history: Histo
   );
 }
 
-function Step({ at, timeZone, text }: { at: string; timeZone: string; text: string }) {
+function Step({ at, timeZone, text, day = false }: Moment & { timeZone: string }) {
   return (
     <li className="relative before:absolute before:top-1.5 before:-left-[1.22rem] before:size-2 before:rounded-full before:bg-edge">
       {text}
       <time dateTime={at} className="figures block text-muted">
-        {momentWords(at, timeZone)}
+        {day ? dayWords(at) : momentWords(at, timeZone)}
       </time>
     </li>
   );

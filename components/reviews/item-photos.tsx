@@ -1,14 +1,34 @@
 "use client";
 
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import clsx from "clsx";
+import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
+import { caseOptions, keys, type QueuePages, withImages } from "@/components/reviews/queries";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { useToast } from "@/components/ui/toast";
 import type { ImageObject } from "@/lib/contributions/schema";
+import { call, messageOf } from "@/lib/http/client";
+import { hidePhotoContract } from "@/lib/queue/contract";
+import type { QueueItem } from "@/lib/queue/schema";
 
-/** The photos of an item; one click shows them large, in place. */
-export function ItemPhotos({ images }: { images: ImageObject[] }) {
-  const [open, setOpen] = useState<number | null>(null);
+/** `canDecide`: whether one may be hidden or shown again. */
+type Props = { clientId: string; item: QueueItem; canDecide: boolean };
+
+/** The photos of an item, those that the shop hides marked; one click shows them large, in place. */
+export function ItemPhotos({ clientId, item, canDecide }: Props) {
+  const [open, setOpen] = useState<string | null>(null);
+  const { data } = useQuery(caseOptions(clientId, item.kind, item.id));
+  const hidden = data?.context.hidden_photos ?? [];
+  const images = [...item.images, ...hidden.filter(({ token }) => !item.images.some((image) => image.token === token))];
+  const isHidden = (image: ImageObject) => !item.images.includes(image);
+  const set = useHiding(clientId, item);
   if (images.length === 0) return null;
-  const shown = open === null ? undefined : images[open];
+  const at = images.findIndex(({ token }) => token === open);
+  const shown = images[at];
+  const last = shown !== undefined && isHidden(shown);
   return (
     <>
       <ul className="mt-5 flex flex-wrap gap-2">
@@ -17,12 +37,22 @@ export function ItemPhotos({ images }: { images: ImageObject[] }) {
             <button
               type="button"
               data-photo
-              aria-label={`Show photo ${index + 1} of ${images.length}`}
-              onClick={() => setOpen(index)}
-              className="block size-28 overflow-hidden rounded-control border border-line bg-sunken"
+              aria-label={`Show photo ${index + 1} of ${images.length}${isHidden(image) ? ", hidden" : ""}`}
+              onClick={() => setOpen(image.token)}
+              className="relative block size-28 overflow-hidden rounded-control border border-line bg-sunken"
             >
               {/* biome-ignore lint/performance/noImgElement: the service itself made it in this size */}
-              <img src={image.medium} alt="" loading="lazy" className="size-full object-cover" />
+              <img
+                src={image.medium}
+                alt=""
+                loading="lazy"
+                className={clsx("size-full object-cover", isHidden(image) && "opacity-30 grayscale")}
+              />
+              {isHidden(image) && (
+                <span className="absolute inset-x-0 bottom-1.5">
+                  <Badge tone="warn">Hidden</Badge>
+                </span>
+              )}
             </button>
           </li>
         ))}
@@ -31,19 +61,88 @@ export function ItemPhotos({ images }: { images: ImageObject[] }) {
         wide
         open={shown !== undefined}
         onOpenChange={(next) => !next && setOpen(null)}
-        title={`Photo ${(open ?? 0) + 1} of ${images.length}`}
+        title={`Photo ${at + 1} of ${images.length}`}
+        description={last ? "Hidden: it shows nowhere but here." : undefined}
       >
         {shown && (
-          // biome-ignore lint/performance/noImgElement: the service itself made it in this size
-          <img
-            src={shown.large}
-            alt={`Part ${(open ?? 0) + 1} of the item`}
-            width={shown.large_width}
-            height={shown.large_height}
-            className="mx-auto max-h-[75dvh] w-auto rounded-control object-contain"
-          />
+          <>
+            {/* biome-ignore lint/performance/noImgElement: the service itself made it in this size */}
+            <img
+              src={shown.large}
+              alt={`Part ${at + 1} of the item`}
+              width={shown.large_width}
+              height={shown.large_height}
+              className="mx-auto max-h-[70dvh] w-auto rounded-control object-contain"
+            />
+            {canDecide && (
+              <div className="mt-4 flex justify-center">
+                <Button
+                  disabled={set.isPending}
+                  onClick={() => {
+                    setOpen(null);
+                    set.mutate({ image: shown, hidden: !last });
+                  }}
+                >
+                  {last ? (
+                    <>
+                      <Eye aria-hidden="true" className="size-4" />
+                      Show this photo again
+                    </>
+                  ) : (
+                    <>
+                      <EyeOff aria-hidden="true" className="size-4" />
+                      Hide this photo, keep the rest
+                    </>
+                  )}
+                </Button>
+              </div>
+            )}
+          </>
         )}
       </Dialog>
     </>
   );
 }
+
+/** Hides a photo or shows it again, at once; both can be undone by the other. */
+function useHiding(clientId: string, item: QueueItem) {
+  const cache = useQueryClient();
+  const toast = useToast();
+  const show = ({ image, hidden }: Hiding) => {
+    const others = item.images.filter(({ token }) => token !== image.token);
+    const after = { ...item, images: hidden ? others : [...others, image] };
+    cache.setQueriesData<QueuePages>({ queryKey: keys.queues(clientId) }, (pages) => withImages(pages, after));
+    cache.setQueryData(
+      caseOptions(clientId, item.kind, item.id).queryKey,
+      (held) =>
+        held && {
+          item: { ...held.item, images: after.images },
+          context: {
+            ...held.context,
+            hidden_photos: [
+              ...held.context.hidden_photos.filter(({ token }) => token !== image.token),
+              ...(hidden ? [image] : []),
+            ],
+          },
+        },
+    );
+  };
+  return useMutation({
+    mutationFn: ({ image, hidden }: Hiding) =>
+      call(hidePhotoContract, {
+        params: { kind: item.kind, id: item.id, token: image.token },
+        query: { client_id: clientId },
+        body: { hidden },
+      }),
+    onMutate: show,
+    onError: (error, { image, hidden }) => {
+      show({ image, hidden: !hidden });
+      toast.show({ id: "photo", tone: "bad", text: `Not saved. ${messageOf(error)}` });
+    },
+    onSuccess: (_, { hidden }) =>
+      toast.show({ id: "photo", text: hidden ? "The photo is hidden." : "The photo is shown again.", duration: 4_000 }),
+    onSettled: () => cache.invalidateQueries({ queryKey: keys.case(clientId, item.kind, item.id) }),
+  });
+}
+
+type Hiding = { image: ImageObject; hidden: boolean };

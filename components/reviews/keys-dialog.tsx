@@ -17,6 +17,7 @@ const legend: [key: string, does: string][] = [
   ["Esc", "Choose none"],
   ["U", "Undo the last decision (8 seconds), of one or of many"],
   ["/", "Search"],
+  ["G Q", "Go to the queue; G R reviews, G S seller reviews, G O orders, G H home"],
   ["?", "This list"],
 ];
 

@@ -1,7 +1,14 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call, nextCursor } from "@/lib/http/client";
 import type { DecidedKind } from "@/lib/moderation/schema";
-import { getCaseContract, listQueueContract, waitingContract } from "@/lib/queue/contract";
+import {
+  getCaseContract,
+  listQueueContract,
+  listViewsContract,
+  lookContract,
+  rejectionMailContract,
+  waitingContract,
+} from "@/lib/queue/contract";
 import { belongs, isOldestFirst } from "@/lib/queue/rules";
 import type { QueueFilter, QueueItem } from "@/lib/queue/schema";
 
@@ -38,6 +45,32 @@ export const waitingOptions = (clientId: string) =>
     queryKey: keys.waiting(clientId),
     queryFn: async ({ signal }) => (await call(waitingContract, { query: { client_id: clientId }, signal })).data,
     refetchInterval: 60_000,
+  });
+
+export const viewsOptions = (clientId: string) =>
+  queryOptions({
+    queryKey: keys.views(clientId),
+    queryFn: async ({ signal }) => (await call(listViewsContract, { query: { client_id: clientId }, signal })).data,
+    staleTime: 60_000,
+  });
+
+/** Says that one looks at an item; each time it is asked counts anew. */
+export const lookOptions = (clientId: string, kind: DecidedKind, id: string) =>
+  queryOptions({
+    queryKey: ["look", clientId, kind, id],
+    queryFn: async ({ signal }) =>
+      (await call(lookContract, { params: { kind, id }, query: { client_id: clientId }, signal })).data,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+
+export const rejectionMailOptions = (clientId: string, kind: DecidedKind, id: string) =>
+  queryOptions({
+    queryKey: ["rejection-mail", clientId, kind, id],
+    queryFn: async ({ signal }) =>
+      (await call(rejectionMailContract, { params: { kind, id }, query: { client_id: clientId }, signal })).data,
+    staleTime: 60_000,
   });
 
 /**
@@ -79,6 +112,11 @@ export const withItems = (
 /** The loaded pages without some items. */
 export const withoutItems = (pages: QueuePages | undefined, items: readonly QueueItem[]): QueuePages | undefined =>
   pages && mapPages(pages, (data) => data.filter((held) => !items.some((item) => isSame(held, item))));
+
+/** The loaded pages with an item's photos as they are now. */
+export const withImages = (pages: QueuePages | undefined, item: QueueItem): QueuePages | undefined =>
+  pages &&
+  mapPages(pages, (data) => data.map((held) => (isSame(held, item) ? { ...held, images: item.images } : held)));
 
 const isSame = (a: QueueItem, b: QueueItem): boolean => a.id === b.id && a.kind === b.kind;
 

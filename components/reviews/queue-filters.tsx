@@ -4,12 +4,19 @@ import clsx from "clsx";
 import { Search, SlidersHorizontal, X } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { kindIcons } from "@/components/reviews/kind-icon";
-import { kindTitles, languages, languageWords, sourceWords, statusWords } from "@/components/reviews/words";
+import {
+  kindTitles,
+  languages,
+  languageWords,
+  reasonWords,
+  sourceWords,
+  statusWords,
+} from "@/components/reviews/words";
 import { Button } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/field";
-import type { DecidedKind } from "@/lib/moderation/schema";
+import { type DecidedKind, rejectReasons } from "@/lib/moderation/schema";
 import { kindsOf } from "@/lib/queue/rules";
-import { type QueueFilter, reviewSources, type Waiting } from "@/lib/queue/schema";
+import { ages, type QueueFilter, reviewSources, type Waiting } from "@/lib/queue/schema";
 
 type Props = {
   filter: QueueFilter;
@@ -18,6 +25,19 @@ type Props = {
   onChange: (filter: QueueFilter) => void;
   search: RefObject<HTMLInputElement | null>;
   waiting: Waiting | undefined;
+};
+
+/** What is typed or comes by a link: shown as what it is, with a way to be rid of it. */
+const typed = [
+  ["product", "Product"],
+  ["brand", "Brand"],
+  ["words", "Text"],
+] as const;
+
+const ageWords: Record<(typeof ages)[number], string> = {
+  day: "Older than a day",
+  week: "Older than a week",
+  month: "Older than a month",
 };
 
 const tabs = ["pending", "accepted", "rejected", "all"] as const;
@@ -45,12 +65,12 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
         {tabs.map((status) => (
           <a
             key={status}
-            href={href({ ...filter, status })}
+            href={href(statusFilter(filter, status))}
             aria-current={filter.status === status ? "page" : undefined}
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
               event.preventDefault();
-              onChange({ ...filter, status });
+              onChange(statusFilter(filter, status));
             }}
             className="flex h-9 items-center rounded-[0.4rem] lg:h-8 px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:shadow-raised"
           >
@@ -168,6 +188,62 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
             }
           />
         )}
+        <Select
+          aria-label="Age"
+          value={filter.age ?? ""}
+          onChange={({ target }) => onChange({ ...filter, age: ages.find((age) => age === target.value) })}
+          compact
+        >
+          <option value="">Any age</option>
+          {ages.map((age) => (
+            <option key={age} value={age}>
+              {ageWords[age]}
+            </option>
+          ))}
+        </Select>
+        {filter.status === "rejected" && (
+          <Select
+            aria-label="Reason"
+            value={filter.reason ?? ""}
+            onChange={({ target }) =>
+              onChange({ ...filter, reason: rejectReasons.find((reason) => reason === target.value) })
+            }
+            compact
+            className="max-w-44"
+          >
+            <option value="">Any reason</option>
+            {rejectReasons.map((reason) => (
+              <option key={reason} value={reason}>
+                {reasonWords(reason)}
+              </option>
+            ))}
+          </Select>
+        )}
+        {kind !== "question" && kind !== "answer" && (
+          <Toggle
+            label="With text"
+            on={filter.text === "1"}
+            onChange={(on) => onChange({ ...filter, text: on ? "1" : undefined })}
+          />
+        )}
+        {typed.map(([name, label]) => {
+          const value = filter[name];
+          return (
+            value && (
+              <Button
+                key={name}
+                size="small"
+                aria-label={`Any ${label.toLowerCase()}, not only “${value}”`}
+                onClick={() => onChange({ ...filter, [name]: undefined })}
+              >
+                <span className="max-w-48 truncate">
+                  {label}: {value}
+                </span>
+                <X aria-hidden="true" className="size-3.5" />
+              </Button>
+            )
+          );
+        })}
         {narrowed !== undefined && (
           <Button look="quiet" size="small" onClick={() => onChange({ kind, status: filter.status })}>
             <X aria-hidden="true" className="size-3.5" />
@@ -251,3 +327,10 @@ function kindFilter(filter: QueueFilter, kind: DecidedKind | undefined): QueueFi
   const wanted = { ...filter, kind };
   return kindsOf(wanted).length > 0 ? wanted : { kind, status: filter.status };
 }
+
+/** The filter for another status: what is not rejected has no reason. */
+const statusFilter = (filter: QueueFilter, status: QueueFilter["status"]): QueueFilter => ({
+  ...filter,
+  status,
+  reason: status === "rejected" || status === "all" ? filter.reason : undefined,
+});

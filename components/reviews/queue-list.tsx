@@ -59,7 +59,7 @@ export function QueueList({ items, current, mixed, timeZone, href, onSelect, lis
               }}
               className={clsx(
                 "block min-w-0 flex-1 py-2.5 pr-4 -outline-offset-2",
-                !choice && "pl-4",
+                choice ? "pl-1" : "pl-4",
                 item !== current && "hover:bg-sunken/60",
               )}
             >
@@ -102,7 +102,7 @@ type Choice = NonNullable<Props["choice"]>;
 
 function Choose({ item, chosen, onToggle, onExtend }: Choice & { item: QueueItem }) {
   return (
-    <label className="flex w-11 shrink-0 cursor-pointer items-start justify-center pt-3">
+    <label className="flex w-10 shrink-0 cursor-pointer items-start justify-center pt-3">
       <input
         type="checkbox"
         className="size-4"
@@ -122,7 +122,7 @@ function ChooseAll({ items, chosen, onAll, onNone, more }: Choice & Pick<Props, 
   const some = chosen.length > 0 && !all;
   return (
     <label className="flex cursor-pointer items-center border-b border-line text-xs text-muted">
-      <span className="flex h-9 w-11 shrink-0 items-center justify-center">
+      <span className="flex h-9 w-10 shrink-0 items-center justify-center">
         <input
           ref={(box) => {
             if (box) box.indeterminate = some;

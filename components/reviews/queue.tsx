@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
-import { CloudAlert, Inbox, Keyboard, List, SearchX } from "lucide-react";
+import { CloudAlert, Eye, Inbox, Keyboard, List, SearchX } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { BulkBar } from "@/components/reviews/bulk-bar";
@@ -14,10 +14,13 @@ import { type NotDecided, NotDecidedList } from "@/components/reviews/not-decide
 import { queueOptions, waitingOptions } from "@/components/reviews/queries";
 import { narrowedBy, QueueFilters } from "@/components/reviews/queue-filters";
 import { QueueList, QueueSkeleton } from "@/components/reviews/queue-list";
+import { QueueViews } from "@/components/reviews/queue-views";
 import { ReasonDialog } from "@/components/reviews/reason-dialog";
 import { toReply } from "@/components/reviews/replies";
 import { type Decision, useDecisions } from "@/components/reviews/use-decisions";
+import { useGo } from "@/components/reviews/use-go";
 import { useKeys, useKeysSetting } from "@/components/reviews/use-keys";
+import { useLook } from "@/components/reviews/use-look";
 import { useSelection } from "@/components/reviews/use-selection";
 import { keyOf, kindOfPage, kindTitles, queueAddress } from "@/components/reviews/words";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -130,6 +133,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Pr
     choose((data?.pages.flatMap((loaded) => loaded.data) ?? []).slice(0, MOST_DECIDED));
   };
 
+  const lookers = useLook(clientId, current, canDecide);
   const [keysOn] = useKeysSetting();
   const act = (work: (item: QueueItem) => void) => () => {
     if (current && canDecide) work(current);
@@ -146,8 +150,10 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Pr
   const bulkBar = (
     <BulkBar chosen={chosen} keys={keysOn} onAccept={accept} onReject={reject} onReopen={reopen} onClear={clear} />
   );
+  const go = useGo(several ? clientId : undefined);
   useKeys(
     {
+      ...go,
       j: () => step(1),
       k: () => step(-1),
       s: () => step(1),
@@ -199,6 +205,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Pr
               )}
             </p>
           )}
+          <QueueViews clientId={clientId} filter={filter} href={href} onChange={changeFilter} />
           <button
             type="button"
             onClick={() => setLegend(true)}
@@ -231,7 +238,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Pr
         hasNextPage && !isFetchNextPageError ? (
           <Loading />
         ) : (
-          <NothingHere filter={filter} onClear={() => changeFilter({ kind: filter.kind, status: filter.status })} />
+          <NothingHere filter={filter} onChange={changeFilter} />
         )
       ) : (
         <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
@@ -239,6 +246,8 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Pr
             className={clsx(
               "shrink-0 border-line lg:block lg:w-88 lg:overflow-y-auto lg:border-r xl:w-100",
               !listShown && "hidden",
+              // The bar below must not cover the last of the list.
+              chosen.length > 0 && "max-lg:pb-32",
             )}
           >
             <QueueList
@@ -271,7 +280,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Pr
               className="min-h-0 flex-1 px-4 pt-5 pb-32 -outline-offset-2 lg:overflow-y-auto lg:px-8 lg:py-7"
             >
               <div className="mx-auto max-w-3xl">
-                <ItemArticle item={current} timeZone={timeZone} />
+                <ItemArticle clientId={clientId} canDecide={canDecide} item={current} timeZone={timeZone} />
                 <hr className="my-7 border-line" />
                 <ItemSurroundings
                   clientId={clientId}
@@ -285,7 +294,15 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Pr
             </div>
             <div className="fixed inset-x-0 bottom-0 z-20 flex flex-col gap-2 border-t border-line bg-raised px-4 py-3 lg:static lg:flex-row lg:items-center lg:px-8">
               <div className="flex items-center gap-2 text-sm text-muted lg:order-2 lg:ml-auto">
-                <span className="figures" aria-hidden="true">
+                {lookers.length > 0 && (
+                  <span role="status" className="flex min-w-0 items-center gap-1.5 text-warn">
+                    <Eye aria-hidden="true" className="size-4 shrink-0" />
+                    <span className="truncate">
+                      {lookers.join(", ")} {lookers.length === 1 ? "is" : "are"} looking at this
+                    </span>
+                  </span>
+                )}
+                <span className="figures shrink-0" aria-hidden="true">
                   {index + 1} of {items.length}
                   {hasNextPage && "+"}
                 </span>
@@ -317,6 +334,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Pr
         </div>
       )}
       <ReasonDialog
+        clientId={clientId}
         items={rejecting}
         onClose={() => setRejecting(null)}
         onReject={(meant, reason) => decideAndGoOn(meant, { accepted: false, reason })}
@@ -359,14 +377,26 @@ const origins: Record<DecidedKind, string> = {
   answer: "Answers are written below their questions.",
 };
 
-function NothingHere({ filter, onClear }: { filter: QueueFilter; onClear: () => void }) {
+function NothingHere({ filter, onChange }: { filter: QueueFilter; onChange: (filter: QueueFilter) => void }) {
   const narrowed = narrowedBy(filter);
   if (narrowed !== undefined) {
     return (
       <EmptyState
         icon={<SearchX aria-hidden="true" />}
         title="Nothing fits"
-        action={<Button onClick={onClear}>Clear filters</Button>}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            {filter.q && (
+              <Button
+                look="primary"
+                onClick={() => onChange({ ...filter, q: undefined, words: filter.q?.slice(0, 100) })}
+              >
+                Look for it in the texts
+              </Button>
+            )}
+            <Button onClick={() => onChange({ kind: filter.kind, status: filter.status })}>Clear filters</Button>
+          </div>
+        }
       >
         {filter.q
           ? "The search finds an order, customer, product family, e-mail address or id when it is written in full."

@@ -1,6 +1,8 @@
 "use client";
 
+import { useState } from "react";
 import { suggestedReasons } from "@/components/reviews/findings";
+import { RejectionPreview } from "@/components/reviews/rejection-preview";
 import { reasonsForAll } from "@/components/reviews/words";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
@@ -8,6 +10,7 @@ import { kindWords, type RejectReason } from "@/lib/moderation/schema";
 import type { QueueItem } from "@/lib/queue/schema";
 
 type Props = {
+  clientId: string;
   /** what to reject, one or many; null keeps the window shut */
   items: readonly QueueItem[] | null;
   onClose: () => void;
@@ -15,7 +18,8 @@ type Props = {
 };
 
 /** Asks why something is rejected: one key or one click decides. */
-export function ReasonDialog({ items, onClose, onReject }: Props) {
+export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
+  const [meant, setMeant] = useState<RejectReason | null>(null);
   const [first, ...others] = items ?? [];
   const many = others.length > 0;
   const suggested = first && !many ? suggestedReasons(first) : [];
@@ -42,6 +46,8 @@ export function ReasonDialog({ items, onClose, onReject }: Props) {
               key={code}
               type="button"
               onClick={() => onReject(items, code)}
+              onPointerEnter={() => setMeant(code)}
+              onFocus={() => setMeant(code)}
               className="flex min-h-11 items-center gap-2.5 rounded-control border border-line px-3 py-1.5 text-left text-sm hover:border-bad hover:bg-bad-soft"
             >
               <span className="min-w-0 flex-1">
@@ -60,6 +66,18 @@ export function ReasonDialog({ items, onClose, onReject }: Props) {
             </button>
           ))}
         </div>
+      )}
+      {first && !many && (
+        <RejectionPreview
+          clientId={clientId}
+          item={first}
+          reason={meant ?? suggested[0] ?? reasons[0]?.code ?? "unspecified"}
+        />
+      )}
+      {many && (
+        <p className="mt-4 text-sm text-muted">
+          Each author who left an address on a form of this shop’s is mailed the reason, with a link to change the text.
+        </p>
       )}
     </Dialog>
   );

@@ -41,7 +41,13 @@ export function releaseKeys(): boolean {
   return held;
 }
 
-/** Runs the command of a pressed key. Off while typing, with a modifier, and while a window or menu is open. */
+/** How long the first key of two waits for the second, in milliseconds. */
+const PAIR_MS = 1_000;
+
+/**
+ * Runs the command of a pressed key, or of two pressed one after the other (`g q`). Off while typing, with a modifier, and
+ * while a window or menu is open.
+ */
 export function useKeys(commands: Record<string, () => void>, on = true): void {
   const latest = useRef(commands);
   useEffect(() => {
@@ -49,16 +55,21 @@ export function useKeys(commands: Record<string, () => void>, on = true): void {
   });
   useEffect(() => {
     if (!on) return;
+    let first: { key: string; until: number } | null = null;
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       const target = event.target as HTMLElement;
       if (target.closest("input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]"))
         return;
       if (performance.now() < heldUntil) return event.preventDefault();
-      const command = latest.current[event.key];
-      if (!command) return;
+      const begun = first && performance.now() < first.until ? `${first.key} ` : "";
+      first = null;
+      const command = latest.current[`${begun}${event.key}`] ?? latest.current[event.key];
+      const begins = Object.keys(latest.current).some((name) => name.startsWith(`${event.key} `));
+      if (!command && !begins) return;
       event.preventDefault();
-      command();
+      if (command) command();
+      else first = { key: event.key, until: performance.now() + PAIR_MS };
     };
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);

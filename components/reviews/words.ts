@@ -146,6 +146,8 @@ export function historyWords({ action, actor, from, to, reason }: HistoryEntry):
   if (action === "reply_removed") return `Reply removed by ${actor}`;
   if (action === "answer_decided")
     return `Answer ${to === "pending" ? "back to pending" : state.toLowerCase()} by ${actor}`;
+  if (action === "photo_hidden") return `Photo hidden by ${actor}`;
+  if (action === "photo_shown") return `Photo shown again by ${actor}`;
   if (action === "reports_closed") return `Reports closed by ${actor}`;
   if (action === "verified") return `Address confirmed by ${actor}`;
   return to === "pending" ? `Back to pending by ${actor}` : `${state} by ${actor}`;

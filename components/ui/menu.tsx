@@ -3,10 +3,19 @@
 import { DropdownMenu } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 
+type Props = {
+  trigger: ReactNode;
+  label: string;
+  children: ReactNode;
+  /** with these whoever uses it says when it is open: a link that goes nowhere by itself does not close it */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+};
+
 /** A button that opens a short list of actions or links. */
-export function Menu({ trigger, label, children }: { trigger: ReactNode; label: string; children: ReactNode }) {
+export function Menu({ trigger, label, children, ...state }: Props) {
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} {...state}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

@@ -3,7 +3,7 @@ import { judging, type Verdict, verdictOf } from "@/lib/auto-moderation/judge";
 import { keyedPrint, publicNetworkOf, similarity, stretchesOf, textPrints } from "@/lib/auto-moderation/prints";
 import type { Finding, RuleSettings } from "@/lib/auto-moderation/schema";
 import { ruleSettingsOf, shopOf } from "@/lib/auto-moderation/shop";
-import type { Field, Shop, Writing } from "@/lib/auto-moderation/writing";
+import { type Field, mainText, type Shop, type Writing } from "@/lib/auto-moderation/writing";
 import { nameOf } from "@/lib/clients/custom-answers";
 import { type ClientRow, readClient } from "@/lib/clients/get-client";
 import type { CustomQuestion } from "@/lib/clients/settings";
@@ -135,9 +135,6 @@ function isEarlier(a: Arrival, b: Arrival): boolean {
   const [at, bt] = [a.created_at.getTime(), b.created_at.getTime()];
   return at < bt || (at === bt && a.id < b.id);
 }
-
-const mainText = ({ extract, pros, cons }: Pick<ItemRow, "extract" | "pros" | "cons">): string =>
-  [extract, ...pros, ...cons].join("\n");
 
 /** Whether anybody can send an item this way, so that many at once mean something. */
 const isOpen = (source: string): boolean => source === "web" || source === "collect";

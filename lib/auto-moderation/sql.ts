@@ -178,6 +178,29 @@ export async function selectOriginals(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** The items whose texts share prints with one item's, those with the most first: candidates for being alike. */
+export async function selectSharing(
+  db: Db,
+  clientId: string,
+  kind: ModeratedKind,
+  id: string,
+  prints: readonly string[],
+): Promise<(Original & { date: string })[]> {
+  if (prints.length === 0) return [];
+  const { rows } = await db.query<Original & { date: string }>({
+    name: `sharing-prints-${kind}`,
+    text: `select r.id, ${texts[kind]}, r.created_at, r.accepted, r.date
+       from (select s.subject_id, count(*) as shared from unnest($3::bigint[]) t, lateral (
+               select m.subject_id from moderation_prints m
+                where m.client_id = $1 and m.print = t and m.kind = $2 and m.subject_id <> $4
+                order by m.created_at desc, m.subject_id desc limit 5) s
+              group by s.subject_id order by shared desc, s.subject_id limit 20) n
+       join ${tables[kind]} r on r.client_id = $1 and r.id = n.subject_id`,
+    values: [clientId, kind, prints, id],
+  });
+  return rows;
+}
+
 /** Holds the items' rows, in order, and tells which of them are pending and in which version. */
 export async function holdPending(
   db: PoolClient,

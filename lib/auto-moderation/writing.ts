@@ -54,3 +54,7 @@ export type FieldRule<Name extends RuleName> = (
 
 /** A rule about an item as a whole: whether it has something against it. */
 export type WholeRule<Name extends RuleName> = (writing: Writing, shop: Shop, settings: Settings<Name>) => boolean;
+
+/** The text by which an item is compared with others: all but its title. */
+export const mainText = ({ extract, pros, cons }: { extract: string; pros: string[]; cons: string[] }): string =>
+  [extract, ...pros, ...cons].join("\n");

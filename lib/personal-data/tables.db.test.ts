@@ -56,6 +56,7 @@ const nobodys = [
   "portal_sessions",
   "product_summaries",
   "products",
+  "queue_looks", // which of the shop's people looks at what: an item's random id, for two minutes
   "reply_templates",
   "seller_summaries",
   "send_days",

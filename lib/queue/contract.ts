@@ -8,8 +8,15 @@ import {
   ItemCase,
   ItemOutcome,
   ItemParams,
+  Looks,
+  NewView,
+  PhotoInput,
+  PhotoParams,
   QueueItem,
   QueueQuery,
+  QueueView,
+  RejectionMail,
+  ViewParams,
   Waiting,
 } from "@/lib/queue/schema";
 import { ReviewId } from "@/lib/reviews/schema";
@@ -94,4 +101,87 @@ export const waitingContract = endpoint({
   auth: "session",
   query: clientQuery,
   response: single(Waiting),
+});
+
+export const lookContract = endpoint({
+  id: "portal.queue.look",
+  method: "PUT",
+  path: "/portal/api/v1/queue/{kind}/{id}/look",
+  tag: "Portal",
+  summary: "Say that one looks at an item, and hear who else does",
+  description: "Counts for two minutes, or until one looks at another item of the client. It hinders nobody.",
+  auth: "session",
+  role: "moderator",
+  params: ItemParams,
+  query: clientQuery,
+  response: single(Looks),
+});
+
+export const rejectionMailContract = endpoint({
+  id: "portal.queue.rejection_mail",
+  method: "GET",
+  path: "/portal/api/v1/queue/{kind}/{id}/rejection_mail",
+  tag: "Portal",
+  summary: "What an item's author would be mailed if it were rejected, for each reason",
+  auth: "session",
+  role: "moderator",
+  params: ItemParams,
+  query: clientQuery,
+  response: single(RejectionMail),
+});
+
+export const listViewsContract = endpoint({
+  id: "portal.queue_views.list",
+  method: "GET",
+  path: "/portal/api/v1/queue_views",
+  tag: "Portal",
+  summary: "Ways to look at the queue, those of everybody and one's own, and how much each shows",
+  auth: "session",
+  query: clientQuery,
+  response: z.object({ data: z.array(QueueView) }),
+});
+
+export const saveViewContract = endpoint({
+  id: "portal.queue_views.create",
+  method: "POST",
+  path: "/portal/api/v1/queue_views",
+  tag: "Portal",
+  summary: "Keep a way to look at the queue; one's own of the same name is replaced",
+  auth: "session",
+  role: "viewer",
+  scope: "read",
+  query: clientQuery,
+  body: NewView,
+  status: 201,
+  response: single(z.object({ id: z.string() })),
+});
+
+export const removeViewContract = endpoint({
+  id: "portal.queue_views.remove",
+  method: "DELETE",
+  path: "/portal/api/v1/queue_views/{id}",
+  tag: "Portal",
+  summary: "Remove one of one's own ways to look at the queue",
+  auth: "session",
+  role: "viewer",
+  scope: "read",
+  params: ViewParams,
+  query: clientQuery,
+  status: 204,
+});
+
+export const hidePhotoContract = endpoint({
+  id: "portal.queue.photo",
+  method: "PUT",
+  path: "/portal/api/v1/queue/{kind}/{id}/photos/{token}",
+  tag: "Portal",
+  summary: "Hide a photo and keep what came with it, or show it again",
+  description:
+    "A hidden photo is in no list, on no page and in no API; its address is dead. Its author cannot bring it back.",
+  auth: "session",
+  role: "moderator",
+  params: PhotoParams,
+  query: clientQuery,
+  body: PhotoInput,
+  status: 204,
 });

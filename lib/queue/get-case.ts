@@ -1,4 +1,5 @@
 import { type Actor, maySeePeople } from "@/lib/auth/actor";
+import { listAlike } from "@/lib/auto-moderation/list-alike";
 import { listFindings } from "@/lib/auto-moderation/list-findings";
 import { type Finding, type RuleName, ruleTitles } from "@/lib/auto-moderation/schema";
 import type { ClientRow } from "@/lib/clients/get-client";
@@ -8,6 +9,8 @@ import { seconds } from "@/lib/http/seconds";
 import { type DecidedKind, kindWords, type ModerationStatus } from "@/lib/moderation/schema";
 import type { HistoryEntry, ItemCase, ItemContext } from "@/lib/queue/schema";
 import { toQueueItem } from "@/lib/queue/serialize";
+import { imageObjects } from "@/lib/uploads/image-objects";
+import { hiddenPhotos } from "@/lib/uploads/mark-photo";
 import {
   type ContextRow,
   type HistoryRow,
@@ -30,7 +33,7 @@ export async function getCase(
   id: string,
 ): Promise<ItemCase> {
   const of = [pool(), client.id, kind, id] as const;
-  const [rows, context, others, history, findings, replies, reports] = await Promise.all([
+  const [rows, context, others, history, findings, replies, reports, alike, hidden] = await Promise.all([
     selectQueueRows(pool(), client.id, kind, [id]),
     selectContext(...of),
     selectOthers(...of),
@@ -38,6 +41,8 @@ export async function getCase(
     kind === "answer" ? new Map<string, Finding[]>() : listFindings(client.id, kind, [id]),
     selectReplies(...of),
     kind === "review" ? selectReports(pool(), client.id, id) : [],
+    kind === "answer" ? [] : listAlike(client.id, kind, id),
+    kind === "answer" ? [] : hiddenPhotos(client.id, { kind, id }),
   ]);
   const row = rows[0];
   if (!row || !context) throw new AppError("not_found", `There is no such ${kindWords[kind]}.`);
@@ -47,8 +52,10 @@ export async function getCase(
     context: {
       ...surroundings(context, seesPeople),
       others: seesPeople ? others : [],
+      alike,
       reports: reports.map(({ created_at, comment }) => ({ at: seconds(created_at), comment })),
       replies: replies.map(({ mailed_at, ...reply }) => ({ ...reply, mailed_at: mailed_at && seconds(mailed_at) })),
+      hidden_photos: imageObjects(hidden, { signed: true }),
       history: history.map((entry) => toEntry(entry, kind)),
     },
   };
@@ -57,7 +64,7 @@ export async function getCase(
 function surroundings(
   row: ContextRow,
   seesPeople: boolean,
-): Omit<ItemContext, "others" | "reports" | "replies" | "history"> {
+): Omit<ItemContext, "others" | "alike" | "reports" | "replies" | "hidden_photos" | "history"> {
   return {
     order:
       row.order_id === null || row.order_created_at === null
@@ -90,6 +97,7 @@ function surroundings(
             name: row.product_name,
             url: row.product_page,
             count: row.review_count ?? 0,
+            scores: row.scores.map((count) => count ?? 0),
             average: row.review_count ? Math.round(((row.score_sum ?? 0) / row.review_count) * 100) / 100 : null,
           },
   };

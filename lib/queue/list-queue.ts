@@ -7,8 +7,8 @@ import { env } from "@/lib/env";
 import { decodeCursor, nextLink } from "@/lib/http/page";
 import { type DecidedKind, decidedKinds } from "@/lib/moderation/schema";
 import { emailKey } from "@/lib/personal-data/person-hash";
-import { hidesUnverified, isOldestFirst } from "@/lib/queue/rules";
-import type { QueueItem, QueueQuery } from "@/lib/queue/schema";
+import { isOldestFirst, isSieved } from "@/lib/queue/rules";
+import type { QueueFilter, QueueItem, QueueQuery } from "@/lib/queue/schema";
 import { toQueueItem } from "@/lib/queue/serialize";
 import { type QueueRow, selectQueueKeys, selectQueueRows } from "./sql";
 
@@ -33,9 +33,8 @@ export async function listQueue(
   const cursor = query.after === undefined ? null : decodeCursor(query.after, order, ["time", "text"]);
   const after = cursor ? { time: cursor.key[0] as string, id: cursor.key[1] as string } : null;
   const seesPeople = maySeePeople(actor);
-  const person = query.q !== undefined && seesPeople ? { id: query.q.trim(), email: emailKey(query.q) } : null;
-  const sieved = query.source ?? query.lang ?? query.verified ?? query.photo ?? query.unreplied;
-  const reach = sieved === undefined && !hidesUnverified(client, query) ? PAGE + 1 : REACH;
+  const person = personOf(query, seesPeople);
+  const reach = isSieved(client, query) ? REACH : PAGE + 1;
   const keys = await selectQueueKeys(pool(), client, query, person, after, reach);
   const hits = keys.filter(({ hit }) => hit);
   const shown = hits.slice(0, PAGE);
@@ -46,6 +45,10 @@ export async function listQueue(
     last && nextLink(env().PUBLIC_URL, url, { order, key: [last.created_at.toISOString(), last.id], began: null });
   return { data: items, links: next ? { next } : {} };
 }
+
+/** Whom a search may mean: a customer's id or an address. Null for those who may not see people. */
+export const personOf = ({ q }: QueueFilter, seesPeople: boolean): { id: string; email: string } | null =>
+  q !== undefined && seesPeople ? { id: q.trim(), email: emailKey(q) } : null;
 
 /** The items of these keys in their order. One erased between two statements is not there any more. */
 async function itemsOf(

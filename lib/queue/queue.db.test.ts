@@ -17,6 +17,7 @@ import {
   anOrder,
   aResponse,
   rowsOf,
+  someProducts,
   someQuestions,
   someReviews,
   someSellerReviews,
@@ -85,6 +86,28 @@ describe("the moderation queue", () => {
     ]);
     const sent = await aMember(client);
     expect(await ids(`${LIST}?source=invitation&lang=sv&verified=1&photo=1`, sent)).toEqual([wanted]);
+  });
+
+  it("filters by text, words, age, reason, product and brand", async () => {
+    const client = await aClient();
+    await someProducts(client.id, [{ id: "oak", family_id: "lamps", brand: "Ekfors" }]);
+    const [said, mute, other] = await someReviews(client.id, [
+      { extract: "A warm GLOW in the hall.", product_id: "oak", family_id: "lamps", created_at: minutesAgo(2 * 1440) },
+      { extract: "", title: "Glow!", created_at: minutesAgo(60) },
+      { extract: "No.", pros: ["a glow_100%"], accepted: false, reject_reason: "price" },
+      { accepted: false, reject_reason: "spam" },
+    ]);
+    const [asked] = await someQuestions(client.id, [{ question: "Does it glow?", created_at: minutesAgo(10 * 1440) }]);
+    const sent = await aMember(client);
+    expect(await ids(`${LIST}?kind=review&text=1`, sent)).toEqual([said]);
+    expect(await ids(`${LIST}?words=glow&status=all`, sent)).toEqual([other, mute, said, asked]);
+    expect(await ids(`${LIST}?words=w_100%25&status=all`, sent)).toEqual([other]);
+    expect(await ids(`${LIST}?age=day`, sent)).toEqual([asked, said]);
+    expect(await ids(`${LIST}?age=week`, sent)).toEqual([asked]);
+    expect(await ids(`${LIST}?status=rejected&reason=price`, sent)).toEqual([other]);
+    expect(await ids(`${LIST}?product=lamps`, sent)).toEqual([said]);
+    expect(await ids(`${LIST}?brand=ekFORS`, sent)).toEqual([said]);
+    expect((await call(queue, "GET", `${LIST}?age=year`, sent)).status).toBe(400);
   });
 
   it("goes on page by page to the last row, without a row twice, also past long stretches that no filter lets through", async () => {
@@ -592,6 +615,28 @@ describe("all kinds in one queue", () => {
     const one = (await call(oneCase, "GET", `${LIST}/answer/${answer}`, sent)).json.data;
     expect(one.item).toMatchObject({ kind: "answer", question_id: question, title: "Which bulb?", extract: "E27." });
     expect(one.item.portal_url).toContain(`/portal/questions/${question}?`);
+  });
+});
+
+describe("what surrounds an item", () => {
+  it("holds how the product's reviews are spread, and texts that are much the same", async () => {
+    const client = await aClient({ auto_moderate: true });
+    await someProducts(client.id, [{ id: "sku-1" }]);
+    const text = "The light is warm and even, the switch is where the hand looks for it, and nothing hums at night.";
+    const [one = "", two = ""] = await someReviews(client.id, [
+      { extract: text },
+      { extract: `${text} Twice.` },
+      { extract: "Quite another text about quite another lamp that nobody has written anything like before, ever." },
+      ...[5, 5, 1].map((score) => ({ score, accepted: true, extract: "" })),
+    ]);
+    for (const id of [one, two]) await judgeItems(client.id, "review", [id]);
+    const { context } = (await call(oneCase, "GET", `${ONE}/${one}`, await aMember(client))).json.data;
+    const published = context.product.scores;
+    expect(published.reduce((sum: number, count: number) => sum + count, 0)).toBe(context.product.count);
+    expect([published[0], published[4]]).toEqual([1, expect.any(Number)]);
+    expect(published[4]).toBeGreaterThanOrEqual(2);
+    expect(context.alike).toMatchObject([{ kind: "review", id: two, text: `${text} Twice.` }]);
+    expect(context.alike[0].similarity).toBeGreaterThan(0.8);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { belongs, isInQueueOf, isOldestFirst, readFilter } from "@/lib/queue/rules";
+import { belongs, filterWords, isInQueueOf, isOldestFirst, readFilter, systemViews } from "@/lib/queue/rules";
+import { QueueFilter } from "@/lib/queue/schema";
 
 const read = (search: string) => {
   const query = new URLSearchParams(search);
@@ -10,8 +11,33 @@ describe("readFilter", () => {
   it("shows what is pending when the address says nothing", () => expect(read("")).toEqual({ status: "pending" }));
 
   it("reads every filter", () => {
-    const all = { status: "rejected", source: "web", lang: "sv", verified: "1", photo: "1", q: "anna@shop.example" };
+    const all = {
+      kind: "review",
+      status: "rejected",
+      source: "web",
+      lang: "sv",
+      verified: "1",
+      photo: "1",
+      reported: "1",
+      unverified: "1",
+      unreplied: "1",
+      text: "1",
+      reason: "spam",
+      age: "week",
+      product: "SKU 1",
+      brand: "A & B",
+      words: "50 % off?",
+      q: "anna@shop.example",
+    };
+    expect(Object.keys(all).sort()).toEqual(Object.keys(QueueFilter.shape).sort());
     expect(read(new URLSearchParams(all).toString())).toEqual(all);
+  });
+
+  it("has the same words for the same filter, whatever the order it was written in", () => {
+    const one = read("lang=sv&status=rejected&words=a%26b");
+    expect(filterWords(one)).toBe(filterWords({ words: "a&b", status: "rejected", lang: "sv" }));
+    expect(read(filterWords(one))).toEqual(one);
+    expect(filterWords(read(""))).toBe("status=pending");
   });
 
   it("leaves out what is wrong and keeps the rest", () => {
@@ -22,6 +48,11 @@ describe("readFilter", () => {
   });
 
   it("offers no way to filter by score", () => expect(read("score=1&stars=1")).toEqual({ status: "pending" }));
+});
+
+it("offers everybody views that stand for themselves", () => {
+  for (const { filter } of systemViews) expect(read(filterWords(filter))).toEqual(filter);
+  expect(new Set(systemViews.map(({ filter }) => filterWords(filter))).size).toBe(systemViews.length);
 });
 
 describe("the queue's order", () => {

@@ -1,6 +1,6 @@
 import type { Actor } from "@/lib/auth/actor";
 import { type DecidedKind, decidedKinds } from "@/lib/moderation/schema";
-import { QueueFilter } from "@/lib/queue/schema";
+import { QueueFilter, type QueueView } from "@/lib/queue/schema";
 
 /**
  * Whether what waits at a client is in the queue of somebody who may decide there: with `own_moderation` in that of the
@@ -21,6 +21,14 @@ export const isInQueueOf = (
 export const hidesUnverified = (client: { require_verification: boolean }, filter: QueueFilter): boolean =>
   client.require_verification && filter.status === "pending" && !filter.unverified && filter.q === undefined;
 
+/** Whether a filter has parts that no index serves, so that rows are looked through one by one. */
+export const isSieved = (client: { require_verification: boolean }, filter: QueueFilter): boolean =>
+  hidesUnverified(client, filter) ||
+  [filter.source, filter.lang, filter.verified, filter.photo, filter.unreplied, filter.text, filter.reason].some(
+    Boolean,
+  ) ||
+  [filter.product, filter.brand, filter.words].some(Boolean);
+
 /** Pending reviews are answered in the order they came; what is decided is looked up, newest first. */
 export const isOldestFirst = (filter: Pick<QueueFilter, "status">): boolean => filter.status === "pending";
 
@@ -34,7 +42,8 @@ export function kindsOf(filter: QueueFilter): DecidedKind[] {
       (!filter.reported || kind === "review") &&
       (!filter.unverified || kind === "review" || kind === "question") &&
       (!filter.verified || kind === "review" || kind === "seller_review") &&
-      (!filter.unreplied || kind !== "answer"),
+      (!filter.unreplied || kind !== "answer") &&
+      (!(filter.product ?? filter.brand) || kind === "review" || kind === "question"),
   );
   if (filter.kind) return possible.filter((kind) => kind === filter.kind);
   return filter.status === "pending" ? possible : possible.filter((kind) => kind !== "answer");
@@ -56,3 +65,28 @@ export function readFilter(query: (name: string) => string | null | undefined): 
   );
   return QueueFilter.parse(given);
 }
+
+/** The words of a filter in an address, in one order: two filters are the same where these are. */
+export function filterWords(filter: QueueFilter): string {
+  const words = new URLSearchParams();
+  for (const name of Object.keys(QueueFilter.shape).sort()) {
+    const value = filter[name as keyof QueueFilter];
+    if (value !== undefined) words.set(name, value);
+  }
+  return words.toString();
+}
+
+/** Ways to look at the queue that everybody has. None goes by the score. */
+export const systemViews: Pick<QueueView, "id" | "name" | "filter">[] = [
+  { id: "waiting", name: "Waits for a decision", filter: { status: "pending" } },
+  { id: "waiting-photo", name: "Waits, with photos", filter: { status: "pending", photo: "1" } },
+  { id: "waiting-day", name: "Waits for more than a day", filter: { status: "pending", age: "day" } },
+  { id: "reported", name: "Reported by visitors", filter: { kind: "review", status: "accepted", reported: "1" } },
+  {
+    id: "unanswered",
+    name: "Questions without an answer",
+    filter: { kind: "question", status: "accepted", unreplied: "1" },
+  },
+  { id: "unreplied", name: "Reviews without a reply", filter: { kind: "review", status: "accepted", unreplied: "1" } },
+  { id: "fake", name: "Rejected as spam", filter: { status: "rejected", reason: "spam" } },
+];

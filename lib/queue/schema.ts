@@ -1,13 +1,23 @@
 import { z } from "zod";
 import { Finding } from "@/lib/auto-moderation/schema";
+import { ImageObject } from "@/lib/contributions/schema";
 import { clientId, cursor, filledText, timestamp } from "@/lib/http/fields";
-import { type DecidedKind, decidedKinds, moderationStatuses, rejectReasons } from "@/lib/moderation/schema";
+import {
+  type DecidedKind,
+  decidedKinds,
+  moderatedKinds,
+  moderationStatuses,
+  rejectReasons,
+} from "@/lib/moderation/schema";
 import { Review } from "@/lib/reviews/schema";
 
 /** How a review came in. */
 export const reviewSources = ["invitation", "web", "collect", "api", "import"] as const;
 /** How anything in the queue came in: answers are written in the portal. */
 export const itemSources = [...reviewSources, "portal"] as const;
+
+/** How long something has been there at least, as addresses name it. */
+export const ages = ["day", "week", "month"] as const;
 
 /** A yes that stands in an address as `1` and is left out otherwise. */
 const mark = z.literal("1").optional();
@@ -28,6 +38,12 @@ export const QueueFilter = z.object({
     description: "Only those whose author has yet to confirm the address; the others otherwise, while pending.",
   }),
   unreplied: mark.meta({ description: "Only what the shop has not replied to: of questions those without an answer." }),
+  text: mark.meta({ description: "Only with words of the author's: a score alone is not." }),
+  reason: z.enum(rejectReasons).optional().meta({ description: "Only what was rejected for this." }),
+  age: z.enum(ages).optional().meta({ description: "Only what came longer ago." }),
+  product: filledText(255).optional().meta({ description: "Only of this product or product family, by its id." }),
+  brand: filledText(255).optional().meta({ description: "Only of products that the catalogue has under this brand." }),
+  words: filledText(100).optional().meta({ description: "Only where the text holds this, in whatever case." }),
   q: filledText(320)
     .optional()
     .meta({ description: "Exactly an id, order id, customer id, product, product family or e-mail address." }),
@@ -135,6 +151,8 @@ export const ItemContext = z.object({
       url: z.string().nullable(),
       count: z.int(),
       average: z.number().nullable(),
+      /** published reviews with 1, 2, 3, 4 and 5 stars */
+      scores: z.array(z.int()),
     })
     .nullable(),
   /** what else the author wrote at this client, newest first, at most five */
@@ -149,9 +167,24 @@ export const ItemContext = z.object({
       accepted: z.boolean().nullable(),
     }),
   ),
+  /** items whose text is much like this one's, the most alike first, at most five; none where no rules compare texts */
+  alike: z.array(
+    z.object({
+      kind: z.enum(decidedKinds),
+      id: z.string(),
+      /** the beginning of its text */
+      text: z.string(),
+      /** share of the text that is the same, 0 to 1 */
+      similarity: z.number(),
+      date: z.string(),
+      accepted: z.boolean().nullable(),
+    }),
+  ),
   /** what visitors reported and nobody has closed, newest first, at most fifty */
   reports: z.array(z.object({ at: timestamp, comment: z.string().nullable() })),
   replies: z.array(QueueReply),
+  /** photos that came with it and the shop does not show */
+  hidden_photos: z.array(ImageObject),
   history: z.array(HistoryEntry),
 });
 export type ItemContext = z.infer<typeof ItemContext>;
@@ -237,3 +270,54 @@ export const Waiting = z.object({
   unanswered: z.int().meta({ description: "Published questions without an answer, up to 999." }),
 });
 export type Waiting = z.infer<typeof Waiting>;
+
+/** How many views of the queue a person may keep for a client: more than a list to pick from holds. */
+export const MOST_VIEWS = 30;
+
+/** A way to look at the queue, with how much of it there is: counted up to 99, `more` where there may be others. */
+export const QueueView = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** the person's own, which can be removed; the others everybody has */
+  own: z.boolean(),
+  filter: QueueFilter,
+  count: z.int(),
+  more: z.boolean(),
+});
+export type QueueView = z.infer<typeof QueueView>;
+
+export const NewView = z.object({
+  name: filledText(60).meta({ description: "By which it is picked; one of the same name is replaced." }),
+  filter: QueueFilter,
+});
+export type NewView = z.output<typeof NewView>;
+
+export const ViewParams = z.object({ id: z.string().min(1).max(64) });
+
+/** Who else looks at an item now, the longest first. */
+export const Looks = z.object({ others: z.array(z.object({ name: z.string(), since: timestamp })) });
+
+/** The mail that a rejection sends to its author, as it would read; `reasons` holds the sentence of each reason. */
+export const RejectionMail = z.object({
+  told: z.enum(["mailed", "no_address", "not_from_here", "suppressed", "nobody"]).meta({
+    description:
+      "Whether a mail goes, or why none does: no address, did not come through a form of ours, the address gets none, an answer of the shop's own.",
+  }),
+  lang: z.string(),
+  subject: z.string(),
+  lines: z.array(z.string()),
+  label: z.string(),
+  reasons: z.record(z.string(), z.string()),
+  after: z.array(z.string()),
+  button: z.string(),
+  note: z.string().nullable(),
+});
+export type RejectionMail = z.infer<typeof RejectionMail>;
+
+/** A photo of an item, by its token. */
+export const PhotoParams = z.object({
+  kind: z.enum(moderatedKinds),
+  id: z.string().min(1).max(64),
+  token: z.string().min(1).max(64),
+});
+export const PhotoInput = z.object({ hidden: z.boolean() });

@@ -24,6 +24,22 @@ const searched: Record<DecidedKind, string[]> = {
   answer: ["question_id"],
 };
 
+/** All that an author wrote, as one text to look through. */
+const spoken: Record<DecidedKind, string> = {
+  review: "concat_ws(' ', title, extract, array_to_string(pros, ' '), array_to_string(cons, ' '))",
+  seller_review: "concat_ws(' ', title, extract)",
+  question: "concat_ws(' ', question, details)",
+  answer: "answer",
+};
+
+/** The condition that there are words at all. */
+const said: Record<DecidedKind, string> = {
+  review: "extract <> ''",
+  seller_review: "extract <> ''",
+  question: "true",
+  answer: "true",
+};
+
 /** The condition that the shop has not replied. */
 const unreplied: Record<DecidedKind, string> = {
   review: "responses = '[]'",
@@ -66,6 +82,7 @@ export async function selectQueueKeys(
     if (filter.unverified) where.push("verification is not null");
     if (after)
       where.push(`(created_at, id) ${beyond} (${value("time", after.time)}::timestamptz, ${value("id", after.id)})`);
+    if (filter.age) where.push(`created_at < now() - interval '1 ${filter.age}'`);
     if (filter.q !== undefined) {
       const q = value("q", filter.q.trim());
       const ways = ["id", ...searched[kind]].map((column) => `${column} = ${q}`);
@@ -77,13 +94,24 @@ export async function selectQueueKeys(
     if (filter.source) hits.push(kind === "answer" ? "false" : `source = ${value("source", filter.source)}`);
     if (filter.lang) hits.push(`lang = ${value("lang", filter.lang)}`);
     if (filter.verified) hits.push("verified_buyer");
+    if (filter.text) hits.push(said[kind]);
+    if (filter.reason) hits.push(`reject_reason = ${value("reason", filter.reason)}`);
+    if (filter.product) {
+      const product = value("product", filter.product.trim());
+      hits.push(`(product_id = ${product} or family_id = ${product})`);
+    }
+    if (filter.brand)
+      hits.push(`exists (select from products p where p.client_id = t.client_id and p.id = t.product_id
+        and lower(p.brand) = lower(${value("brand", filter.brand.trim())}))`);
+    if (filter.words)
+      hits.push(`position(lower(${value("words", filter.words.trim())}) in lower(${spoken[kind]})) > 0`);
     if (filter.photo) hits.push(kind === "answer" ? "false" : "images <> '[]'");
     // Questions without an answer have an index where they are published.
     if (filter.unreplied) (kind === "question" ? where : hits).push(unreplied[kind]);
     if (hidesUnverified(client, filter) && (kind === "review" || kind === "question"))
       hits.push("verification is null");
     return `(select '${kind}' as kind, id, created_at, coalesce(${hits.join(" and ")}, false) as hit
-      from ${tables[kind]} where ${where.join(" and ")} ${order})`;
+      from ${tables[kind]} t where ${where.join(" and ")} ${order})`;
   });
   const text = parts.length === 1 ? (parts[0] as string) : `select * from (${parts.join(" union all ")}) k ${order}`;
   const { rows } = await db.query<QueueKey>({ name: statementName(text), text, values });
@@ -165,6 +193,7 @@ export type ContextRow = {
   product_page: string | null;
   review_count: number | null;
   score_sum: number | null;
+  scores: (number | null)[];
 };
 
 /** What a kind knows of where it came from: the columns of its order, product and invitation, or null. */
@@ -217,7 +246,8 @@ export async function selectContext(
                   coalesce(i.name, p.name) as item_name, i.delivery_date,
                   c.id as customer_id, c.name as customer_name, c.email as customer_email,
                   v.kind as invitation_kind, v.sent_at, v.clicked_at,
-                  p.id as product_id, p.name as product_name, p.url as product_page, s.count as review_count, s.sum as score_sum
+                  p.id as product_id, p.name as product_name, p.url as product_page, s.count as review_count, s.sum as score_sum,
+                  array[s.c1, s.c2, s.c3, s.c4, s.c5] as scores
              from ${from}
              left join orders o on o.client_id = r.client_id and o.id = ${order}
              left join order_items i on i.client_id = r.client_id and i.order_id = ${order} and i.id = ${product}

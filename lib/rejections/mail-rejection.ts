@@ -5,12 +5,12 @@ import { optOutLink } from "@/lib/invitations/links";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
 import { fill, languageOf } from "@/lib/languages/rules";
 import { queueMail } from "@/lib/mail/queue-mail";
-import { renderMessage } from "@/lib/mail/render-message";
+import { type Message, renderMessage } from "@/lib/mail/render-message";
 import { senderOf } from "@/lib/mail/sender";
 import { rejectionWords } from "@/lib/mail/templates/rejection-words";
 import { waitForUnverified } from "@/lib/mail/unverified";
 import { reasonWords } from "@/lib/moderation/reason-words";
-import type { ModeratedKind } from "@/lib/moderation/schema";
+import type { ModeratedKind, RejectReason } from "@/lib/moderation/schema";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { personHash } from "@/lib/personal-data/person-hash";
 import { type RejectedItem, selectRejected } from "./sql";
@@ -37,6 +37,7 @@ export function mailRejection(clientId: string, kind: ModeratedKind, id: string)
       if (seconds > 0) return { state: "later", seconds };
     }
     const stopLink = optOutLink(clientId, hash);
+    const links = { edit: editLink(clientId, kind, id, item.author_email), stop: stopLink };
     const mailId = await queueMail(
       {
         idempotencyKey,
@@ -44,7 +45,7 @@ export function mailRejection(clientId: string, kind: ModeratedKind, id: string)
         kind: "rejection",
         to: item.author_email,
         ...senderOf(client),
-        ...textOf(client, kind, item, { edit: editLink(clientId, kind, id, item.author_email), stop: stopLink }),
+        ...renderMessage(client, rejectionMessage(client, kind, item, item.reason, links).message),
         headers: { "List-Unsubscribe": `<${stopLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
       },
       db,
@@ -54,21 +55,29 @@ export function mailRejection(clientId: string, kind: ModeratedKind, id: string)
   });
 }
 
-function textOf(client: ClientRow, kind: ModeratedKind, item: RejectedItem, links: { edit: string; stop: string }) {
+/** The mail in the author's language, and the heading that its reason stands under. */
+export function rejectionMessage(
+  client: ClientRow,
+  kind: ModeratedKind,
+  item: Pick<RejectedItem, "lang" | "product">,
+  reason: RejectReason,
+  links: { edit: string; stop: string },
+): { message: Message; label: string } {
   const language = languageOf(item.lang, client.locale);
   const words = rejectionWords[language];
   const places = { shop: client.display_name, product: item.product ?? "" };
-  return renderMessage(client, {
+  const message: Message = {
     language,
     subject: fill(words.subject[kind], places),
     preheader: words.preheader,
     heading: words.heading,
     lines: [fill(item.product ? words.line_named : words.line, places)],
-    blocks: [{ label: words.reason, lines: [reasonWords[language][item.reason]] }],
+    blocks: [{ label: words.reason, lines: [reasonWords[language][reason]] }],
     after: [words.mend],
     button: { label: words.button, url: links.edit },
     note: words.note,
     why: fill(words.why, places),
     opt_out: { question: words.opt_out, label: words.opt_out_a, url: links.stop },
-  });
+  };
+  return { message, label: words.reason };
 }

@@ -41,3 +41,38 @@ export async function selectRejected(
   );
   return rows[0] ?? null;
 }
+
+/** Something that may be rejected: what its author's mail would be made of, and whether one could go. */
+export type ToReject = {
+  author_email: string | null;
+  lang: string | null;
+  product: string | null;
+  /** written through a form of ours: only their authors are told */
+  from_here: boolean;
+};
+
+/** An item in any state as its rejection would tell of it; null where there is none. */
+export async function selectToReject(
+  db: Db,
+  clientId: string,
+  kind: ModeratedKind,
+  id: string,
+): Promise<ToReject | null> {
+  const { table, product } = tables[kind];
+  const { rows } = await db.query<ToReject>(
+    `select r.author_email, r.lang, r.source in ('invitation', 'web', 'collect') as from_here,
+            (select p.name from products p where p.client_id = $1 and p.id = ${product}) as product
+       from ${table} r where r.client_id = $1 and r.id = $2`,
+    [clientId, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** An answer, whose author is the shop itself. */
+export async function selectAnswer(db: Db, clientId: string, id: string): Promise<ToReject | null> {
+  const { rows } = await db.query<ToReject>(
+    `select null as author_email, lang, null as product, false as from_here from answers where client_id = $1 and id = $2`,
+    [clientId, id],
+  );
+  return rows[0] ?? null;
+}

@@ -54,7 +54,7 @@ export async function claimUploads(
  * submission that is deleted.
  */
 export const releaseUploads = (db: Db, client: Pick<ClientRow, "id">, subject: UploadSubject): Promise<void> =>
-  releaseRows(db, client.id, subject, []);
+  releaseRows(db, client.id, subject, "none");
 
 const unusable = (tokens: string[], usable: Set<string>): Fault[] =>
   tokens.flatMap((token, index) => {

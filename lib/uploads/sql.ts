@@ -23,9 +23,16 @@ export async function insertUpload(db: Db, clientId: string, image: StoredImage,
   });
 }
 
-type UploadRow = StoredImage & { client_id: string; bytes: number; claimed: boolean };
+type UploadRow = StoredImage & {
+  client_id: string;
+  bytes: number;
+  claimed: boolean;
+  subject_kind: string | null;
+  subject_id: string | null;
+};
 
-const uploadColumns = "client_id, token, key, format, width, height, sizes, bytes, claimed_at is not null as claimed";
+const uploadColumns =
+  "client_id, token, key, format, width, height, sizes, bytes, claimed_at is not null as claimed, subject_kind, subject_id";
 
 /** A client's upload by its token. */
 export async function selectUpload(db: Db, clientId: string, token: string): Promise<UploadRow | null> {
@@ -77,13 +84,20 @@ export async function claimRows(
   return rows;
 }
 
-/** Makes uploads of a subject abandoned ones. */
-export async function releaseRows(db: Db, clientId: string, subject: UploadSubject, keep: string[]): Promise<void> {
+/** Makes uploads of a subject abandoned ones: all of them, or those that are shown and not among those to keep. */
+export async function releaseRows(
+  db: Db,
+  clientId: string,
+  subject: UploadSubject,
+  keep: string[] | "none",
+): Promise<void> {
   await db.query({
     name: "release-uploads",
-    text: `update uploads set claimed_at = null, subject_kind = null, subject_id = null, created_at = now() - interval '2 days'
-            where client_id = $1 and subject_kind = $2 and subject_id = $3 and token <> all($4)`,
-    values: [clientId, subject.kind, subject.id, keep],
+    text: `update uploads set claimed_at = null, subject_kind = null, subject_id = null, hidden_at = null,
+                  created_at = now() - interval '2 days'
+            where client_id = $1 and subject_kind = $2 and subject_id = $3
+              and ($4::text[] is null or token <> all($4) and hidden_at is null)`,
+    values: [clientId, subject.kind, subject.id, keep === "none" ? null : keep],
   });
 }
 
@@ -110,13 +124,17 @@ export async function deleteUpload(db: Db, clientId: string, token: string): Pro
   await db.query("delete from uploads where client_id = $1 and token = $2 and claimed_at is null", [clientId, token]);
 }
 
-/** The moderation state of what holds the image with this key; null when it is unclaimed or its holder is gone. */
+/**
+ * The moderation state of what holds the image with this key, where it is hidden that of what waits: whoever holds a signed
+ * address sees it. Null when it is unclaimed or its holder is gone.
+ */
 export async function selectImageState(db: Db, key: string): Promise<{ accepted: boolean | null } | null> {
   const holder = (kind: string, table: string) =>
     `select accepted from ${table} where u.subject_kind = '${kind}' and client_id = u.client_id and id = u.subject_id`;
   const { rows } = await db.query<{ accepted: boolean | null }>({
     name: "image-state",
-    text: `select s.accepted from uploads u cross join lateral (
+    text: `select case when u.hidden_at is null or s.accepted = false then s.accepted end as accepted
+             from uploads u cross join lateral (
              ${holder("review", "reviews")} union all ${holder("seller_review", "seller_reviews")}
              union all ${holder("question", "questions")}) s
             where u.key = $1 and u.claimed_at is not null`,
@@ -159,4 +177,33 @@ export async function deleteErased(db: Db, clientId: string, erasureId: string, 
     "delete from uploads where client_id = $1 and token = $3 and subject_kind = 'erased' and subject_id = $2",
     [clientId, erasureId, token],
   );
+}
+
+/** Photos of a subject that are hidden, in the order in which they were. */
+export async function selectHidden(db: Db, clientId: string, subject: UploadSubject): Promise<StoredImage[]> {
+  const { rows } = await db.query<StoredImage>({
+    name: "hidden-uploads",
+    text: `select token, key, format, width, height, sizes from uploads
+            where client_id = $1 and subject_kind = $2 and subject_id = $3 and hidden_at is not null
+            order by hidden_at, token limit 50`,
+    values: [clientId, subject.kind, subject.id],
+  });
+  return rows;
+}
+
+/** Hides a subject's photo or shows it again. Answers it as it is kept, null where it is so already or not the subject's. */
+export async function markHidden(
+  db: Db,
+  clientId: string,
+  subject: UploadSubject,
+  token: string,
+  hidden: boolean,
+): Promise<StoredImage | null> {
+  const { rows } = await db.query<StoredImage>(
+    `update uploads set hidden_at = case when $5 then now() end
+      where client_id = $1 and subject_kind = $2 and subject_id = $3 and token = $4 and (hidden_at is not null) <> $5
+     returning token, key, format, width, height, sizes`,
+    [clientId, subject.kind, subject.id, token, hidden],
+  );
+  return rows[0] ?? null;
 }

@@ -1,0 +1,194 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import clsx from "clsx";
+import { BookmarkPlus, ChevronDown, Layers, Trash2 } from "lucide-react";
+import { useId, useState } from "react";
+import { viewsOptions } from "@/components/reviews/queries";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, Input } from "@/components/ui/field";
+import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
+import { useToast } from "@/components/ui/toast";
+import { call, messageOf } from "@/lib/http/client";
+import { removeViewContract, saveViewContract } from "@/lib/queue/contract";
+import { filterWords } from "@/lib/queue/rules";
+import type { QueueFilter, QueueView } from "@/lib/queue/schema";
+
+type Props = {
+  clientId: string;
+  filter: QueueFilter;
+  href: (filter: QueueFilter) => string;
+  onChange: (filter: QueueFilter) => void;
+};
+
+/** Ways to look at the queue: those of everybody and one's own, each a link with how much it shows. */
+export function QueueViews({ clientId, filter, href, onChange }: Props) {
+  const views = useQuery(viewsOptions(clientId));
+  const [open, setOpen] = useState(false);
+  const [window, setWindow] = useState<"keep" | "remove" | null>(null);
+  const all = views.data ?? [];
+  const here = all.find((view) => filterWords(view.filter) === filterWords(filter));
+  const own = all.filter((view) => view.own);
+  const entry = (view: QueueView) => (
+    <MenuItem key={view.id}>
+      <a
+        href={href(view.filter)}
+        aria-current={view === here ? "true" : undefined}
+        className="aria-[current=true]:font-medium"
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+          event.preventDefault();
+          setOpen(false);
+          onChange(view.filter);
+        }}
+      >
+        <span className="min-w-0 flex-1 truncate">{view.name}</span>
+        <span className="figures text-xs text-muted">
+          {view.count}
+          {view.more && "+"}
+        </span>
+      </a>
+    </MenuItem>
+  );
+  return (
+    <>
+      <Menu
+        label="Views"
+        open={open}
+        onOpenChange={setOpen}
+        trigger={
+          <button type="button" className={clsx(buttonClass({ look: "quiet", size: "small" }), "max-w-64")}>
+            <Layers aria-hidden="true" className="size-4 shrink-0" />
+            <span className="truncate">{here?.own ? here.name : "Views"}</span>
+            <ChevronDown aria-hidden="true" className="size-3.5 shrink-0" />
+          </button>
+        }
+      >
+        <MenuLabel>Everybody’s</MenuLabel>
+        {all.filter((view) => !view.own).map(entry)}
+        {views.isPending && <p className="px-2.5 py-2 text-sm text-muted">Loading …</p>}
+        {views.isError && <p className="px-2.5 py-2 text-sm text-bad">{messageOf(views.error)}</p>}
+        <MenuLine />
+        <MenuLabel>Yours</MenuLabel>
+        {own.map(entry)}
+        {own.length === 0 && <p className="px-2.5 pb-2 text-sm text-muted">Set filters, and keep them under a name.</p>}
+        <MenuLine />
+        <MenuItem onSelect={() => setWindow("keep")}>
+          <button type="button">
+            <BookmarkPlus aria-hidden="true" className="size-4 text-muted" />
+            Keep this view …
+          </button>
+        </MenuItem>
+        {own.length > 0 && (
+          <MenuItem onSelect={() => setWindow("remove")}>
+            <button type="button">
+              <Trash2 aria-hidden="true" className="size-4 text-muted" />
+              Remove views …
+            </button>
+          </MenuItem>
+        )}
+      </Menu>
+      <Dialog
+        open={window !== null}
+        onOpenChange={(open) => !open && setWindow(null)}
+        title={window === "keep" ? "Keep this view" : "Your views"}
+        description={
+          window === "keep"
+            ? "The filters as they are now, for you alone. To share them, send the page’s address."
+            : "Removing one changes nothing of what it showed."
+        }
+      >
+        {window === "keep" ? (
+          <KeepView clientId={clientId} filter={filter} own={own} onKept={() => setWindow(null)} />
+        ) : (
+          <OwnViews clientId={clientId} own={own} />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+type KeepProps = { clientId: string; filter: QueueFilter; own: QueueView[]; onKept: () => void };
+
+function KeepView({ clientId, filter, own, onKept }: KeepProps) {
+  const id = useId();
+  const cache = useQueryClient();
+  const toast = useToast();
+  const [name, setName] = useState("");
+  const keep = useMutation({
+    mutationFn: () => call(saveViewContract, { query: { client_id: clientId }, body: { name, filter } }),
+    onSuccess: () => {
+      toast.show({ id: "view", text: `“${name.trim()}” is among your views.`, duration: 4_000 });
+      onKept();
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: viewsOptions(clientId).queryKey }),
+  });
+  const replaces = own.some((view) => view.name === name.trim());
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        keep.mutate();
+      }}
+    >
+      <Field
+        id={`${id}-name`}
+        label="Name"
+        hint={replaces ? "Takes the place of the one with this name." : undefined}
+        error={keep.error ? messageOf(keep.error) : undefined}
+      >
+        {(wiring) => (
+          <Input {...wiring} value={name} maxLength={60} required onChange={({ target }) => setName(target.value)} />
+        )}
+      </Field>
+      <Button type="submit" look="primary" className="self-start" disabled={keep.isPending || name.trim() === ""}>
+        {replaces ? "Replace" : "Keep"}
+      </Button>
+    </form>
+  );
+}
+
+function OwnViews({ clientId, own }: { clientId: string; own: QueueView[] }) {
+  const cache = useQueryClient();
+  const toast = useToast();
+  const query = { client_id: clientId };
+  const refresh = () => cache.invalidateQueries({ queryKey: viewsOptions(clientId).queryKey });
+  const failed = (error: Error) => toast.show({ id: "view", tone: "bad", text: `Not saved. ${messageOf(error)}` });
+  const restore = useMutation({
+    mutationFn: ({ name, filter }: QueueView) => call(saveViewContract, { query, body: { name, filter } }),
+    onError: failed,
+    onSettled: refresh,
+  });
+  const remove = useMutation({
+    mutationFn: ({ id }: QueueView) => call(removeViewContract, { params: { id }, query }),
+    onError: failed,
+    onSuccess: (_, view) =>
+      toast.show({
+        id: "view",
+        text: `“${view.name}” is removed.`,
+        duration: 8_000,
+        action: { label: "Undo", hint: "Keep the view again", run: () => restore.mutate(view) },
+      }),
+    onSettled: refresh,
+  });
+  if (own.length === 0) return <p className="text-sm text-muted">None left.</p>;
+  return (
+    <ul className="flex flex-col">
+      {own.map((view) => (
+        <li key={view.id} className="flex items-center gap-3 border-b border-line py-2.5 last:border-b-0">
+          <span className="min-w-0 flex-1 text-sm font-medium break-words">{view.name}</span>
+          <Button
+            size="small"
+            aria-label={`Remove ${view.name}`}
+            disabled={remove.isPending}
+            onClick={() => remove.mutate(view)}
+          >
+            Remove
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

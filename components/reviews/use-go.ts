@@ -1,0 +1,20 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+
+const places = {
+  h: "/portal",
+  q: "/portal/queue",
+  r: "/portal/reviews",
+  s: "/portal/seller_reviews",
+  o: "/portal/orders",
+};
+
+/** Commands that lead elsewhere: G, then the first letter of the place. `clientId` where addresses must name the client. */
+export function useGo(clientId?: string): Record<string, () => void> {
+  const router = useRouter();
+  const query = clientId === undefined ? "" : `?client_id=${encodeURIComponent(clientId)}`;
+  return Object.fromEntries(
+    Object.entries(places).map(([key, path]) => [`g ${key}`, () => router.push(`${path}${query}`)]),
+  );
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { GET as readImage } from "@/app/images/[key]/[file]/route";
+import * as photos from "@/app/portal/api/v1/queue/[kind]/[id]/photos/[token]/route";
+import * as oneCase from "@/app/portal/api/v1/queue/[kind]/[id]/route";
+import { POST as upload } from "@/app/uploader/route";
+import * as review from "@/app/v1/reviews/[id]/route";
+import { transaction } from "@/lib/db/pool";
+import { call, type Sent } from "@/lib/test/call";
+import { get, postUpload } from "@/lib/test/collection-rows";
+import { aClient, aMember, fingerprint, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
+import { picture } from "@/lib/test/pictures";
+import { claimUploads } from "@/lib/uploads/claim-uploads";
+import { removeUnclaimedUploads } from "@/lib/uploads/remove-unclaimed-uploads";
+
+const ID = "00000000000000ab";
+const hide = (sent: Sent, id: string, token: string, hidden = true, kind = "review") =>
+  call(photos, "PUT", `/portal/api/v1/queue/${kind}/${id}/photos/${token}`, { ...sent, body: { hidden } });
+
+/** An accepted review with two photos. Answers their tokens. */
+async function withPhotos(client: TestClient): Promise<string[]> {
+  const tokens: string[] = [];
+  for (const width of [40, 60]) {
+    const bytes = await picture(width, 30).png().toBuffer();
+    const answer = await postUpload(upload, client.id, new Blob([new Uint8Array(bytes)]), "a.png", client.publicKey);
+    tokens.push((await answer.json()).token);
+  }
+  const images = await transaction((db) => claimUploads(db, client, tokens, { kind: "review", id: ID }));
+  await someReviews(client.id, [{ id: ID, accepted: true, images: JSON.stringify(images) }]);
+  return tokens;
+}
+const shownIn = async (client: TestClient) =>
+  (await call(review, "GET", `/v1/reviews/${ID}`, { key: client.key })).json.data.images as {
+    token: string;
+    icon: string;
+  }[];
+const statusOf = async (address: string) =>
+  (await get(readImage, new URL(address).pathname + new URL(address).search)).status;
+
+describe("a hidden photo", () => {
+  it("is gone from every answer, its address dead, and can be shown again; the review stays as it is", async () => {
+    const client = await aClient();
+    const [first = "", second = ""] = await withPhotos(client);
+    const sent = await aMember(client);
+    const [address] = (await shownIn(client)).map(({ icon }) => icon);
+    expect(await statusOf(address as string)).toBe(200);
+    expect((await hide(sent, ID, first)).status).toBe(204);
+    expect((await shownIn(client)).map(({ token }) => token)).toEqual([second]);
+    expect(await statusOf(address as string)).toBe(404);
+    const seen = (await call(oneCase, "GET", `/portal/api/v1/queue/review/${ID}`, sent)).json.data;
+    expect(seen.item).toMatchObject({ accepted: true, images: [{ token: second }] });
+    expect(seen.context.hidden_photos).toMatchObject([{ token: first }]);
+    expect(await statusOf(seen.context.hidden_photos[0].icon)).toBe(200);
+    expect(seen.context.history.map(({ action }: { action: string }) => action)).toEqual(["photo_hidden"]);
+    const before = await fingerprint();
+    expect((await hide(sent, ID, first)).status).toBe(204);
+    expect(await fingerprint()).toBe(before);
+    expect((await hide(sent, ID, first, false)).status).toBe(204);
+    expect((await shownIn(client)).map(({ token }) => token)).toEqual([second, first]);
+    expect(await statusOf(address as string)).toBe(200);
+  });
+
+  it("comes back by no update of the review, survives one, and goes with the review", async () => {
+    const client = await aClient();
+    const [first = "", second = ""] = await withPhotos(client);
+    await hide(await aMember(client), ID, first);
+    const put = (images: string[]) =>
+      call(review, "PUT", `/v1/reviews/${ID}`, {
+        key: client.key,
+        body: { review: { images: images.map((token) => ({ token })) } },
+      });
+    expect((await put([first, second])).status).toBe(422);
+    expect((await put([])).status).toBe(200);
+    await removeUnclaimedUploads();
+    expect(await rowsOf("select token from uploads where client_id = $1", [client.id])).toEqual([{ token: first }]);
+    expect((await call(review, "DELETE", `/v1/reviews/${ID}`, { key: client.key })).status).toBe(204);
+    await removeUnclaimedUploads();
+    expect(await rowsOf("select token from uploads where client_id = $1", [client.id])).toEqual([]);
+  });
+
+  it("leaves what the rules found in the words", async () => {
+    const client = await aClient();
+    const [first = ""] = await withPhotos(client);
+    await rowsOf(
+      `insert into moderation_findings (client_id, id, kind, subject_id, rule, field, span_start, span_end, suggested)
+       values ($1, 'f1', 'review', $2, 'personal_data', 'extract', 0, 4, 'hold')`,
+      [client.id, ID],
+    );
+    await hide(await aMember(client), ID, first);
+    expect(await rowsOf("select rule from moderation_findings where client_id = $1", [client.id])).toHaveLength(1);
+  });
+
+  it("is a moderator's doing, of the client's own", async () => {
+    const [client, other] = [await aClient(), await aClient()];
+    const [first = ""] = await withPhotos(client);
+    const [sent, viewer, foreign] = [await aMember(client), await aMember(client, "viewer"), await aMember(other)];
+    const before = await fingerprint();
+    expect((await hide(viewer, ID, first)).status).toBe(403);
+    expect((await hide(foreign, ID, first)).status).toBe(404);
+    expect((await hide(sent, ID, "0".repeat(32))).status).toBe(404);
+    expect((await hide(sent, "00000000000000ff", first)).status).toBe(404);
+    expect((await hide(sent, ID, first, true, "question")).status).toBe(404);
+    expect(await fingerprint()).toBe(before);
+  });
+});

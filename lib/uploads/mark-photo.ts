@@ -1,0 +1,26 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import { type Db, pool } from "@/lib/db/pool";
+import type { UploadSubject } from "@/lib/uploads/claim-uploads";
+import type { StoredImage } from "@/lib/uploads/schema";
+import { markHidden, selectHidden, selectUpload } from "./sql";
+
+/**
+ * Hides a subject's photo or shows it again, in the caller's transaction, which writes the subject's `images`. Answers the
+ * photo as it is kept, null where it is so already, `unknown` where it is no photo of the subject's.
+ */
+export async function markPhoto(
+  db: Db,
+  client: Pick<ClientRow, "id">,
+  subject: UploadSubject,
+  token: string,
+  hidden: boolean,
+): Promise<StoredImage | "unknown" | null> {
+  const photo = await markHidden(db, client.id, subject, token, hidden);
+  if (photo) return photo;
+  const upload = await selectUpload(db, client.id, token);
+  return upload?.subject_kind === subject.kind && upload.subject_id === subject.id ? null : "unknown";
+}
+
+/** Photos of a subject that the shop does not show. */
+export const hiddenPhotos = (clientId: string, subject: UploadSubject): Promise<StoredImage[]> =>
+  selectHidden(pool(), clientId, subject);
