@@ -4,6 +4,8 @@ import os from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
+import { CommerceDouble, commerceKeys } from "@/lib/doubles/commerce";
+import { sampleShop } from "@/lib/doubles/commerce-shop";
 import { root } from "@/lib/launch/bootstrap.mjs";
 import { aClient, fresh, rowsOf, someReviews } from "@/lib/test/factories";
 
@@ -52,6 +54,40 @@ describe("the operator's command", () => {
     const user = ["user", "create", "--username", username, "--role", "admin", "--client", id, "--password-stdin"];
     expect(await told(user, "a long password\n")).toEqual({ username, password: "a long password" });
   });
+
+  it("connects a shop, tries the connection, takes its orders and tells what came of it", async () => {
+    const double = new CommerceDouble(sampleShop(), { forbidden: ["shipments"] });
+    const address = await double.listen();
+    process.env.ALLOW_PRIVATE_URLS = "true";
+    try {
+      const { id } = await aClient();
+      const connect = ["integration", "set", "commerce", "--client", id, "--secrets-stdin"];
+      const keys = JSON.stringify(commerceKeys);
+      const wrong = await admin([...connect, "--set", "auth=oauth1", `orders_url=${address}`, "page_size=0"], keys);
+      expect(wrong).toMatchObject({ status: 1, err: expect.stringMatching(/page_size/) });
+      const made = await told([...connect, "--set", "auth=oauth1", `orders_url=${address}`, "store_ids=1,2"], keys);
+      expect(made).toMatchObject({
+        kind: "commerce",
+        state: "active",
+        settings: { orders_url: address, store_ids: [1, 2] },
+        secrets: expect.arrayContaining(["consumer_key", "token_secret"]),
+      });
+      const about = ["commerce", "--client", id];
+      expect(await told(["integration", "test", ...about])).toMatchObject({ ok: true });
+      expect(await told(["integration", "sync", ...about])).toMatchObject({
+        outcome: "done",
+        counts: { imported: 15, waiting: 1, failed: 1 },
+      });
+      expect(await told(["integration", "log", ...about, "--outcome", "failed"])).toMatchObject([
+        { kind: "order_refused", subject: "2000000001", reason: expect.stringMatching(/same number/) },
+      ]);
+      const changed = await told(["integration", "set", ...about, "--set", "order_id=entity_id"]);
+      expect(changed.settings).toMatchObject({ order_id: "entity_id", store_ids: [1, 2] });
+    } finally {
+      delete process.env.ALLOW_PRIVATE_URLS;
+      await double.close();
+    }
+  }, 60_000);
 
   it("imports external totals", async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), "candor-totals-"));

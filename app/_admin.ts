@@ -289,6 +289,50 @@ command(invitations, "funnel", "how far the mails of some days came, by day and 
 
 const named = ({ order_id, item_id }: { order_id: string; item_id: string }): string => `${order_id}/${item_id}`;
 
+const integration = program.command("integration").description("a client's other systems");
+command(integration, "set <type>", "connect a client, or change its settings; what is not named stays")
+  .requiredOption("--client <id>")
+  .option("--set <name=value...>", "settings; null is null, a list is told with commas", [])
+  .option("--secrets-stdin", "read credentials from standard input: one JSON object")
+  .action(async (type: string, { client: clientId, set, secretsStdin }) => {
+    const { systemActor } = await import("@/lib/auth/actor");
+    const { setFromText } = await import("@/lib/integrations/set-from-text");
+    await knownClient(clientId);
+    const secrets = secretsStdin ? parse(await readAll(process.stdin), "standard input") : {};
+    print(await setFromText(systemActor, { id: clientId }, type, set, secrets));
+  });
+command(integration, "test <type>", "try the connection; writes nothing there; exit status 1 where it fails")
+  .requiredOption("--client <id>")
+  .action(async (type: string, { client: clientId }) => {
+    const { testIntegration } = await import("@/lib/integrations/test-integration");
+    const found = await testIntegration({ id: clientId }, type);
+    print(
+      found,
+      found.checks.map(({ name, ok, message }) => `${ok ? "ok  " : "FAIL"}  ${name}: ${message}`).join("\n"),
+    );
+    if (!found.ok) process.exitCode = 1;
+  });
+command(integration, "sync <type>", "run one synchronisation to its end")
+  .requiredOption("--client <id>")
+  .action(async (type: string, { client: clientId }) => {
+    const { runSync } = await import("@/lib/integrations/run-sync");
+    const run = await runSync({ id: clientId }, type);
+    print(run);
+    if (run?.outcome === "failed") process.exitCode = 1;
+  });
+command(integration, "log <type>", "what was sent and taken, newest first")
+  .requiredOption("--client <id>")
+  .addOption(new Option("--outcome <outcome>").choices(["pending", "sent", "skipped", "failed", "imported"]))
+  .option("--limit <n>", "how many lines", atMost(1_000), 100)
+  .action(async (type: string, { client: clientId, outcome, limit }) => {
+    const { readLog } = await import("@/lib/integrations/read-log");
+    const lines = await readLog({ id: clientId }, type, { outcome, limit });
+    const human = lines.map((line) =>
+      [line.at, line.kind, line.subject, line.outcome, line.reason ?? "", line.remote_id ?? ""].join("  ").trimEnd(),
+    );
+    print(lines, human.join("\n") || "there is nothing yet");
+  });
+
 const jobs = program.command("jobs").description("scheduled and started work");
 command(jobs, "run <function>", "run a scheduled function once, and all that it starts, to the end")
   .option("--client <id>", "for this client only; may be repeated", several)

@@ -14,6 +14,8 @@ import { sendClaimedInvitation } from "@/inngest/functions/send-invitation";
 import { sendInvitations } from "@/inngest/functions/send-invitations";
 import { sendMail } from "@/inngest/functions/send-mail";
 import { sendWaitingMails } from "@/inngest/functions/send-waiting-mails";
+import { syncIntegration } from "@/inngest/functions/sync-integration";
+import { syncIntegrations } from "@/inngest/functions/sync-integrations";
 import { tellWebhook } from "@/inngest/functions/tell-webhook";
 import { tellWebhooks } from "@/inngest/functions/tell-webhooks";
 
@@ -35,6 +37,8 @@ export const functions = [
   sendInvitations,
   sendMail,
   sendWaitingMails,
+  syncIntegration,
+  syncIntegrations,
   tellWebhook,
   tellWebhooks,
 ];

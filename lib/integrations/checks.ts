@@ -1,3 +1,4 @@
+import { checkCommerce } from "@/lib/commerce/check-commerce";
 import { checkEngagement } from "@/lib/engagement/check-engagement";
 import type { KindName } from "@/lib/integrations/kinds";
 import type { Opened } from "@/lib/integrations/rows";
@@ -13,4 +14,5 @@ type Checking = {
  */
 export const checks: Checking = {
   engagement: checkEngagement,
+  commerce: checkCommerce,
 };

@@ -1,9 +1,11 @@
 import type { z } from "zod";
+import { commerceKind } from "@/lib/commerce/schema";
 import { engagementKind } from "@/lib/engagement/settings";
 
 /** The kinds of integrations: one line each. What tests their connection stands in `checks.ts`. Browser-safe. */
 export const kinds = {
   engagement: engagementKind,
+  commerce: commerceKind,
 } as const;
 
 export type KindName = keyof typeof kinds;

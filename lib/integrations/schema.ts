@@ -17,7 +17,7 @@ const input = <K extends KindName>(kind: K) =>
   z.object({
     kind: z.literal(kind),
     settings: kinds[kind].settings.describe(settingsDescription),
-    secrets: kinds[kind].secrets.partial().default({}).describe(secretsDescription),
+    secrets: (kinds[kind].secrets as z.ZodObject).partial().default({}).describe(secretsDescription),
   });
 
 type Inputs = { [K in KindName]: ReturnType<typeof input<K>> }[KindName];

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { runJob } from "@/inngest/jobs";
+import { systemActor } from "@/lib/auth/actor";
+import { CommerceDouble, commerceKeys } from "@/lib/doubles/commerce";
+import { manyOrders } from "@/lib/doubles/commerce-shop";
+import { setFromText } from "@/lib/integrations/set-from-text";
+import { emptyDatabase } from "@/lib/test/database";
+import { aClient, rowsOf } from "@/lib/test/factories";
+
+process.env.ALLOW_PRIVATE_URLS = "true";
+
+beforeEach(emptyDatabase);
+const doubles: CommerceDouble[] = [];
+afterEach(async () => {
+  for (const double of doubles.splice(0)) await double.close();
+});
+
+async function aConnectedShop(orders: number) {
+  const double = new CommerceDouble({ orders: manyOrders(orders) });
+  doubles.push(double);
+  const { id } = await aClient();
+  const settings = [`orders_url=${await double.listen()}`, "auth=oauth1", "requests_per_second=20"];
+  await setFromText(systemActor, { id }, "commerce", settings, commerceKeys);
+  return { id, double };
+}
+
+it("takes the orders of every connected shop, and one that is away keeps nobody waiting", async () => {
+  const [one, other, paused] = [await aConnectedShop(3), await aConnectedShop(2), await aConnectedShop(1)];
+  other.double.modes.forbidden = ["orders"];
+  await rowsOf("update integrations set enabled = false where client_id = $1", [paused.id]);
+  const { settled, runs } = await runJob("sync-integrations");
+  expect(settled).toBe(true);
+  expect(runs.map((run) => [run.function, run.status])).toEqual([
+    ["sync-integrations", "done"],
+    ["sync-integration", "done"],
+    ["sync-integration", "done"],
+  ]);
+  expect(await rowsOf("select client_id, count(*)::int from orders group by client_id")).toEqual([
+    { client_id: one.id, count: 3 },
+  ]);
+  expect(await rowsOf("select client_id from integrations where error is not null")).toEqual([{ client_id: other.id }]);
+});
+
+it("looks after the clients that an operator names", async () => {
+  const [one, other] = [await aConnectedShop(1), await aConnectedShop(1)];
+  await runJob("sync-integrations", { clientIds: [other.id] });
+  expect(one.double.requests).toHaveLength(0);
+  expect(await rowsOf("select client_id from orders")).toEqual([{ client_id: other.id }]);
+});

@@ -1,0 +1,82 @@
+import { AppError } from "@/lib/errors";
+import type { Opened } from "@/lib/integrations/rows";
+import type { Check } from "@/lib/integrations/schema";
+import { StoreFault } from "./read-fault";
+import { listOf } from "./read-pages";
+import { keepState, loginOf, readState } from "./state";
+import { storeOf } from "./sync-commerce";
+
+/**
+ * Tries a client's shop: whether it lets us in, tells orders, shipments and products, and understands what we ask. What
+ * orders can come in without says so and is no failure. A log-in that was refused is not tried again as it is.
+ */
+export async function checkCommerce(integration: Opened<"commerce">): Promise<Check[]> {
+  const { clientId, settings } = integration;
+  const state = readState(integration);
+  const keep = () => keepState(clientId, state);
+  if (settings.auth === "password" && state.refused === loginOf(integration))
+    return [
+      {
+        name: "Log-in",
+        ok: false,
+        message:
+          "The shop refused this user name and password before. Change them to try again, since the shop locks users after a few failures.",
+      },
+    ];
+  try {
+    const store = storeOf(integration, state, keep, { waits: [], timeout: 15_000 });
+    const one = { groups: [], sort: ["entity_id"], size: 1 };
+    const { total } = listOf(await store.orders({ ...one, fields: "items[entity_id],total_count" }));
+    const found: Check[] = [
+      {
+        name: "Orders",
+        ok: true,
+        message: total === null ? "The shop tells orders." : `The shop tells ${total} orders.`,
+      },
+    ];
+    found.push(
+      await checked("Filters", async () => {
+        const dated = [[{ field: "updated_at", value: "2000-01-01 00:00:00", condition: "gteq" as const }]];
+        await store.orders({ ...one, groups: dated, fields: "items[entity_id],total_count" });
+        return "Orders can be asked for by the time of their last change.";
+      }),
+      await checked("Shipments", async () => {
+        await store.resource("shipments", { ...one, fields: "items[entity_id],total_count" });
+        return "Delivery dates follow from shipments.";
+      }),
+      await checked("Products", async () => {
+        await store.resource("products", { ...one, fields: "items[id],total_count" });
+        return "Variants are joined with their product.";
+      }),
+    );
+    // Without them orders come in all the same: the fault is told, and the connection is good.
+    return found.map((check) =>
+      check.ok || check.name === "Orders"
+        ? check
+        : { ...check, ok: true, message: `${without[check.name]} ${check.message}` },
+    );
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error instanceof StoreFault && error.kind === "login") {
+      state.refused = loginOf(integration);
+      await keep();
+    }
+    const name = error instanceof StoreFault && error.kind === "login" ? "Log-in" : "Orders";
+    return [{ name, ok: false, message: error.message }];
+  }
+}
+
+const without: Record<string, string> = {
+  Filters: "Orders are read by their number instead.",
+  Shipments: "Delivery dates are reckoned from the day of the order, since shipments cannot be read.",
+  Products: "The family of variants is left to the product feed, since products cannot be read.",
+};
+
+async function checked(name: string, check: () => Promise<string>): Promise<Check> {
+  try {
+    return { name, ok: true, message: await check() };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { name, ok: false, message: error.message };
+  }
+}

@@ -1,0 +1,191 @@
+import { dayIn } from "@/lib/clock";
+import { fieldOf, issueMessage } from "@/lib/http/validate";
+import { type ItemInput, OrderInput } from "@/lib/orders/schema";
+import { emailKey } from "@/lib/personal-data/person-hash";
+import type { Shipment, StoreItem, StoreOrder } from "./read-order";
+import type { CommerceSettings } from "./schema";
+
+/** What an order alone does not tell. */
+export type Surroundings = {
+  settings: CommerceSettings;
+  /** of the client; days are calendar days there */
+  timeZone: string;
+  /** of this order; null where the shop does not let us read any */
+  shipments: Shipment[] | null;
+  /** SKUs of products by the platform's number of them */
+  skus: ReadonlyMap<number, string>;
+  /** such as `sv_SE`, by store */
+  locales: ReadonlyMap<number, string>;
+};
+
+/**
+ * `waits`: it is in a state that is skipped, and is taken when it has left it. `faults`: why it cannot be taken, for people,
+ * without the customer's data.
+ */
+export type Mapped = { order: OrderInput } | { waits: string } | { faults: string };
+
+const SWITCHED_OFF = new Set(["canceled", "closed"]);
+/** Nothing of these is sent, so nothing of them arrives later than the order. */
+const NOT_SENT = new Set(["virtual", "downloadable", "giftcard"]);
+
+/** Makes of the platform's order what `POST /v1/orders` would be given. */
+export function mapOrder(order: StoreOrder, around: Surroundings): Mapped {
+  const { settings } = around;
+  const state = order.state ?? "";
+  if ((settings.skip_states as string[]).includes(state)) return { waits: state };
+  const email = readEmail(order.customer_email) ?? readEmail(order.billing_address?.email);
+  const customerId = order.customer_id ? String(order.customer_id) : email && emailKey(email);
+  if (!customerId) return { faults: "it has neither a customer number nor an e-mail address" };
+  const id = settings.order_id === "entity_id" ? String(order.entity_id) : order.increment_id;
+  if (!id) return { faults: "it has no number" };
+  const lang = languageOf(around.locales.get(order.store_id ?? -1));
+  const parsed = OrderInput.safeParse({
+    order: {
+      id,
+      ...(order.store_name && { store_name: cut(storeName(order.store_name)) }),
+      customer: {
+        id: customerId,
+        ...given("name", nameOf(order)),
+        ...given("email", email),
+        ...given("lang", lang),
+      },
+      items: mapItems(order, around),
+    },
+  });
+  if (parsed.success) return { order: parsed.data.order };
+  return {
+    faults: parsed.error.issues.map((issue) => `${fieldOf(issue.path.slice(1))} ${issueMessage(issue)}`).join("; "),
+  };
+}
+
+const given = <K extends string>(key: K, value: string | undefined) => (value === undefined ? {} : { [key]: value });
+
+/** Who has no name of their own, as guests, has one in the address the bill goes to. */
+function nameOf({ customer_firstname, customer_lastname, billing_address }: StoreOrder): string | undefined {
+  const whole = (first?: string, last?: string) => [first, last].filter(Boolean).join(" ") || undefined;
+  const name =
+    whole(customer_firstname, customer_lastname) ?? whole(billing_address?.firstname, billing_address?.lastname);
+  return name && cut(name);
+}
+
+const cut = (text: string): string => [...text].slice(0, 255).join("");
+
+/** An address as our own interface takes it; another is as good as none. */
+function readEmail(email: string | undefined): string | undefined {
+  return email && /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(email) && Buffer.byteLength(emailKey(email)) <= 320
+    ? email
+    : undefined;
+}
+
+/** `Main Website\nMain Website Store\nDefault Store View`: website, group and view, each of which may be the same. */
+const storeName = (text: string): string =>
+  [...new Set(text.split("\n").map((line) => line.trim()))].filter(Boolean).join(" / ");
+
+const languageOf = (locale: string | undefined): string | undefined => /^[a-z]{2,3}(?=_|$)/.exec(locale ?? "")?.[0];
+
+/** The row whose product is reviewed, and the row that says how much of it was sold and sent. */
+type Line = { shown: StoreItem; deciding: StoreItem };
+
+function mapItems(order: StoreOrder, around: Surroundings): Partial<ItemInput>[] {
+  const { settings, skus } = around;
+  const off = SWITCHED_OFF.has(order.state ?? "");
+  const sent = lastShipments(order, around.shipments ?? []);
+  const bySku = new Map<string, { item: Partial<ItemInput> & { id: string }; open: number }>();
+  for (const { shown, deciding } of linesOf(order, settings)) {
+    const isWhole = shown === deciding;
+    const product = shown.product_id === undefined ? undefined : skus.get(shown.product_id);
+    // The row of a configurable bears the SKU of what was chosen, that of a bundle whatever the shop made up.
+    const sku = isWhole && shown.product_type === "bundle" ? (product ?? shown.sku) : shown.sku;
+    if (sku === undefined || isExcluded(sku, shown, settings)) continue;
+    const { qty_ordered = 1, qty_canceled = 0, qty_refunded = 0 } = deciding;
+    const open = off ? 0 : Math.max(0, qty_ordered - qty_canceled - qty_refunded);
+    const known = bySku.get(sku);
+    const deliveryDate = deliveryOf(order, shown, deciding, sent, around);
+    if (known) {
+      // The same SKU in several rows, as with different engravings: what is left of all, when the last of it came.
+      known.open += open;
+      const other = known.item.delivery_date;
+      if (other === null || deliveryDate === null) known.item.delivery_date = other ?? deliveryDate;
+      else if (other !== undefined && deliveryDate > other) known.item.delivery_date = deliveryDate;
+      continue;
+    }
+    const family = isWhole && shown.product_type === "configurable" ? product : undefined;
+    bySku.set(sku, {
+      open,
+      item: {
+        id: sku,
+        ...(shown.name && { name: [...shown.name].slice(0, 1_000).join("") }),
+        ...(family && { family_id: family }),
+        delivery_date: deliveryDate,
+      },
+    });
+  }
+  // What is left to review is not said: what a person, a return or another system switched off stays off.
+  return [...bySku.values()].map(({ item, open }) => (open > 0 ? item : { ...item, reviewable: false }));
+}
+
+/**
+ * Rows without a parent are what was bought. The child of a configurable repeats it with quantities that are never
+ * counted; the children of a bundle are reviewed in its place where the client wants that. A child whose parent is not
+ * there stands for itself.
+ */
+function linesOf(order: StoreOrder, settings: CommerceSettings): Line[] {
+  const byId = new Map(order.items.map((item) => [item.item_id, item]));
+  const parentOf = (item: StoreItem) => (item.parent_item_id === undefined ? undefined : byId.get(item.parent_item_id));
+  return order.items.flatMap((item): Line[] => {
+    const parent = parentOf(item);
+    const opened = (row: StoreItem) => row.product_type === "bundle" && settings.bundles === "children";
+    if (parent) return opened(parent) ? [{ shown: item, deciding: parent }] : [];
+    const hasChildren = order.items.some((other) => parentOf(other) === item);
+    return opened(item) && hasChildren ? [] : [{ shown: item, deciding: item }];
+  });
+}
+
+function isExcluded(
+  sku: string,
+  { product_type }: StoreItem,
+  { exclude_types, exclude_skus }: CommerceSettings,
+): boolean {
+  if (product_type && exclude_types.includes(product_type)) return true;
+  return exclude_skus.some((pattern) => {
+    const text = pattern.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    return new RegExp(`^${text.join(".*")}$`, "is").test(sku);
+  });
+}
+
+/** When the last of each row was sent. Shipments name the parent of a configurable, and of bundles the one or the other. */
+function lastShipments(order: StoreOrder, shipments: Shipment[]): Map<number, Date> {
+  const parents = new Map(order.items.map(({ item_id, parent_item_id }) => [item_id, parent_item_id]));
+  const last = new Map<number, Date>();
+  const note = (id: number | undefined, moment: Date) => {
+    if (id !== undefined && moment.getTime() > (last.get(id)?.getTime() ?? -1)) last.set(id, moment);
+  };
+  for (const { order_id, created_at, items } of shipments) {
+    if (order_id !== order.entity_id || !created_at) continue;
+    for (const { order_item_id } of items) {
+      note(order_item_id, created_at);
+      note(parents.get(order_item_id), created_at);
+    }
+  }
+  return last;
+}
+
+/** The day an item reaches its customer, as far as the shop tells; null: nobody knows yet. */
+function deliveryOf(
+  order: StoreOrder,
+  shown: StoreItem,
+  deciding: StoreItem,
+  sent: Map<number, Date>,
+  { settings, timeZone }: Surroundings,
+): string | null {
+  const after = (moment: Date, days: number) => dayIn(timeZone, new Date(moment.getTime() + days * 86_400_000));
+  const shipped = sent.get(shown.item_id ?? -1) ?? sent.get(deciding.item_id ?? -1);
+  if (shipped) return after(shipped, settings.transit_days);
+  const ordered = order.created_at;
+  if (NOT_SENT.has(shown.product_type ?? "") || NOT_SENT.has(deciding.product_type ?? ""))
+    return ordered ? after(ordered, 0) : null;
+  if (settings.fallback_days !== null) return ordered ? after(ordered, settings.fallback_days) : null;
+  // Sent, by its own count, and we may not see when: at the latest when the order last changed.
+  const wasSent = (deciding.qty_shipped ?? 0) > 0 || order.state === "complete";
+  return wasSent && order.updated_at ? after(order.updated_at, settings.transit_days) : null;
+}

@@ -1,0 +1,148 @@
+import { z } from "zod";
+import type { CommerceSettings } from "./schema";
+
+/** A product of the shop as far as a feed needs it. */
+export type StoreProduct = {
+  id: number;
+  sku: string;
+  name: string | null;
+  /** 1 enabled, 2 disabled */
+  status: number;
+  /** 1: has no page of its own */
+  visibility: number;
+  type: string;
+  websites: number[];
+  categories: string[];
+  /** numbers of the variants of a configurable */
+  children: number[];
+  image: string | null;
+  attributes: Map<string, string>;
+};
+
+export type StoreSite = { websiteId: number; links: string; media: string };
+export type Parents = Map<number, StoreProduct>;
+export type Surrounding = {
+  site: StoreSite;
+  /** by number: the names from the top down */
+  categories: Map<string, string[]>;
+  parents: Parents;
+  /** by attribute: what its values mean */
+  options: Map<string, Map<string, string>>;
+  settings: CommerceSettings;
+};
+
+const list = z.array(z.unknown()).catch([]);
+const Given = z.object({
+  id: z.coerce.number().int().positive(),
+  sku: z.coerce.string().trim().min(1),
+  name: z.string().catch(""),
+  status: z.coerce.number().catch(1),
+  visibility: z.coerce.number().catch(4),
+  type_id: z.string().catch("simple"),
+  extension_attributes: z
+    .object({ website_ids: list, category_links: list, configurable_product_links: list })
+    .catch({ website_ids: [], category_links: [], configurable_product_links: [] }),
+  media_gallery_entries: list,
+  custom_attributes: list,
+});
+
+/** A product as the shop tells it; null for what is none. */
+export function readProduct(given: unknown): StoreProduct | null {
+  const { data } = Given.safeParse(given);
+  if (!data) return null;
+  const { website_ids, category_links, configurable_product_links } = data.extension_attributes;
+  const attributes = new Map<string, string>();
+  for (const one of data.custom_attributes) {
+    const { attribute_code, value } = (one ?? {}) as { attribute_code?: unknown; value?: unknown };
+    const read = Array.isArray(value) ? value.join(",") : value;
+    if (typeof attribute_code === "string" && (typeof read === "string" || typeof read === "number"))
+      attributes.set(attribute_code, String(read).trim());
+  }
+  return {
+    id: data.id,
+    sku: data.sku,
+    name: data.name.trim() || null,
+    status: data.status,
+    visibility: data.visibility,
+    type: data.type_id,
+    websites: website_ids.map(Number),
+    categories: category_links.map((link) => String((link as { category_id?: unknown } | null)?.category_id)),
+    children: configurable_product_links.map(Number),
+    image: imageOf(data.media_gallery_entries) ?? pictureOf(attributes.get("image")),
+    attributes,
+  };
+}
+
+/** The picture that the shop shows first. */
+function imageOf(entries: unknown[]): string | null {
+  const pictures = entries
+    .map((entry) => (entry ?? {}) as { media_type?: unknown; types?: unknown; disabled?: unknown; file?: unknown })
+    .filter(({ media_type, disabled }) => media_type === "image" && disabled !== true && disabled !== 1);
+  const first = pictures.find(({ types }) => Array.isArray(types) && types.includes("image")) ?? pictures[0];
+  return pictureOf(first?.file);
+}
+
+const pictureOf = (file: unknown): string | null =>
+  typeof file === "string" && file !== "" && file !== "no_selection" ? file : null;
+
+/** The names of categories from the top down, without the root and the one below it that every store has. */
+export function readCategories(tree: unknown): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  const walk = (node: unknown, above: string[], depth: number) => {
+    const { id, name, children_data } = (node ?? {}) as { id?: unknown; name?: unknown; children_data?: unknown };
+    const names = depth < 2 ? [] : [...above, String(name ?? "")];
+    if (names.length > 0) found.set(String(id), names);
+    if (depth < 20)
+      for (const child of Array.isArray(children_data) ? children_data : []) walk(child, names, depth + 1);
+  };
+  walk(tree, [], 0);
+  return found;
+}
+
+/** The row of a product feed; null for what is not sold in this store. */
+export function productRow(product: StoreProduct, around: Surrounding): Record<string, string> | null {
+  const { site, parents, settings } = around;
+  if (product.status === 2 || settings.exclude_types.includes(product.type)) return null;
+  if (product.websites.length > 0 && !product.websites.includes(site.websiteId)) return null;
+  const parent = parents.get(product.id);
+  const shown = product.visibility === 1 && parent ? parent : product;
+  const image = product.image ?? parent?.image;
+  const row: Record<string, string | null | undefined> = {
+    id: product.sku,
+    name: product.name ?? product.sku,
+    family_id: parent?.sku ?? product.sku,
+    url: pageOf(shown, around),
+    image_url: image && `${site.media}catalog/product${image.startsWith("/") ? "" : "/"}${image}`,
+    category: categoryOf(product, around) ?? (parent && categoryOf(parent, around)),
+    brand:
+      first(product, settings.brand_attributes, around) ?? (parent && first(parent, settings.brand_attributes, around)),
+    gtin: first(product, settings.gtin_attributes, around),
+    mpn: first(product, settings.mpn_attributes, around),
+  };
+  return Object.fromEntries(Object.entries(row).filter((field): field is [string, string] => Boolean(field[1])));
+}
+
+function pageOf({ visibility, attributes }: StoreProduct, { site, settings }: Surrounding): string | null {
+  const key = attributes.get("url_key");
+  return key && visibility !== 1 ? `${site.links}${key}${settings.url_suffix}` : null;
+}
+
+/** The deepest of its categories. */
+function categoryOf(product: StoreProduct, { categories }: Surrounding): string | null {
+  const paths = product.categories.flatMap((id) => [categories.get(id) ?? []]);
+  const deepest = paths.reduce((one, other) => (other.length > one.length ? other : one), []);
+  return deepest.length > 0 ? deepest.join(" > ") : null;
+}
+
+/** The first of these attributes that says something; of a selection, what the number means. */
+function first({ attributes }: StoreProduct, codes: string[], { options }: Surrounding): string | undefined {
+  for (const code of codes) {
+    const value = attributes.get(code);
+    if (!value) continue;
+    const labels = options.get(code);
+    if (!labels?.size) return value;
+    const label = labels.get(value);
+    if (label) return label;
+  }
+  return undefined;
+}

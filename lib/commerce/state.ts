@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { rememberState } from "@/lib/integrations/note-run";
+import type { Opened } from "@/lib/integrations/rows";
+import { seal, unseal } from "@/lib/seal";
+import type { Pass } from "./read-pages";
+import type { CommerceSettings } from "./schema";
+import type { TokenKeeper } from "./store";
+
+// What a synchronisation remembers from page to page and from run to run. It is kept after each page, once the page's
+// orders are stored: whoever dies in between does that page again, which changes nothing.
+
+const text = z.string().default("");
+const KeptPass = z.object({
+  key: z.enum(["updated_at", "entity_id"]),
+  from: text,
+  to: text,
+  page: z.int(),
+  size: z.int(),
+  counting: z.boolean(),
+  first: z.int().optional(),
+}) satisfies z.ZodType<Pass>;
+
+export const phases = ["again", "orders", "shipments", "catalogue"] as const;
+
+const State = z.object({
+  /** what the rest is about: at another address, or for other stores, everything begins anew */
+  scope: text,
+  /** the run under way, and what it did so far */
+  run: z.string().optional(),
+  counts: z.record(z.string(), z.number()).default({}),
+  phase: z.enum(phases).default("again"),
+  pass: KeptPass.optional(),
+  key: z.enum(["updated_at", "entity_id"]).default("updated_at"),
+  /** the newest order of the passes that are over: a time, or a number */
+  high: text,
+  /** the newest of the pass under way */
+  newest: text,
+  /** by number: the lowest number that is read again, since orders of weeks may still change */
+  rescan: z.int().optional(),
+  /** orders of the last minutes and when they were changed: the next pass reads them again and passes over them */
+  recent: z.record(z.string(), z.string()).default({}),
+  /** orders that the shop fails on: since when, and when they were tried last */
+  broken: z.array(z.object({ id: z.int(), since: z.number(), tried: z.number() })).default([]),
+  /** the newest shipment that was looked at */
+  shipment: z.int().optional(),
+  /** pages as large as the shop allows */
+  size: z.int().optional(),
+  /** of the user that `login` is the hash of */
+  token: z.object({ login: z.string(), sealed: z.string(), expires_at: z.number() }).optional(),
+  /** the user and password that were refused, as a hash */
+  refused: z.string().optional(),
+  catalogue_at: z.number().optional(),
+  /** how often in a row the shop was busy */
+  stumbles: z.int().default(0),
+  /** when the run under way last did something */
+  active_at: z.number().optional(),
+});
+export type State = z.output<typeof State>;
+
+const PURPOSE = "commerce-token/1";
+
+const digest = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("base64url");
+
+/** Orders are read from the beginning when one of these changes. */
+const scopeOf = ({ orders_url, store_ids, since, order_id }: CommerceSettings): string =>
+  digest([orders_url, store_ids, since, order_id]);
+
+/** What names a log-in, so that a refused one is not tried again. */
+export const loginOf = ({ settings, secrets }: Pick<Opened<"commerce">, "settings" | "secrets">): string =>
+  digest([settings.orders_url, settings.auth, secrets.username, secrets.password]);
+
+/** What was remembered; from the beginning where it is about something else, or cannot be read. */
+export function readState(integration: Pick<Opened<"commerce">, "settings" | "state">): State {
+  const scope = scopeOf(integration.settings);
+  const known = State.safeParse(integration.state.commerce).data;
+  if (known?.scope === scope) return known;
+  return State.parse({ scope, refused: known?.refused, run: known?.run });
+}
+
+export const keepState = (clientId: string, state: State): Promise<void> =>
+  rememberState(clientId, "commerce", { commerce: state });
+
+/** Keeps the token that the shop gave this user with the rest, sealed. */
+export const keeperOf = (state: State, login: string, keep: () => Promise<void>): TokenKeeper => ({
+  read: async () => {
+    if (state.token?.login !== login) return null;
+    const { sealed, expires_at } = state.token;
+    return { token: unseal(PURPOSE, Buffer.from(sealed, "base64")), expiresAt: new Date(expires_at) };
+  },
+  keep: async (token) => {
+    state.token = token
+      ? { login, sealed: seal(PURPOSE, token.token).toString("base64"), expires_at: token.expiresAt.getTime() }
+      : undefined;
+    await keep();
+  },
+});

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, expect, it } from "vitest";
+import { systemActor } from "@/lib/auth/actor";
+import { pool } from "@/lib/db/pool";
+import { CommerceDouble, commerceUser, type Trouble } from "@/lib/doubles/commerce";
+import { aShipment, type Row } from "@/lib/doubles/commerce-orders";
+import { manyOrders } from "@/lib/doubles/commerce-shop";
+import { setFromText } from "@/lib/integrations/set-from-text";
+import { until } from "@/lib/test/engines";
+import { aClient } from "@/lib/test/factories";
+
+// Everything goes wrong at once, and our process is killed three times: in the end every order is there, once. As many
+// orders as COMMERCE_STORM says; few unless it does.
+
+process.env.ALLOW_PRIVATE_URLS = "true";
+const ORDERS = Number(process.env.COMMERCE_STORM || 240);
+const RATE = 20;
+
+const double = new CommerceDouble({}, { rate: RATE + 5, tokenLife: 62 });
+let child: ChildProcess | null = null;
+afterEach(async () => {
+  await kill();
+  await double.close();
+});
+
+async function kill(): Promise<void> {
+  if (!child) return;
+  child.kill("SIGKILL");
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  child = null;
+}
+
+/** Of a hundred answers about a quarter go wrong, the same ones every time. */
+function storm(n: number): Trouble | null {
+  const dice = (Math.imul(n ^ 0x5bd1e995, 0x9e3779b1) >>> 16) % 100;
+  if (dice < 3) return { status: 429, retryAfter: 1 };
+  if (dice < 8) return { status: 503, html: true };
+  if (dice < 11) return { status: 500, html: true };
+  if (dice < 15) return "cut";
+  if (dice < 19) return "cut in the middle";
+  if (dice < 22) return "never answer";
+  if (dice < 25) return "slow body";
+  return null;
+}
+
+it(
+  "takes every order once, whatever the shop and our processes suffer",
+  async () => {
+    const orders = manyOrders(ORDERS);
+    double.data.orders.push(...orders);
+    double.data.shipments.push(...orders.map((order) => aShipment(order, order.items as Row[])));
+    double.storm = storm;
+    const { id } = await aClient();
+    const settings = [
+      `orders_url=${await double.listen()}`,
+      "auth=password",
+      `requests_per_second=${RATE}`,
+      "page_size=20",
+    ];
+    await setFromText(systemActor, { id }, "commerce", settings, commerceUser);
+    const stored = async () => {
+      const { rows } = await pool().query<{ orders: number }>(
+        "select count(*)::int as orders from orders where client_id = $1",
+        [id],
+      );
+      return rows[0]!.orders;
+    };
+    const start = () => {
+      child = spawn(process.execPath, ["--import", "tsx", "lib/test/sync-commerce-process.ts", id], {
+        env: process.env,
+        stdio: ["ignore", "ignore", "inherit"],
+      });
+      return child;
+    };
+    for (const share of [0.1, 0.4, 0.7]) {
+      start();
+      await until(async () => (await stored()) >= ORDERS * share, 60_000 + ORDERS * 100);
+      await kill();
+    }
+    const [code] = await once(start(), "exit");
+    expect(code).toBe(0);
+    const { rows } = await pool().query(
+      `select (select count(*) from orders where client_id = $1)::int as orders,
+            (select count(*) from order_items where client_id = $1)::int as items,
+            (select count(*) from order_items where client_id = $1 and delivery_date = '2026-01-07')::int as delivered,
+            (select count(*) from deliveries where client_id = $1 and outcome = 'imported')::int as told,
+            (select count(*) from deliveries where client_id = $1 and (outcome <> 'imported' or attempts > 1))::int as odd,
+            (select count(*) from integration_runs where client_id = $1 and outcome = 'running')::int as open`,
+      [id],
+    );
+    expect(rows).toEqual([{ orders: ORDERS, items: ORDERS, delivered: ORDERS, told: ORDERS, odd: 0, open: 0 }]);
+    expect(double.busiest).toBeLessThanOrEqual(RATE + 5);
+  },
+  180_000 + ORDERS * 200,
+);

@@ -1,0 +1,350 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { systemActor } from "@/lib/auth/actor";
+import { withNow } from "@/lib/clock";
+import { pool } from "@/lib/db/pool";
+import { CommerceDouble, type CommerceModes, commerceKeys, commerceUser } from "@/lib/doubles/commerce";
+import { aConfigurable, aGuestOrder, anOrder, aRow, aShipment, type Row } from "@/lib/doubles/commerce-orders";
+import { manyOrders, sampleCatalogue } from "@/lib/doubles/commerce-shop";
+import { listDeliveries } from "@/lib/integrations/list-integrations";
+import { listRuns } from "@/lib/integrations/note-run";
+import { selectIntegration } from "@/lib/integrations/rows";
+import { setFromText } from "@/lib/integrations/set-from-text";
+import { testIntegration } from "@/lib/integrations/test-integration";
+import { getOrder } from "@/lib/orders/get-order";
+import { postponeDelivery } from "@/lib/orders/postpone-delivery";
+import { deletePersonalData } from "@/lib/personal-data/delete-personal-data";
+import { aClient } from "@/lib/test/factories";
+import { syncCommerce } from "./sync-commerce";
+
+// The whole way: a shop over HTTP, its orders in the database.
+
+process.env.ALLOW_PRIVATE_URLS = "true";
+
+const doubles: CommerceDouble[] = [];
+afterEach(async () => {
+  for (const double of doubles.splice(0)) await double.close();
+});
+
+async function aShop(data: ConstructorParameters<typeof CommerceDouble>[0], modes: Partial<CommerceModes> = {}) {
+  const double = new CommerceDouble(data, modes);
+  doubles.push(double);
+  return { double, address: await double.listen() };
+}
+
+async function connect(address: string, settings: string[] = [], secrets: object = commerceKeys) {
+  const client = await aClient();
+  const auth = settings.some((pair) => pair.startsWith("auth=")) ? [] : ["auth=oauth1"];
+  await set(client.id, [`orders_url=${address}`, "requests_per_second=20", ...auth, ...settings], secrets);
+  return client;
+}
+const set = (clientId: string, settings: string[], secrets: object = {}) =>
+  setFromText(systemActor, { id: clientId }, "commerce", settings, secrets);
+
+const sync = async (clientId: string) => {
+  for (let part = 0; part < 50; part++) {
+    const { again, error } = await syncCommerce(clientId, { waits: [5, 5], timeout: 2_000, budget: 60_000 });
+    if (again === null) return error;
+  }
+  throw new Error("It does not end.");
+};
+const lastRun = async (id: string) => (await listRuns({ id }, "commerce", 1))[0]!;
+const ordersOf = async (clientId: string) => {
+  const { rows } = await pool().query<{ id: string }>("select id from orders where client_id = $1 order by id", [
+    clientId,
+  ]);
+  return rows.map(({ id }) => id);
+};
+const order = (clientId: string, id: string) => getOrder({ role: "operator" }, { id: clientId }, id);
+const stateOf = async (clientId: string) => (await selectIntegration(clientId, "commerce"))!;
+const shown = (value: unknown) => JSON.parse(JSON.stringify(value));
+
+it("takes orders as if they had been posted, and the same again changes nothing", async () => {
+  const [tee] = aConfigurable({ product_id: 4 }) as [Row, Row];
+  const sent = anOrder({ items: aConfigurable({ product_id: 4 }) });
+  const guest = aGuestOrder({ items: [aRow({ sku: "LAMP" })] });
+  const { address } = await aShop({
+    ...sampleCatalogue(),
+    orders: [sent, guest, anOrder({ state: "new" }), anOrder({ state: "canceled" })],
+    shipments: [aShipment(sent, sent.items.slice(0, 1))],
+  });
+  const { id } = await connect(address);
+  expect(await sync(id)).toBeNull();
+  expect((await lastRun(id)).counts).toEqual({ read: 4, imported: 3, waiting: 1 });
+  expect(shown(await order(id, sent.increment_id as string))).toMatchObject({
+    store_name: "Main Website / Main Website Store / Default Store View",
+    customer: { id: "12", name: "Ada Example", email: "ada@example.test", lang: "sv" },
+    items: [{ id: tee.sku, family_id: "TEE", name: "Tee", delivery_date: "2026-01-07", reviewable: true }],
+  });
+  expect(await order(id, guest.increment_id as string)).toMatchObject({ customer: { id: "guest@example.test" } });
+  const before = await pool().query("select * from order_items where client_id = $1 order by order_id", [id]);
+  expect(await sync(id)).toBeNull();
+  expect((await lastRun(id)).counts).toEqual({});
+  expect((await pool().query("select * from order_items where client_id = $1 order by order_id", [id])).rows).toEqual(
+    before.rows,
+  );
+  const { deliveries } = await listDeliveries({ id }, "commerce");
+  expect(deliveries.map(({ kind, outcome, attempts }) => ({ kind, outcome, attempts }))).toEqual(
+    Array(3).fill({ kind: "order", outcome: "imported", attempts: 1 }),
+  );
+  expect(deliveries.map(({ remote_id }) => remote_id)).toContain(String(sent.entity_id));
+});
+
+it("takes what changed: an order that was new, one that is refunded, one whose shipment moved nothing", async () => {
+  const waiting = anOrder({ state: "new", updated_at: "2026-01-03 08:00:00" });
+  const refunded = anOrder({ updated_at: "2026-01-03 08:00:01" });
+  const silent = anOrder({ state: "processing", updated_at: "2026-01-03 08:00:02" });
+  const { double, address } = await aShop({
+    orders: [waiting, refunded, silent, anOrder({ updated_at: "2026-01-09 00:00:00" })],
+  });
+  const { id } = await connect(address);
+  await sync(id);
+  expect((await order(id, silent.increment_id as string)).items[0]?.delivery_date).toBe("2026-01-09");
+  Object.assign(waiting, { state: "complete", updated_at: "2026-01-10 00:00:00" });
+  Object.assign(refunded, { updated_at: "2026-01-10 00:00:00" });
+  refunded.items[0]!.qty_refunded = 1;
+  silent.items[0]!.qty_shipped = 1;
+  double.data.shipments.push(aShipment(silent, silent.items, "2026-01-20 12:00:00"));
+  await sync(id);
+  expect((await lastRun(id)).counts).toMatchObject({ imported: 3 });
+  expect((await order(id, waiting.increment_id as string)).items).toHaveLength(1);
+  expect((await order(id, refunded.increment_id as string)).items[0]?.reviewable).toBe(false);
+  expect((await order(id, silent.increment_id as string)).items[0]?.delivery_date).toBe("2026-01-22");
+});
+
+it("leaves what people did meanwhile: a delivery that was moved, a person who was erased", async () => {
+  const [one, other] = [anOrder(), anOrder({ customer_id: 13, customer_email: "grace@example.test" })];
+  const { double, address } = await aShop({ orders: [one, other] });
+  const { id } = await connect(address);
+  await sync(id);
+  await postponeDelivery(id, one.increment_id as string, one.items[0]!.sku as string, "2026-03-01");
+  await deletePersonalData(systemActor, { id }, { by: "customer", id: "13" });
+  double.data.shipments.push(aShipment(one, []));
+  await sync(id);
+  expect((await order(id, one.increment_id as string)).items[0]?.delivery_date).toBe("2026-03-01");
+  expect(await ordersOf(id)).toEqual([one.increment_id]);
+});
+
+it("goes on after what broke off, and ends in the report when the shop stays away", async () => {
+  const { double, address } = await aShop({ orders: manyOrders(60) });
+  const { id } = await connect(address, ["page_size=10"]);
+  double.trouble.push(null, null, null, ...Array(30).fill({ status: 503, html: true }));
+  const first = await syncCommerce(id, { waits: [], timeout: 2_000, budget: 60_000 });
+  expect(first.again).toBe(30);
+  const some = (await ordersOf(id)).length;
+  expect(some).toBeGreaterThan(0);
+  for (let part = 0; part < 4; part++)
+    expect((await syncCommerce(id, { waits: [], timeout: 2_000 })).again).toBeGreaterThan(30);
+  expect(await syncCommerce(id, { waits: [] })).toMatchObject({ again: null, error: expect.stringMatching(/503/) });
+  expect(await lastRun(id)).toMatchObject({ outcome: "failed", error: expect.stringMatching(/not available/) });
+  double.trouble.length = 0;
+  expect(await sync(id)).toBeNull();
+  expect(await ordersOf(id)).toHaveLength(60);
+});
+
+it("never tries a refused log-in again until it is changed, not even for a test", async () => {
+  const { double, address } = await aShop({ orders: [anOrder()] });
+  const { id } = await connect(address, ["auth=password"], { ...commerceUser, password: "not-the-password" });
+  expect(await sync(id)).toMatch(/refused user name and password/);
+  expect(await sync(id)).toMatch(/refused user name and password/);
+  expect((await testIntegration({ id }, "commerce")).checks).toMatchObject([{ name: "Log-in", ok: false }]);
+  expect(double.logins).toBe(1);
+  await set(id, [], commerceUser);
+  expect((await testIntegration({ id }, "commerce")).ok).toBe(true);
+  expect(await sync(id)).toBeNull();
+  expect(await sync(id)).toBeNull();
+  expect(double.logins).toBe(2); // the token is kept from test to run to run
+});
+
+it("keeps no secret where it could be read, and tells none", async () => {
+  const { double, address } = await aShop({ orders: [anOrder()] });
+  const { id } = await connect(address, ["auth=password"], commerceUser);
+  await sync(id);
+  const token = /"sealed":/.test(JSON.stringify((await stateOf(id)).state));
+  expect(token).toBe(true);
+  double.modes.twoFactor = "google";
+  double.expireTokens();
+  expect(await sync(id)).toMatch(/second factor/);
+  const { rows } = await pool().query<{ text: string }>(
+    `select (select string_agg(i::text, '') from integrations i where client_id = $1) ||
+            (select string_agg(r::text, '') from integration_runs r where client_id = $1) ||
+            coalesce((select string_agg(d::text, '') from deliveries d where client_id = $1), '') as text`,
+    [id],
+  );
+  for (const secret of [commerceUser.password, "eyJ"]) expect(rows[0]?.text).not.toContain(secret);
+});
+
+it("explains what a connection lacks, and what orders can do without", async () => {
+  const { double, address } = await aShop({ orders: [anOrder()] });
+  const { id } = await connect(address);
+  expect((await testIntegration({ id }, "commerce")).checks.map(({ name, ok }) => [name, ok])).toEqual([
+    ["Orders", true],
+    ["Filters", true],
+    ["Shipments", true],
+    ["Products", true],
+  ]);
+  Object.assign(double.modes, { forbidden: ["shipments", "products", "store/storeConfigs"], brokenSignatures: true });
+  const { ok, checks } = await testIntegration({ id }, "commerce");
+  expect(ok).toBe(true);
+  expect(checks[1]?.message).toMatch(/by their number/);
+  expect(checks[2]?.message).toMatch(/Magento_Sales::shipment/);
+  expect(await sync(id)).toBeNull();
+  expect((await stateOf(id)).state.warning).toMatch(/Magento_Sales::shipment/);
+  expect(await ordersOf(id)).toHaveLength(1);
+  Object.assign(double.modes, { forbidden: ["orders"], brokenSignatures: false });
+  expect(await testIntegration({ id }, "commerce")).toMatchObject({ ok: false, checks: [{ name: "Orders" }] });
+  expect(await sync(id)).toMatch(/Magento_Sales::actions_view/);
+});
+
+it("gives each client its stores", async () => {
+  const orders = [1, 2, 3, 2].map((store_id, n) => anOrder({ store_id, increment_id: `10${n}` }));
+  const { address } = await aShop({ orders });
+  const [first, rest, all] = [
+    await connect(address, ["store_ids=1"]),
+    await connect(address, ["store_ids=2,3"]),
+    await connect(address),
+  ];
+  for (const { id } of [first, rest, all]) expect(await sync(id)).toBeNull();
+  expect([await ordersOf(first.id), await ordersOf(rest.id), await ordersOf(all.id)]).toEqual([
+    ["100"],
+    ["101", "102", "103"],
+    ["100", "101", "102", "103"],
+  ]);
+});
+
+it("does not mix two orders of one number, and takes both by the number that never repeats", async () => {
+  const orders = [
+    anOrder({ entity_id: 51, increment_id: "2001" }),
+    anOrder({ entity_id: 52, increment_id: "2001", store_id: 2, customer_id: 99 }),
+  ];
+  const { address } = await aShop({ orders });
+  const { id } = await connect(address);
+  await sync(id);
+  expect(await order(id, "2001")).toMatchObject({ customer: { id: "12" } });
+  expect((await listDeliveries({ id }, "commerce", { outcome: "failed" })).deliveries).toMatchObject([
+    { kind: "order_refused", subject: "2001", remote_id: "52", reason: expect.stringMatching(/choose entity_id/) },
+  ]);
+  await set(id, ["order_id=entity_id"]);
+  await sync(id);
+  expect(await ordersOf(id)).toEqual(expect.arrayContaining(["51", "52"]));
+});
+
+it("leaves out an order that the shop fails on, says which, and takes it when it is mended", async () => {
+  const orders = manyOrders(12);
+  const broken = orders[5]!;
+  const { double, address } = await aShop({ orders }, { brokenOrderIds: [broken.entity_id as number] });
+  const { id } = await connect(address);
+  expect(await sync(id)).toBeNull();
+  expect(await ordersOf(id)).toHaveLength(11);
+  expect((await stateOf(id)).state.warning).toContain(String(broken.entity_id));
+  expect((await lastRun(id)).counts).toMatchObject({ failed: 1, imported: 11 });
+  double.modes.brokenOrderIds = [];
+  await withNow(new Date(Date.now() + 2 * 3_600_000), () => sync(id));
+  expect(await ordersOf(id)).toHaveLength(12);
+  expect((await stateOf(id)).state.warning).toBeUndefined();
+}, 60_000);
+
+it("reads by number where signatures are checked wrongly over dates, and hears of changes all the same", async () => {
+  const recent = new Date(Date.now() - 86_400_000).toISOString().slice(0, 19).replace("T", " ");
+  const orders = [1, 2, 3].map((n) =>
+    anOrder({ entity_id: 600 + n, increment_id: `60${n}`, created_at: recent, updated_at: recent }),
+  );
+  const { address } = await aShop({ orders }, { brokenSignatures: true });
+  const { id } = await connect(address);
+  expect(await sync(id)).toBeNull();
+  orders[0]!.items[0]!.qty_refunded = 1;
+  orders[0]!.updated_at = new Date().toISOString().slice(0, 19).replace("T", " ");
+  expect(await sync(id)).toBeNull();
+  expect((await order(id, "601")).items[0]?.reviewable).toBe(false);
+});
+
+it("takes nothing while it is paused, and nothing twice at once", async () => {
+  const { double, address } = await aShop({ orders: manyOrders(30) });
+  const { id } = await connect(address);
+  await pool().query("update integrations set enabled = false where client_id = $1", [id]);
+  await sync(id);
+  expect(double.requests).toHaveLength(0);
+  await pool().query("update integrations set enabled = true where client_id = $1", [id]);
+  await Promise.all([sync(id), sync(id), sync(id)]);
+  const { rows } = await pool().query("select count(*)::int as runs from integration_runs where client_id = $1", [id]);
+  expect([rows[0].runs, (await ordersOf(id)).length]).toEqual([1, 30]);
+});
+
+it("builds the catalogue: variants with their parent's page, names of categories and brands, what is gone", async () => {
+  const { double, address } = await aShop(sampleCatalogue());
+  const { id } = await connect(address, ["catalogue=true"]);
+  expect(await sync(id)).toBeNull();
+  const { rows } = await pool().query<Record<string, unknown>>(
+    "select id, family_id, name, brand, category, url, image_url, gtin14s, deleted from products where client_id = $1 order by id",
+    [id],
+  );
+  expect(rows.map((row) => row.id)).toEqual([
+    "KIT",
+    "LAMP-1",
+    "STRAP-6",
+    "STRAPS",
+    "TEE",
+    "TEE-L-ORANGE",
+    "TEE-M-ORANGE",
+  ]);
+  expect(rows[1]).toMatchObject({
+    family_id: "LAMP-1",
+    brand: "Ljus & Co",
+    category: "Home > Lamps & Light",
+    url: "https://shop.example/reading-lamp.html",
+    image_url: "https://shop.example/media/catalog/product/l/a/lamp-1.jpg",
+    gtin14s: ["04006381333931"],
+  });
+  expect(rows[6]).toMatchObject({
+    family_id: "TEE",
+    name: "Tee-M-Orange",
+    brand: "Lanterna",
+    url: "https://shop.example/tee.html",
+    image_url: "https://shop.example/media/catalog/product/l/a/tee.jpg",
+  });
+  double.data.products = double.data.products.filter(({ sku }) => sku !== "STRAPS");
+  await withNow(new Date(Date.now() + 25 * 3_600_000), () => sync(id));
+  const gone = await pool().query("select id from products where client_id = $1 and deleted", [id]);
+  expect(gone.rows).toEqual([{ id: "STRAPS" }]);
+  double.data.products = double.data.products.slice(0, 1);
+  await withNow(new Date(Date.now() + 50 * 3_600_000), () => sync(id));
+  expect((await stateOf(id)).state.warning).toMatch(/more than half would be deleted/);
+});
+
+const recorded = path.resolve(import.meta.dirname, "../../../shared/data/magento");
+it.skipIf(!existsSync(recorded))("takes the recorded answers of a shop", async () => {
+  const read = (name: string) => JSON.parse(readFileSync(path.join(recorded, `${name}.json`), "utf8"));
+  const names = [
+    "product-configurable-MH01",
+    "product-bundle-24-WG080",
+    "product-grouped-24-WG085_Group",
+    "product-simple-24-WG084",
+  ];
+  const { address } = await aShop({
+    orders: read("orders-list-assembled").items,
+    storeConfigs: read("store-configs"),
+    products: names.map(read),
+  });
+  const { id } = await connect(address, ["skip_states=", "catalogue=true"]);
+  expect(await sync(id)).toBeNull();
+  const told = await Promise.all(
+    (await ordersOf(id)).map(async (number) => {
+      const { customer, items } = await order(id, number);
+      return [number, customer.id, items.map((item) => `${item.id} ${item.reviewable}`)];
+    }),
+  );
+  expect(told).toEqual([
+    ["000000013", "1", ["MH09-XS-Blue false", "RACER false"]],
+    ["000000013-1", "1", ["MH09-XS-Blue true", "RACER true"]],
+    ["000000015", "1", expect.arrayContaining([expect.stringMatching(/ true$/)])],
+    ["000000019", "guest@example.com", ["WP13-28-Blue true"]],
+  ]);
+  const { rows } = await pool().query("select id, url from products where client_id = $1 order by id", [id]);
+  expect(rows).toEqual([
+    { id: "24-WG080", url: "http://magento/index.php/sprite-yoga-companion-kit.html" },
+    { id: "24-WG084", url: "http://magento/index.php/sprite-foam-yoga-brick.html" },
+    { id: "24-WG085_Group", url: "http://magento/index.php/set-of-sprite-yoga-straps.html" },
+    { id: "MH01", url: "http://magento/index.php/chaz-kangeroo-hoodie.html" },
+  ]);
+});

@@ -1,0 +1,157 @@
+import { getClient } from "@/lib/clients/get-client";
+import { now } from "@/lib/clock";
+import { pool } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import { beginRun, endRun, rememberState } from "@/lib/integrations/note-run";
+import { holdOff, paceKey, waitForTurn } from "@/lib/integrations/pace";
+import { type Opened, openIntegration } from "@/lib/integrations/rows";
+import { importCatalogue } from "./import-catalogue";
+import { StoreFault } from "./read-fault";
+import { credentialsOf } from "./schema";
+import { keeperOf, keepState, loginOf, readState, type State } from "./state";
+import { Store, type StoreOptions } from "./store";
+import { Lookups } from "./surroundings";
+import { step, type Work } from "./sync-orders";
+
+export type SyncOptions = Partial<Pick<StoreOptions, "waits" | "timeout">> & {
+  /** milliseconds after which the rest is left to the next part */
+  budget?: number;
+  /** somebody wants it now: what is done only now and then is done, too */
+  asked?: boolean;
+};
+
+/** What a part of a run left to do: seconds to wait before the next part, or null where the run is over. */
+export type SyncPart = { again: number | null; error: string | null };
+
+const OVER: SyncPart = { again: null, error: null };
+const BUDGET = 20_000;
+const DAY = 86_400_000;
+/** Seconds to wait where the shop is busy, one time after another; then the run is given up until the next. */
+const WAITS = [30, 60, 120, 300, 600];
+
+/**
+ * Takes a client's orders from its shop: a part of a run, as long as `budget` says, to be called until nothing is left.
+ * What happens in the shop ends in the run's report and is no failure of ours; only what is wrong here is thrown. One
+ * part at a time for each client; another that is asked for meanwhile does nothing. Can be killed at any moment.
+ */
+export async function syncCommerce(clientId: string, options: SyncOptions = {}): Promise<SyncPart> {
+  const part = await alone(clientId, async () => {
+    const integration = await openIntegration(clientId, "commerce");
+    return integration?.enabled ? await work(integration, options) : OVER;
+  });
+  return part ?? OVER;
+}
+
+async function work(integration: Opened<"commerce">, options: SyncOptions): Promise<SyncPart> {
+  const { clientId, settings } = integration;
+  const state = readState(integration);
+  const keep = async () => {
+    state.active_at = now().getTime();
+    await keepState(clientId, state);
+  };
+  if (!state.run) {
+    Object.assign(state, { run: await beginRun(clientId, "commerce"), counts: {}, phase: "again", stumbles: 0 });
+    await keep();
+  }
+  if (state.refused === loginOf(integration))
+    return end(integration, state, "The shop refused user name and password. It is tried again once they are changed.");
+  try {
+    const store = storeOf(integration, state, keep, options);
+    const lookups = new Lookups(store);
+    const client = await getClient(clientId);
+    const timeZone = String(client?.config.time_zone ?? "UTC");
+    const tools: Work = { clientId, settings, store, state, lookups, timeZone, counts: state.counts };
+    const until = performance.now() + (options.budget ?? BUDGET);
+    while (await step(tools)) {
+      state.stumbles = 0;
+      await keep();
+      if (performance.now() > until) return { again: 0, error: null };
+    }
+    await keepCatalogue(tools, options.asked ?? false);
+    await rememberState(clientId, "commerce", { warning: warningOf(tools) });
+    return await end(integration, state, null);
+  } catch (error) {
+    if (!(error instanceof AppError) || isOurs(error)) throw error;
+    if (!(error instanceof StoreFault) || error.kind !== "busy") {
+      if (error instanceof StoreFault && error.kind === "login") state.refused = loginOf(integration);
+      return end(integration, state, error.message);
+    }
+    const wait = WAITS[state.stumbles];
+    if (wait === undefined) return end(integration, state, error.message);
+    state.stumbles += 1;
+    await keep();
+    return { again: Math.min(Math.max(wait, error.details.retryAfter ?? 0), 3_600), error: error.message };
+  }
+}
+
+/** What the database says, as against the shop. */
+const isOurs = (error: AppError): boolean => error.code === "unavailable" && !(error instanceof StoreFault);
+
+/** Where the shop is asked, at the pace that all of ours keep together. */
+export function storeOf(
+  integration: Pick<Opened<"commerce">, "settings" | "secrets">,
+  state: State,
+  keep: () => Promise<void>,
+  { waits, timeout }: Pick<SyncOptions, "waits" | "timeout"> = {},
+): Store {
+  const { settings, secrets } = integration;
+  const key = paceKey("commerce", new URL(settings.orders_url).origin);
+  return new Store({
+    ordersUrl: settings.orders_url,
+    credentials: credentialsOf(settings, secrets),
+    requestsPerSecond: settings.requests_per_second,
+    tokens: keeperOf(state, loginOf(integration), keep),
+    turn: () => waitForTurn(key, settings.requests_per_second),
+    slowDown: (seconds) => holdOff(key, seconds),
+    waits,
+    timeout,
+  });
+}
+
+async function end({ clientId }: Opened<"commerce">, state: State, error: string | null): Promise<SyncPart> {
+  if (state.run) await endRun(clientId, "commerce", state.run, { counts: state.counts, error });
+  state.run = undefined;
+  state.active_at = undefined;
+  await keepState(clientId, state);
+  return { again: null, error };
+}
+
+/** Once a day, where the client wants it. That too much would be deleted is a person's to decide. */
+async function keepCatalogue({ clientId, settings, store, state, lookups }: Work, asked: boolean): Promise<void> {
+  if (!settings.catalogue || !(asked || now().getTime() - (state.catalogue_at ?? 0) > DAY)) return;
+  try {
+    await importCatalogue(clientId, store, settings);
+    state.catalogue_at = now().getTime();
+  } catch (error) {
+    if (!(error instanceof AppError) || isOurs(error) || (error instanceof StoreFault && error.kind === "busy"))
+      throw error;
+    lookups.notes.push(`The catalogue was not imported: ${error.message}`);
+    state.catalogue_at = now().getTime();
+  }
+}
+
+/** What does not keep orders from coming in and should be looked at; null where nothing is. */
+function warningOf({ lookups, state }: Work): string | null {
+  const notes = [...lookups.notes];
+  const broken = state.broken.map(({ id }) => id).join(", ");
+  if (broken)
+    notes.push(`The shop fails on orders ${broken} (entity ids); they are left out and tried again for a week.`);
+  return notes.length > 0 ? notes.join(" ") : null;
+}
+
+/** One at a time for a client, in whatever process: null where somebody else is at work. The lock ends with the process. */
+async function alone<T>(clientId: string, work: () => Promise<T>): Promise<T | null> {
+  const db = await pool().connect();
+  try {
+    const lock = "select pg_try_advisory_lock(hashtext('candor.commerce'), hashtext($1)) as got";
+    const { rows } = await db.query<{ got: boolean }>(lock, [clientId]);
+    if (!rows[0]?.got) return null;
+    try {
+      return await work();
+    } finally {
+      await db.query("select pg_advisory_unlock(hashtext('candor.commerce'), hashtext($1))", [clientId]);
+    }
+  } finally {
+    db.release();
+  }
+}

@@ -1,0 +1,176 @@
+// The platform's search criteria, as a shop evaluates them.
+
+export type Entity = Record<string, unknown>;
+type Condition = { field: string; value: string; condition: string };
+export type Asked = {
+  groups: Condition[][];
+  sort: { field: string; descending: boolean }[];
+  /** null: everything */
+  size: number | null;
+  page: number;
+};
+
+/** A refusal as the platform words it: the text and its values apart. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly parameters?: unknown,
+  ) {
+    super(message);
+  }
+}
+
+/** PHP's way of naming: `a[b][c]` is a path. Both spellings of a name are known. */
+export function readAsked(query: [string, string][]): Asked {
+  if (!query.some(([name]) => /^search_?criteria/i.test(name)))
+    throw new Refusal(400, '"%fieldName" is required. Enter and try again.', { fieldName: "searchCriteria" });
+  const asked: Asked = { groups: [], sort: [], size: null, page: 1 };
+  for (const [name, value] of query) {
+    const path = name.split(/[[\]]+/).filter(Boolean);
+    if (!/^search_?criteria$/i.test(path[0] ?? "")) continue;
+    const [, kind = "", one = "0", , two = "0", key = ""] = path;
+    const known = kind.replace("_", "").toLowerCase();
+    if (known === "pagesize") asked.size = Number(value);
+    else if (known === "currentpage") asked.page = Math.max(1, Number(value));
+    else if (known === "filtergroups") {
+      asked.groups[Number(one)] ??= [];
+      const group = asked.groups[Number(one)] as Condition[];
+      group[Number(two)] ??= { field: "", value: "", condition: "eq" };
+      const condition = group[Number(two)] as Condition;
+      const part = key.replace("_", "").toLowerCase();
+      if (part === "conditiontype") condition.condition = value;
+      else if (part === "field" || part === "value") condition[part] = value;
+    } else if (known === "sortorders") {
+      asked.sort[Number(one)] ??= { field: "", descending: true };
+      const order = asked.sort[Number(one)] as Asked["sort"][number];
+      if (path[3] === "field") order.field = value;
+      if (path[3] === "direction") order.descending = value.toUpperCase() !== "ASC";
+    }
+  }
+  asked.groups = asked.groups
+    .map((group) => group.filter((one) => one.field !== ""))
+    .filter((group) => group.length > 0);
+  asked.sort = asked.sort.filter(({ field }) => field !== "");
+  return asked;
+}
+
+/** The rows that are asked for, in order, and how many there are of all pages. `columns`: what may be filtered by. */
+export function search(
+  rows: Entity[],
+  asked: Asked,
+  columns: string[],
+  { clamp }: { clamp: boolean },
+): { rows: Entity[]; total: number } {
+  for (const { field } of [...asked.groups.flat(), ...asked.sort])
+    if (!columns.includes(field)) throw new Refusal(500, `Column not found: ${field}`);
+  const found = rows.filter((row) => asked.groups.every((group) => group.some((one) => holds(row, one))));
+  found.sort((one, other) => {
+    for (const { field, descending } of asked.sort) {
+      const order = compare(one[field], other[field]);
+      if (order !== 0) return descending ? -order : order;
+    }
+    return 0;
+  });
+  if (!asked.size) return { rows: found, total: found.length };
+  const last = Math.max(1, Math.ceil(found.length / asked.size));
+  const page = clamp ? Math.min(asked.page, last) : asked.page;
+  return { rows: found.slice((page - 1) * asked.size, page * asked.size), total: found.length };
+}
+
+function compare(one: unknown, other: unknown): number {
+  const [a, b] = [Number(one), Number(other)];
+  if (Number.isFinite(a) && Number.isFinite(b)) return a - b;
+  return String(one ?? "") < String(other ?? "") ? -1 : String(one ?? "") > String(other ?? "") ? 1 : 0;
+}
+
+function holds(row: Entity, { field, value, condition }: Condition): boolean {
+  const own = row[field];
+  const list = value.split(",");
+  const same = (text: string) => own !== undefined && compare(own, text) === 0;
+  const like = () =>
+    new RegExp(
+      `^${value
+        .split("%")
+        .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+        .join(".*")}$`,
+      "is",
+    );
+  switch (condition) {
+    case "eq":
+      return same(value);
+    case "neq":
+      return !same(value);
+    case "gt":
+      return own !== undefined && compare(own, value) > 0;
+    case "gteq":
+    case "moreq":
+    case "from":
+      return own !== undefined && compare(own, value) >= 0;
+    case "lt":
+      return own !== undefined && compare(own, value) < 0;
+    case "lteq":
+    case "to":
+      return own !== undefined && compare(own, value) <= 0;
+    case "in":
+      return list.some(same);
+    case "nin":
+      return !list.some(same);
+    case "like":
+      return like().test(String(own ?? ""));
+    case "nlike":
+      return !like().test(String(own ?? ""));
+    case "finset":
+      return String(own ?? "")
+        .split(",")
+        .includes(value);
+    case "nfinset":
+      return !String(own ?? "")
+        .split(",")
+        .includes(value);
+    case "null":
+      return own === undefined;
+    case "notnull":
+      return own !== undefined;
+    default:
+      throw new Refusal(400, "Invalid condition type: %1", [condition]);
+  }
+}
+
+/** What `fields` leaves of an answer: `items[sku,items[name]],total_count`. */
+export function projected(value: unknown, fields: string): unknown {
+  return pick(value, parse(fields, 0).tree);
+}
+
+type Tree = Map<string, Tree | null>;
+
+function parse(text: string, from: number): { tree: Tree; end: number } {
+  const tree: Tree = new Map();
+  let name = "";
+  let at = from;
+  for (; at < text.length && text[at] !== "]"; at++) {
+    if (text[at] === ",") {
+      if (name) tree.set(name, null);
+      name = "";
+    } else if (text[at] === "[") {
+      const inner = parse(text, at + 1);
+      tree.set(name, inner.tree);
+      name = "";
+      at = inner.end;
+    } else name += text[at];
+  }
+  if (name) tree.set(name, null);
+  return { tree, end: at };
+}
+
+function pick(value: unknown, tree: Tree): unknown {
+  if (Array.isArray(value)) return value.map((one) => pick(one, tree));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => {
+      if (!tree.has(name)) return [];
+      const inner = tree.get(name);
+      return [[name, inner ? pick(member, inner) : member]];
+    }),
+  );
+}

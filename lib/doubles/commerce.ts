@@ -1,0 +1,342 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Entity, projected, Refusal, readAsked, search } from "./commerce-search";
+
+/** How one answer goes wrong. `after`: the shop worked, and nobody hears of it. */
+export type Trouble =
+  | { status: number; retryAfter?: number | string; html?: boolean; body?: unknown }
+  | "cut"
+  | "cut in the middle"
+  | "never answer"
+  | "slow body";
+
+export type CommerceModes = {
+  /** up to 2.3 the last page is repeated for ever, from 2.4 on there is an empty one */
+  pagingClamp: boolean;
+  /** pages of more than 300 are refused */
+  inputLimit: boolean;
+  /** whether an integration's token is taken as it is; not by default since 2.4.4 */
+  bearerIntegration: boolean;
+  /** two-factor authentication of users: off, asked for, or not even set up by the user */
+  twoFactor: "off" | "google" | "unset";
+  token: "opaque" | "jwt";
+  /** seconds until a user's token ends */
+  tokenLife: number;
+  /** signatures over blanks and colons are checked wrongly, as in some versions from 2.4.6 on */
+  brokenSignatures: boolean;
+  /** errors come with a stack trace, as in developer mode */
+  developer: boolean;
+  /** errors come with a status of 200, as once */
+  errorsAsSuccess: boolean;
+  /** orders that make every page fail that they are on */
+  brokenOrderIds: number[];
+  /** what the role may not read */
+  forbidden: string[];
+  /** filters are not heeded at all */
+  ignoresFilters: boolean;
+  /** requests a second; beyond it 429 */
+  rate: number;
+};
+
+export type CommerceData = {
+  orders: Entity[];
+  shipments: Entity[];
+  products: Entity[];
+  categories: Entity;
+  storeConfigs: Entity[];
+  /** of attributes whose values are options */
+  attributes: Record<string, { label: string; value: string }[]>;
+};
+
+export const commerceUser = { username: "candor", password: "double-password-1" };
+export const commerceKeys = {
+  consumer_key: "c0".repeat(16),
+  consumer_secret: "k1".repeat(16),
+  access_token: "t2".repeat(16),
+  token_secret: "s3".repeat(16),
+};
+
+const columns = {
+  orders: ["store_id", "entity_id", "increment_id", "state", "status", "created_at", "updated_at", "customer_email"],
+  shipments: ["entity_id", "order_id", "created_at", "updated_at"],
+  products: ["entity_id", "sku", "status", "visibility", "type_id", "updated_at"],
+};
+const resources: Record<string, string> = {
+  orders: "Magento_Sales::actions_view",
+  shipments: "Magento_Sales::shipment",
+  products: "Magento_Catalog::products",
+  categories: "Magento_Catalog::categories",
+  "store/storeConfigs": "Magento_Backend::store",
+};
+
+/**
+ * A shop on Magento 2 over HTTP, as far as orders and the catalogue are read: three ways of signing in with what goes
+ * wrong in each, search criteria with everything they can do, answers with the platform's oddities, and switches for
+ * faults. It is strict: whoever signs wrongly, asks by an unknown column or too often, hears it.
+ */
+export class CommerceDouble {
+  readonly data: CommerceData;
+  readonly modes: CommerceModes;
+  /** what goes wrong with the next answers, one after the other; null: nothing */
+  readonly trouble: (Trouble | null)[] = [];
+  /** decides of every request, after `trouble` */
+  storm: ((n: number) => Trouble | null) | null = null;
+  /** `GET /rest/…` of every request, and when it came */
+  readonly requests: { line: string; at: number }[] = [];
+  logins = 0;
+  /** the most requests that came within any second */
+  busiest = 0;
+  #failedLogins = 0;
+  #tokens = new Map<string, number>();
+  #nonces = new Set<string>();
+  #server = http.createServer((request, response) => void this.#serve(request, response));
+
+  constructor(data: Partial<CommerceData> = {}, modes: Partial<CommerceModes> = {}) {
+    this.data = {
+      orders: [],
+      shipments: [],
+      products: [],
+      categories: { id: 1, name: "Root", children_data: [] },
+      storeConfigs: [],
+      attributes: {},
+      ...data,
+    };
+    this.modes = {
+      pagingClamp: false,
+      inputLimit: false,
+      bearerIntegration: true,
+      twoFactor: "off",
+      token: "jwt",
+      tokenLife: 3_600,
+      brokenSignatures: false,
+      developer: false,
+      errorsAsSuccess: false,
+      brokenOrderIds: [],
+      forbidden: [],
+      ignoresFilters: false,
+      rate: 1_000,
+      ...modes,
+    };
+  }
+
+  /** Answers where orders are listed. */
+  async listen(port = 0): Promise<string> {
+    this.#server.listen(port, "127.0.0.1");
+    await once(this.#server, "listening");
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/rest/default/V1/orders`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** Tokens of users end at once. */
+  expireTokens(): void {
+    this.#tokens.clear();
+  }
+
+  async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    try {
+      await this.#answer(request, response);
+    } catch (error) {
+      this.#refuse(response, error instanceof Refusal ? error : new Refusal(500, String(error)));
+    }
+  }
+
+  async #answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const body = await text(request);
+    const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
+    if (url.pathname.startsWith("/_double/"))
+      return this.#control(request.method ?? "", url.pathname.slice(9), body, response);
+    const at = performance.now();
+    this.requests.push({ line: `${request.method} ${decodeURIComponent(url.pathname + url.search)}`, at });
+    const within = this.requests.filter((one) => one.at > at - 1_000).length;
+    this.busiest = Math.max(this.busiest, within);
+    if (within > this.modes.rate) return this.#fail({ status: 429, retryAfter: 1, html: true }, request, response);
+    const trouble = this.trouble.length > 0 ? this.trouble.shift() : this.storm?.(this.requests.length);
+    if (trouble && (typeof trouble === "object" || trouble === "cut")) return this.#fail(trouble, request, response);
+    const [, place = ""] = /^\/rest(?:\/[^/]+)?\/V1\/(.+)$/.exec(url.pathname) ?? [];
+    const answer = this.#route(request, url, place, body);
+    if (trouble === "never answer") return; // it worked; nobody hears of it
+    const sent = JSON.stringify(answer);
+    response.writeHead(200, { "Content-Type": "application/json; charset=utf-8" });
+    if (!trouble) return void response.end(sent);
+    const half = Math.ceil(sent.length / 2);
+    response.write(sent.slice(0, half));
+    if (trouble === "cut in the middle") {
+      await sleep(20);
+      return void request.socket.destroy();
+    }
+    await sleep(400);
+    response.end(sent.slice(half));
+  }
+
+  #fail(trouble: Exclude<Trouble, string> | "cut", request: http.IncomingMessage, response: http.ServerResponse): void {
+    if (trouble === "cut") return void request.socket.destroy();
+    const { status, retryAfter, html, body } = trouble;
+    const headers = retryAfter === undefined ? {} : { "Retry-After": String(retryAfter) };
+    if (html || body === undefined) {
+      response
+        .writeHead(status, { "Content-Type": "text/html", ...headers })
+        .end("<html><h1>Service unavailable</h1></html>");
+      return;
+    }
+    response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
+  }
+
+  #refuse(response: http.ServerResponse, { status, message, parameters }: Refusal): void {
+    if (response.headersSent) return void response.end();
+    const shown = this.modes.errorsAsSuccess && status === 500 ? 200 : status;
+    const body: Entity =
+      status === 500
+        ? {
+            message: `Internal Error. Details are available in Magento log file. Report ID: webapi-${randomBytes(6).toString("hex")}`,
+          }
+        : { message, ...(parameters !== undefined && { parameters }) };
+    if (this.modes.developer)
+      body.trace = `#0 /var/www/html/vendor/magento/framework/Webapi/ErrorProcessor.php(1): ${message}`;
+    response.writeHead(shown, { "Content-Type": "application/json; charset=utf-8" }).end(JSON.stringify(body));
+  }
+
+  #route(request: http.IncomingMessage, url: URL, place: string, body: string): unknown {
+    if (place === "integration/admin/token" && request.method === "POST") return this.#logIn(request, body);
+    const options = /^products\/attributes\/([^/]+)\/options$/.exec(place)?.[1];
+    const isKnown = place in resources || options !== undefined;
+    if (!isKnown || request.method !== "GET") throw new Refusal(404, "Request does not match any route.");
+    const resource = options === undefined ? place : "products";
+    const needed = resources[resource] ?? "";
+    const query = readQuery(url);
+    if (!this.#isIn(request, url, query) || this.modes.forbidden.includes(resource))
+      throw new Refusal(401, "The consumer isn't authorized to access %resources.", { resources: needed });
+    if (options !== undefined) return this.data.attributes[options] ?? [];
+    if (place === "categories") return this.data.categories;
+    if (place === "store/storeConfigs") return this.data.storeConfigs;
+    const kind = place as keyof typeof columns;
+    const asked = readAsked(query);
+    if (this.modes.inputLimit && (asked.size ?? 20) > 300)
+      throw new Refusal(400, "Maximum SearchCriteria pageSize is %max", { max: 300 });
+    const rows: Entity[] =
+      kind === "products" ? this.data.products.map((row) => ({ entity_id: row.id, ...row })) : this.data[kind];
+    const heeded = this.modes.ignoresFilters ? { ...asked, groups: [], sort: [] } : asked;
+    const found = search(rows, heeded, columns[kind], { clamp: this.modes.pagingClamp });
+    if (kind === "orders" && found.rows.some((row) => this.modes.brokenOrderIds.includes(row.entity_id as number)))
+      throw new Refusal(500, "Call to a member function getTypeId() on null");
+    const items = kind === "products" ? found.rows.map(({ entity_id: _, ...row }) => row) : found.rows;
+    const answer = {
+      items,
+      search_criteria: { filter_groups: asked.groups, page_size: asked.size, current_page: asked.page },
+      total_count: found.total,
+    };
+    const fields = query.find(([name]) => name === "fields")?.[1];
+    return fields ? projected(answer, fields) : answer;
+  }
+
+  #logIn(request: http.IncomingMessage, body: string): string {
+    this.logins += 1;
+    if (!/^application\/json/.test(request.headers["content-type"] ?? ""))
+      throw new Refusal(400, "Server cannot understand Content-Type HTTP header media type %1", [
+        request.headers["content-type"] ?? "",
+      ]);
+    const { username, password } = JSON.parse(body) as Partial<typeof commerceUser>;
+    const wrong = username !== commerceUser.username || password !== commerceUser.password;
+    this.#failedLogins = wrong ? this.#failedLogins + 1 : this.#failedLogins;
+    if (wrong || this.#failedLogins >= 6)
+      throw new Refusal(
+        401,
+        "The account sign-in was incorrect or your account is disabled temporarily. Please wait and try again later.",
+      );
+    if (this.modes.twoFactor === "google")
+      throw new Refusal(401, "Please use the 2fa provider-specific endpoints to obtain a token.", {
+        active_providers: ["google"],
+      });
+    if (this.modes.twoFactor === "unset")
+      throw new Refusal(
+        400,
+        "You are required to configure personal Two-Factor Authorization in order to login. Please check your email.",
+      );
+    const ends = Date.now() + this.modes.tokenLife * 1_000;
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    const token =
+      this.modes.token === "opaque"
+        ? randomBytes(16).toString("hex")
+        : `${part({ kid: "1", alg: "HS256" })}.${part({ uid: 1, utypid: 2, exp: Math.floor(ends / 1_000) })}.${randomBytes(32).toString("base64url")}`;
+    this.#tokens.set(token, ends);
+    return token;
+  }
+
+  #isIn(request: http.IncomingMessage, url: URL, query: [string, string][]): boolean {
+    const { authorization = "" } = request.headers;
+    if (authorization.startsWith("OAuth "))
+      return this.#isSigned(authorization.slice(6), request.method ?? "", url, query);
+    const token = /^Bearer (\S+)$/.exec(authorization)?.[1] ?? "";
+    if (token === commerceKeys.access_token) return this.modes.bearerIntegration;
+    return (this.#tokens.get(token) ?? 0) > Date.now();
+  }
+
+  /** OAuth 1.0a as the platform checks it: HMAC-SHA256 alone, each nonce once, the query signed along. */
+  #isSigned(header: string, method: string, url: URL, query: [string, string][]): true {
+    const given = new Map(
+      header.split(",").map((pair) => {
+        const [, name = "", value = ""] = /^\s*([^=]+)="([^"]*)"\s*$/.exec(pair) ?? [];
+        return [decodeURIComponent(name), decodeURIComponent(value)] as const;
+      }),
+    );
+    const of = (name: string) => given.get(`oauth_${name}`) ?? "";
+    if (of("consumer_key") !== commerceKeys.consumer_key)
+      throw new Refusal(401, "A consumer having the specified key does not exist");
+    if (of("token") !== commerceKeys.access_token) throw new Refusal(401, "Specified token does not exist");
+    if (of("signature_method") !== "HMAC-SHA256")
+      throw new Refusal(400, "Signature method %1 is not supported", [of("signature_method")]);
+    if (Number(of("timestamp")) > Date.now() / 1_000 + 600 || !/^\d+$/.test(of("timestamp")))
+      throw new Refusal(400, "The timestamp value in the oauth_timestamp parameter is invalid");
+    if (of("nonce") === "" || this.#nonces.has(of("nonce")))
+      throw new Refusal(401, "The nonce is already being used by the consumer with ID %1", [1]);
+    this.#nonces.add(of("nonce"));
+    const encoded = (value: string) =>
+      encodeURIComponent(value).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+    const pairs = [...[...given].filter(([name]) => name !== "oauth_signature" && name !== "realm"), ...query]
+      .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+      .sort();
+    const base = [method, `${url.origin}${url.pathname}`, pairs.join("&")].map(encoded).join("&");
+    const key = `${commerceKeys.consumer_secret}&${commerceKeys.token_secret}`;
+    const right = createHmac("sha256", key).update(base).digest();
+    const sent = Buffer.from(of("signature"), "base64");
+    const odd = this.modes.brokenSignatures && query.some(([, value]) => /[ :]/.test(value));
+    if (odd || sent.length !== right.length || !timingSafeEqual(sent, right))
+      throw new Refusal(401, "The signature is invalid. Verify and try again.");
+    return true;
+  }
+
+  /** For whoever plays with the double: `GET state`, `PUT modes`, `POST trouble`, `POST orders`, `POST shipments`. */
+  #control(method: string, place: string, body: string, response: http.ServerResponse): void {
+    const said = body === "" ? {} : JSON.parse(body);
+    if (method === "PUT" && place === "modes") Object.assign(this.modes, said);
+    else if (method === "POST" && place === "trouble") this.trouble.push(...[said].flat());
+    else if (method === "POST" && (place === "orders" || place === "shipments"))
+      this.data[place].push(...[said].flat());
+    else if (method !== "GET" || place !== "state") return void response.writeHead(404).end();
+    const { orders, shipments, products } = this.data;
+    response.writeHead(200, { "Content-Type": "application/json" }).end(
+      `${JSON.stringify({
+        modes: this.modes,
+        counts: { orders: orders.length, shipments: shipments.length, products: products.length },
+        requests: this.requests.length,
+        logins: this.logins,
+        busiest: this.busiest,
+      })}\n`,
+    );
+  }
+}
+
+/** As PHP reads a query: pairs that have not exactly one `=` are dropped, `+` is a blank. */
+const readQuery = (url: URL): [string, string][] =>
+  url.search
+    .slice(1)
+    .split("&")
+    .filter((pair) => pair.split("=").length === 2)
+    .map((pair) => pair.split("=").map((part) => decodeURIComponent(part.replace(/\+/g, " "))) as [string, string]);

@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import type { Actor } from "@/lib/auth/actor";
+import type { ClientRow } from "@/lib/clients/get-client";
+import { AppError } from "@/lib/errors";
+import { validate } from "@/lib/http/validate";
+import { kinds } from "@/lib/integrations/kinds";
+import { isKind, selectIntegration } from "@/lib/integrations/rows";
+import { type Integration, IntegrationInput } from "@/lib/integrations/schema";
+import { changeIntegration, createIntegration } from "@/lib/integrations/set-integration";
+
+/**
+ * Connects a client or changes its connection, as an operator writes it: `name=value` pairs, read by the setting's type
+ * (`null` is null, a list has commas), and credentials. What is not named stays. Throws `invalid_field`, and
+ * `invalid_parameter` for a type that does not exist.
+ */
+export async function setFromText(
+  actor: Pick<Actor, "kind" | "id">,
+  client: Pick<ClientRow, "id">,
+  type: string,
+  pairs: string[],
+  secrets: unknown,
+): Promise<Integration> {
+  if (!isKind(type))
+    throw new AppError(
+      "invalid_parameter",
+      `There is no integration ${type}; there are ${Object.keys(kinds).join(", ")}.`,
+    );
+  const before = await selectIntegration(client.id, type);
+  const settings: Record<string, unknown> = { ...before?.settings };
+  const shape: Record<string, z.ZodType> = kinds[type].settings.shape;
+  for (const pair of pairs) {
+    const [, name = "", value = ""] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
+    const setting = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (!setting) throw new AppError("invalid_field", `There is no setting ${name || pair}.`, { field: name || pair });
+    settings[name] = readValue(value, setting);
+  }
+  const input: IntegrationInput = validate(IntegrationInput, { kind: type, settings, secrets }, "invalid_field");
+  return before ? changeIntegration(actor, client, type, input) : createIntegration(actor, client, input);
+}
+
+/** A text as what the setting takes: itself, JSON, a list. Where nothing fits, the setting says what is wrong with it. */
+function readValue(text: string, setting: z.ZodType): unknown {
+  if (text === "null") return null;
+  const readings: (() => unknown)[] = [() => text, () => JSON.parse(text), () => text.split(",")];
+  for (const reading of readings) {
+    try {
+      const value = reading();
+      if (setting.safeParse(value).success) return value;
+    } catch {
+      // not JSON: the next reading
+    }
+  }
+  return text;
+}
