@@ -413,6 +413,8 @@ export class Requests {
       case "object":
         return this.object(schema, place);
       case "array":
+        // Of a fixed length: `items` is false then.
+        if (schema.prefixItems) return fc.tuple(...schema.prefixItems.map((item: Schema) => this.value(item, place)));
         return fc.array(this.value(schema.items ?? {}, place), {
           minLength: schema.minItems ?? 0,
           maxLength: Math.min(schema.maxItems ?? 4, 4),

@@ -6,7 +6,7 @@ import { Door } from "@/components/portal/door";
 import { LinkIsOver, SetPasswordForm } from "@/components/portal/set-password-form";
 import { openPasswordLink } from "@/lib/accounts/password-links";
 
-export const metadata: Metadata = { title: "Set a password", robots: { index: false }, referrer: "no-referrer" };
+export const metadata: Metadata = { title: "Set a password", robots: { index: false } };
 
 /** The page behind a mailed link. Opening it changes nothing: mail programs open links too. */
 export default async function PasswordPage({ params }: { params: Promise<{ token: string }> }) {
