@@ -26,10 +26,13 @@ import * as accountPassword from "@/app/portal/api/v1/account/password/route";
 import * as account from "@/app/portal/api/v1/account/route";
 import * as session from "@/app/portal/api/v1/account/sessions/[id]/route";
 import * as sessions from "@/app/portal/api/v1/account/sessions/route";
+import * as accounts from "@/app/portal/api/v1/accounts/route";
 import * as apiKey from "@/app/portal/api/v1/api_keys/[id]/route";
 import * as apiKeys from "@/app/portal/api/v1/api_keys/route";
 import * as auditCsv from "@/app/portal/api/v1/audit/csv/route";
 import * as audit from "@/app/portal/api/v1/audit/route";
+import * as clientContract from "@/app/portal/api/v1/clients/[id]/contract/route";
+import * as newClients from "@/app/portal/api/v1/clients/route";
 import * as externals from "@/app/portal/api/v1/externals/route";
 import * as feedUploadImport from "@/app/portal/api/v1/feed_uploads/[id]/import/route";
 import * as feedUploadPart from "@/app/portal/api/v1/feed_uploads/[id]/parts/[part]/route";
@@ -166,6 +169,9 @@ const modules: Methods[] = [
   queueView,
   queueReports,
   externals,
+  accounts,
+  newClients,
+  clientContract,
   sendingSettings,
   settings,
   ruleTrial,

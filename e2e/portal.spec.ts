@@ -141,6 +141,9 @@ test("guards answer with real statuses, and every page is shut to frames", async
     "/portal/jobs",
     "/portal/settings/keys",
     "/portal/settings/people",
+    "/portal/accounts",
+    "/portal/products/none",
+    "/portal/products?after=nonsense",
     "/portal/nothing",
   ];
   for (const path of unknown) expect((await page.request.get(path)).status(), path).toBe(404);
@@ -284,6 +287,9 @@ test("an order says when its items are asked for; mail and jobs are the operator
   const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
   await signIn(other, operator, "/portal/mailbox");
   await expect(other.getByRole("heading", { name: "Mailbox" })).toBeVisible();
+  await other.goto("/portal/accounts?q=portal.example", { waitUntil: "networkidle" });
+  await expect(other.getByRole("link", { name: "Portal & Sons" }).first()).toBeVisible();
+  expect((await new AxeBuilder({ page: other }).analyze()).violations).toEqual([]);
   await admin("jobs", "run", "clean-up");
   await other.goto("/portal/jobs", { waitUntil: "networkidle" });
   const row = other.getByRole("table", { name: "Job runs" }).getByRole("row").filter({ hasText: "clean-up" });

@@ -57,7 +57,7 @@ test("a change of settings shows in the public form, and a change made meanwhile
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(/Somebody else changed these settings/)).toBeVisible();
   await page.getByRole("button", { name: "Show what is there now" }).click();
-  await expect(page.getByLabel("Answer 2")).toHaveValue("Just right");
+  await expect(page.getByRole("textbox", { name: "Answer 2" })).toHaveValue("Just right");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.").first()).toBeVisible();
   const saved = await admin<{ email_name: string; min_review_words: number }>("client", "show", id);

@@ -1,4 +1,5 @@
 import {
+  Building2,
   ChartColumn,
   House,
   Inbox,
@@ -36,6 +37,7 @@ export const sections: Section[] = [
   { path: "/portal/integrations", name: "Integrations", icon: Plug },
   { path: "/portal/privacy", name: "Personal data", icon: ShieldUser, role: "admin" },
   { path: "/portal/settings", name: "Settings", icon: Settings },
+  { path: "/portal/accounts", name: "Accounts", icon: Building2, role: "operator" },
   { path: "/portal/mailbox", name: "Mailbox", icon: Mailbox, role: "operator" },
   { path: "/portal/jobs", name: "Jobs", icon: Workflow, role: "operator" },
 ];

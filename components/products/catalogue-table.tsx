@@ -1,7 +1,7 @@
+import { Star } from "lucide-react";
 import Link from "next/link";
 import { Picture } from "@/components/products/picture";
 import { Badge } from "@/components/ui/badge";
-import { Stars } from "@/components/ui/stars";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import type { CatalogueLine } from "@/lib/products/schema";
 
@@ -12,9 +12,9 @@ export function CatalogueTable({ products, href }: { products: CatalogueLine[]; 
       <thead>
         <tr>
           <Head>Product</Head>
-          <Head>Brand</Head>
-          <Head>Category</Head>
-          <Head>Family</Head>
+          <Head className="max-sm:hidden">Brand</Head>
+          <Head className="max-sm:hidden">Category</Head>
+          <Head className="max-sm:hidden">Family</Head>
           <Head className="text-right">Reviews</Head>
           <Head>Average</Head>
         </tr>
@@ -36,20 +36,20 @@ export function CatalogueTable({ products, href }: { products: CatalogueLine[]; 
                 </span>
               </span>
             </Cell>
-            <Cell className="align-middle">{product.brand}</Cell>
-            <Cell className="max-w-56 align-middle text-muted">
+            <Cell className="max-sm:hidden">{product.brand}</Cell>
+            <Cell className="max-w-56 text-muted max-sm:hidden">
               <span className="line-clamp-2">{product.category}</span>
             </Cell>
-            <Cell className="align-middle break-all text-muted">
+            <Cell className="break-all text-muted max-sm:hidden">
               {product.family_id === product.id ? "" : product.family_id}
             </Cell>
-            <Cell className="figures text-right align-middle">
+            <Cell className="figures text-right">
               {product.count > 0 ? product.count.toLocaleString("en-GB") : <span className="text-muted">none</span>}
             </Cell>
-            <Cell className="align-middle whitespace-nowrap">
+            <Cell className="whitespace-nowrap">
               {product.average !== null && (
-                <span className="flex items-center gap-2">
-                  <Stars score={Math.round(product.average)} />
+                <span className="flex items-center gap-1.5">
+                  <Star aria-hidden="true" className="size-3.5 fill-star stroke-none" />
                   <span className="figures">{product.average.toFixed(1)}</span>
                 </span>
               )}

@@ -29,9 +29,9 @@ export function RuleTrialCard({ rules }: { rules: RuleSettings }) {
   });
   return (
     <section aria-labelledby="trial" className="rounded-card bg-sunken p-4 sm:p-5">
-      <h3 id="trial" className="font-semibold">
+      <h2 id="trial" className="font-semibold">
         Try them
-      </h3>
+      </h2>
       <p className="mb-4 text-sm text-muted">
         Paste a review and see what the rules above would do with it. Nothing is kept, and the stars are never looked
         at.

@@ -47,7 +47,7 @@ export function LineChart({ label, points, range: [low, high], format }: Props) 
         preserveAspectRatio="none"
         role="img"
         aria-label={last?.value == null ? label : `${label}; ${last.label}: ${format(last.value)}`}
-        className="h-36 w-full overflow-visible"
+        className="h-36 w-0 min-w-0 flex-1 overflow-visible"
       >
         {[0, 0.5, 1].map((part) => (
           <line

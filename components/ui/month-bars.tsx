@@ -5,10 +5,10 @@ type Props = {
   label: string;
   months: { month: string; values: number[] }[];
   /** stacked from below, in this order */
-  series: { name: string; tone: "accent" | "muted" | "good" | "warn" | "bad" }[];
+  series: { name: string; tone: "accent" | "muted" | "bad" }[];
 };
 
-const tones = { accent: "bg-accent", good: "bg-good", muted: "bg-edge/60", warn: "bg-warn", bad: "bg-bad" } as const;
+const tones = { accent: "bg-accent", muted: "bg-edge/55", bad: "bg-bad" } as const;
 
 const name = (month: string): string =>
   new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" }).format(

@@ -5,10 +5,13 @@ import {
   AuditLine,
   AuditQuery,
   ClientQuery,
+  Contract,
   IdParams,
   InvitedPerson,
   IssuedApiKey,
+  NewAccount,
   NewApiKey,
+  NewClient,
   NewPerson,
   OwnAccount,
   OwnChange,
@@ -179,5 +182,41 @@ export const endSessionContract = endpoint({
   path: "/portal/api/v1/account/sessions/{id}",
   summary: "End one session: it is refused within a second",
   params: IdParams,
+  status: 204,
+});
+
+const operators = { tag: "Portal", auth: "session", role: "operator", client: "none" } as const;
+
+export const createAccountContract = endpoint({
+  ...operators,
+  id: "portal.accounts.create",
+  method: "POST",
+  path: "/portal/api/v1/accounts",
+  summary: "Make an account: a customer of the operator",
+  body: NewAccount,
+  status: 201,
+  response: single(z.object({ id: z.string(), name: z.string() })),
+});
+
+export const createClientContract = endpoint({
+  ...operators,
+  id: "portal.clients.create",
+  method: "POST",
+  path: "/portal/api/v1/clients",
+  summary: "Make a client in an account, with the settings that every new one has",
+  body: NewClient,
+  status: 201,
+  response: single(z.object({ id: z.string() })),
+  refusals: ["conflict", "not_found"],
+});
+
+export const setContractContract = endpoint({
+  ...operators,
+  id: "portal.clients.contract",
+  method: "PUT",
+  path: "/portal/api/v1/clients/{id}/contract",
+  summary: "Set what a client's contract allows",
+  params: IdParams,
+  body: Contract,
   status: 204,
 });

@@ -153,3 +153,39 @@ export const AuditLine = z.object({
   detail: z.record(z.string(), z.unknown()),
 });
 export type AuditLine = z.infer<typeof AuditLine>;
+
+export const NewAccount = z.object({ name: filledText(255).meta({ description: "The customer's name." }) });
+
+export const NewClient = z.object({
+  id: text(100).meta({ description: "Usually the site's name: letters, digits, dots, hyphens, underscores." }),
+  account_id: text(100).meta({ description: "The account it belongs to." }),
+  display_name: filledText(255).optional().meta({ description: "The shop's name; its id where left out." }),
+});
+
+export const Contract = z.object({
+  contract_send_limit: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .nullable()
+    .meta({ description: "Mails a day that the shop may set as its limit; null: any number." }),
+});
+
+/** An account as the operator sees it. `people` and the clients are counted and listed up to a bound. */
+export type AccountLine = {
+  id: string;
+  name: string;
+  demo: boolean;
+  people: number;
+  clients: {
+    id: string;
+    display_name: string;
+    send_limit: number;
+    contract_send_limit: number | null;
+    own_moderation: boolean;
+    /** mails counted against the limit today, by UTC */
+    sent_today: number;
+  }[];
+  /** there are more clients than are listed */
+  more: boolean;
+};

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { type AuditNote, noteAudit } from "@/lib/accounts/note-audit";
 import { checkSettings, setClientWithin } from "@/lib/clients/set-client";
 import { isDuplicate, transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
@@ -17,8 +18,17 @@ export async function createClient(input: {
   publicKey?: string;
   demo?: boolean;
   settings?: Record<string, unknown>;
+  /** the person who does it, for the audit */
+  actor?: AuditNote["actor"];
 }): Promise<void> {
-  const { id, accountId, publicKey = `pk_${randomBytes(16).toString("hex")}`, demo = false, settings = {} } = input;
+  const {
+    id,
+    accountId,
+    publicKey = `pk_${randomBytes(16).toString("hex")}`,
+    demo = false,
+    settings = {},
+    actor,
+  } = input;
   if (!idShape.test(id)) {
     throw new AppError("invalid_field", `${id} is no client id.`, {
       faults: [{ field: "id", message: "must be made of letters, digits, dots, hyphens and underscores, at most 100" }],
@@ -34,6 +44,7 @@ export async function createClient(input: {
         [id, account, publicKey, demo],
       );
       await setClientWithin(db, id, checked);
+      if (actor) await noteAudit(db, { clientId: id, actor, action: "client.created", subject: id, detail: {} });
     });
   } catch (error) {
     if (isDuplicate(error))

@@ -95,7 +95,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
               of {total.published.toLocaleString("en-GB")} published
             </Figure>
             <Figure name="Published" value={shareWords(total.published, total.published + total.rejected)}>
-              of {(total.published + total.rejected).toLocaleString("en-GB")} decided, whoever did
+              of {(total.published + total.rejected).toLocaleString("en-GB")} decided
             </Figure>
             <Figure
               name="Mails that led to a review"
@@ -103,7 +103,9 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
             >
               {total.sent === null
                 ? "Mails ask for several products at once"
-                : `${(total.answered ?? 0).toLocaleString("en-GB")} of ${total.sent.toLocaleString("en-GB")} sent`}
+                : total.sent === 0
+                  ? "no mail was sent"
+                  : `${(total.answered ?? 0).toLocaleString("en-GB")} of ${total.sent.toLocaleString("en-GB")} sent`}
             </Figure>
             <Figure name="Time to a decision" value={hoursWords(total.median_hours)}>
               {total.decided > 0
@@ -120,8 +122,8 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                 label="Reviews by month, published, waiting and rejected"
                 months={months.map((one) => ({ month: one.month, values: [one.published, one.waiting, one.rejected] }))}
                 series={[
-                  { name: "Published", tone: "good" },
-                  { name: "Waiting", tone: "warn" },
+                  { name: "Published", tone: "accent" },
+                  { name: "Waiting", tone: "muted" },
                   { name: "Rejected", tone: "bad" },
                 ]}
               />

@@ -9,7 +9,6 @@ import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { LineChart } from "@/components/ui/line-chart";
 import { MonthBars } from "@/components/ui/month-bars";
-import { Stars } from "@/components/ui/stars";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { getProductPage } from "@/lib/products/get-product-page";
 
@@ -91,12 +90,9 @@ export default async function ProductPage({ params, searchParams }: Props) {
               <>
                 <p className="mt-3 mb-4 flex flex-wrap items-end gap-x-4 gap-y-1">
                   <span className="figures text-3xl font-semibold">{own.your_avg_score?.toFixed(1)}</span>
-                  <span className="pb-1">
-                    <Stars score={Math.round(own.your_avg_score ?? 0)} large />
-                    <span className="figures block text-sm text-muted">
-                      {own.your_review_count.toLocaleString("en-GB")}{" "}
-                      {own.your_review_count === 1 ? "published review" : "published reviews"}
-                    </span>
+                  <span className="figures pb-1 text-sm text-muted">
+                    of 5, from {own.your_review_count.toLocaleString("en-GB")}{" "}
+                    {own.your_review_count === 1 ? "published review" : "published reviews"}
                   </span>
                 </p>
                 <ScoreBars dist={own.your_score_dist} />
@@ -149,7 +145,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
             )}
           </section>
         </div>
-        {shared && (
+        {variants.length > 1 && (
           <section aria-labelledby="variants">
             <h2 id="variants" className="mb-2 font-semibold">
               The family {product.family_id}

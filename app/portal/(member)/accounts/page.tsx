@@ -1,0 +1,63 @@
+import { SearchX } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { address, found, param, requirePerson, type Search } from "@/app/_guard";
+import { AccountCard } from "@/components/accounts/account-card";
+import { NewAccount } from "@/components/accounts/new-account";
+import { PageHead } from "@/components/portal/page-head";
+import { SearchForm } from "@/components/portal/search-form";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { listAccounts } from "@/lib/accounts/list-accounts";
+
+export const metadata: Metadata = { title: "Accounts" };
+
+const path = "/portal/accounts";
+
+export default async function AccountsPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const search = await searchParams;
+  await requirePerson({ here: path, search, role: "operator" });
+  const q = param(search, "q")?.replaceAll("\0", "").trim().slice(0, 320) || undefined;
+  const { accounts, next } = await found(listAccounts({ q, after: param(search, "after") }));
+  const client_id = param(search, "client_id");
+  return (
+    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+      <PageHead
+        title="Accounts"
+        tools={<SearchForm action={path} name="q" label="Account or client" value={q} keep={{ client_id }} />}
+      >
+        Your customers, their shops, and what each may send.
+      </PageHead>
+      <div className="mb-6">
+        <NewAccount />
+      </div>
+      <div className="flex flex-col gap-8">
+        {accounts.map((account) => (
+          <AccountCard key={account.id} account={account} />
+        ))}
+      </div>
+      {accounts.length === 0 && (
+        <EmptyState
+          icon={<SearchX aria-hidden="true" />}
+          title={q === undefined ? "No account yet" : "No account fits"}
+          action={
+            q !== undefined && (
+              <Link href={address(path, { client_id })} className={buttonClass()}>
+                Show all accounts
+              </Link>
+            )
+          }
+        >
+          An account is a customer of yours. Clients and people belong to it.
+        </EmptyState>
+      )}
+      {next && (
+        <p className="mt-6 text-center">
+          <Link href={address(path, { client_id, q, after: next })} className={buttonClass()}>
+            More accounts
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

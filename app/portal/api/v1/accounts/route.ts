@@ -1,0 +1,8 @@
+import { createAccountContract } from "@/lib/accounts/contract";
+import { createAccount } from "@/lib/accounts/create-account";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
+  route(createAccountContract, async ({ body }) => ({ data: await createAccount(body.name) })),
+);

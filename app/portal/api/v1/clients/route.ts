@@ -1,0 +1,12 @@
+import { createClientContract } from "@/lib/accounts/contract";
+import { createClient } from "@/lib/clients/create-client";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
+  route(createClientContract, async ({ actor, body: { id, account_id, display_name } }) => {
+    const settings = display_name === undefined ? {} : { display_name, email_name: display_name };
+    await createClient({ id, accountId: account_id, settings, actor });
+    return { data: { id } };
+  }),
+);

@@ -1,0 +1,45 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/field";
+import { createAccountContract } from "@/lib/accounts/contract";
+import { call, messageOf } from "@/lib/http/client";
+
+/** Makes an account by its name. */
+export function NewAccount() {
+  const router = useRouter();
+  const make = useMutation({
+    mutationFn: (name: string) => call(createAccountContract, { body: { name } }),
+    onSuccess: () => router.refresh(),
+  });
+  return (
+    <form
+      className="flex flex-wrap items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        make.mutate(String(new FormData(form).get("name")), { onSuccess: () => form.reset() });
+      }}
+    >
+      <span className="w-56">
+        <Input
+          name="name"
+          required
+          maxLength={255}
+          aria-label="Name of the new account"
+          placeholder="New account’s name"
+        />
+      </span>
+      <Button type="submit" disabled={make.isPending}>
+        Make account
+      </Button>
+      {make.error && (
+        <span role="alert" className="w-full text-sm text-bad">
+          {messageOf(make.error)}
+        </span>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import * as accounts from "@/app/portal/api/v1/accounts/route";
+import * as contract from "@/app/portal/api/v1/clients/[id]/contract/route";
+import * as clients from "@/app/portal/api/v1/clients/route";
+import { listAccounts } from "@/lib/accounts/list-accounts";
+import { call, type Sent } from "@/lib/test/call";
+import { aClient, aMember, aUser, fresh, rowsOf, signedIn } from "@/lib/test/factories";
+
+const operator = async (): Promise<Sent> => ({ headers: await signedIn(await aUser("operator")) });
+
+describe("the operator's accounts", () => {
+  it("are made, get clients, and are found by name, client and page by page", async () => {
+    const who = await operator();
+    const name = fresh("100%_account");
+    const made = await call(accounts, "POST", "/portal/api/v1/accounts", { ...who, body: { name } });
+    expect(made.status).toBe(201);
+    const id = `${fresh("shop")}.example`;
+    const body = { id, account_id: made.json.data.id, display_name: "Lanterna" };
+    expect((await call(clients, "POST", "/portal/api/v1/clients", { ...who, body })).status).toBe(201);
+    const again = await call(clients, "POST", "/portal/api/v1/clients", { ...who, body });
+    expect([again.status, again.json.errors[0].code]).toEqual([409, "conflict"]);
+    const lost = await call(clients, "POST", "/portal/api/v1/clients", {
+      ...who,
+      body: { id: `${id}.other`, account_id: "acc_none" },
+    });
+    expect(lost.status).toBe(404);
+    const line = { id: made.json.data.id, name, people: 0, more: false, clients: [{ id, display_name: "Lanterna" }] };
+    expect((await listAccounts({ q: name })).accounts).toMatchObject([line]);
+    expect((await listAccounts({ q: id })).accounts).toMatchObject([line]);
+    const seen: string[] = [];
+    for (let after: string | undefined, more = true; more; ) {
+      const page = await listAccounts({ after });
+      seen.push(...page.accounts.map((account) => account.id));
+      after = page.next ?? undefined;
+      more = page.next !== null;
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toContain(made.json.data.id);
+    expect(await rowsOf("select action from audit_entries where client_id = $1", [id])).toEqual([
+      { action: "client.created" },
+    ]);
+  });
+
+  it("have contracts that hold their limits, and that only operators set", async () => {
+    const shop = await aClient({ send_limit: 500 });
+    const put = (sent: Sent, limit: unknown, id = shop.id) =>
+      call(contract, "PUT", `/portal/api/v1/clients/${id}/contract`, { ...sent, body: { contract_send_limit: limit } });
+    const who = await operator();
+    expect((await put(who, 800)).status).toBe(204);
+    const low = await put(who, 100);
+    expect([low.status, low.json.errors[0].field]).toEqual([422, "contract_send_limit"]);
+    expect((await put(who, -1)).status).toBe(422);
+    expect((await put(who, 5, "nobody.example")).status).toBe(404);
+    expect((await put(await aMember(shop, "admin"), 9_999)).status).toBe(403);
+    expect(await rowsOf("select contract_send_limit from clients where id = $1", [shop.id])).toEqual([
+      { contract_send_limit: 800 },
+    ]);
+    expect((await put(who, null)).status).toBe(204);
+    expect(
+      (
+        await call(accounts, "POST", "/portal/api/v1/accounts", {
+          ...(await aMember(shop, "admin")),
+          body: { name: "x" },
+        })
+      ).status,
+    ).toBe(403);
+  });
+});

@@ -1,0 +1,24 @@
+// @ts-check
+// npm run screenshots [-- FOLDER]: pictures of every page, light and dark, wide and on a phone, full, empty and failing,
+// from a server and a database of its own; and those few that the README shows. They go to .data/screenshots otherwise.
+import path from "node:path";
+import { bootstrap, childEnvironment, explain, root, runInForeground, say } from "./bootstrap.mjs";
+
+await bootstrap(import.meta.filename);
+const { ensureChromium } = await import("./chromium.mjs");
+const { buildPages, generateCode } = await import("./prepare.mjs");
+
+process.exit(
+  (await explain(async () => {
+    const folder = path.resolve(process.argv[2] ?? path.join(root, ".data/screenshots"));
+    await ensureChromium();
+    await generateCode();
+    await buildPages();
+    const program = ["test", "--config=e2e/gallery.config.ts"];
+    const code = await runInForeground("playwright", program, {
+      env: { ...childEnvironment(), GALLERY: folder },
+    });
+    if (code === 0) say(`\nThe pictures are in ${folder}`);
+    return code;
+  })) ?? 0,
+);
