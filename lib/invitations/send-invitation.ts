@@ -22,6 +22,7 @@ import { enqueue } from "@/lib/outbox/enqueue";
 import { isAnswered } from "./reminders-sql";
 import {
   type ClaimedInvitation,
+  keepItems,
   lockClaimed,
   lockClient,
   markFailed,
@@ -30,6 +31,7 @@ import {
   releaseInvitation,
   selectAskedItems,
   selectObjection,
+  selectReviewed,
   setMail,
 } from "./sql";
 
@@ -137,22 +139,33 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
   return mailId;
 }
 
-/** The items that may still be asked for, or stand for the shop; not those cancelled, held back or outlived since the claim. */
-async function stillAsked(
-  db: pg.PoolClient,
-  client: ClientRow,
-  { id, reminder_of, kind }: ClaimedInvitation,
-  today: Day,
-) {
+/**
+ * The items that may still be asked for, or stand for the shop. Those that were cancelled, held back, put off, reviewed or outlived
+ * since the claim are not in the mail, and free: what becomes of them is for the planner to say.
+ */
+async function stillAsked(db: pg.PoolClient, client: ClientRow, invitation: ClaimedInvitation, today: Day) {
+  const { id, reminder_of, kind } = invitation;
   if (kind === "seller" && !asksSellerOnly(client)) return [];
-  const lastDelivery = addDays(today, -rulesOf(client).beforeDays);
+  const { afterDays, beforeDays } = rulesOf(client);
+  const [oldest, newest] = [addDays(today, -beforeDays), addDays(today, -afterDays)];
   const items = await selectAskedItems(db, client.id, reminder_of ?? id);
-  return items.filter(
+  const reviewed = kind === "invitation" ? await selectReviewed(db, client.id, invitation, today) : new Set<number>();
+  const left = items.filter(
     (item) =>
-      (kind === "seller" ? !item.cancelled : item.reviewable && !item.product_deleted) &&
+      (kind === "seller"
+        ? !item.cancelled
+        : item.reviewable && !item.product_deleted && !reviewed.has(item.position)) &&
       !item.held &&
-      (item.delivery_date === null || item.delivery_date >= lastDelivery),
+      (item.delivery_date === null || (item.delivery_date >= oldest && item.delivery_date <= newest)),
   );
+  if (reminder_of === null && left.length > 0 && left.length < items.length)
+    await keepItems(
+      db,
+      client.id,
+      id,
+      left.map(({ position }) => position),
+    );
+  return left;
 }
 
 async function release(

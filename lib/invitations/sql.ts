@@ -1,7 +1,7 @@
 import type { Db } from "@/lib/db/pool";
 import type { Day } from "@/lib/invitations/days";
 import type { AskedItem } from "@/lib/invitations/render-invitation";
-import { type HeldReason, LINK_DAYS } from "@/lib/invitations/rules";
+import { type HeldReason, LINK_DAYS, REVIEWED_DAYS } from "@/lib/invitations/rules";
 import { personHash } from "@/lib/personal-data/person-hash";
 
 const clientLock = "hashtextextended('invitations:' || $1, 0)";
@@ -192,6 +192,35 @@ export async function selectAskedItems(db: Db, clientId: string, invitationId: s
     [clientId, invitationId],
   );
   return rows;
+}
+
+/** Places of the invitation's items that have a review of their own, or whose product its person reviewed lately. */
+export async function selectReviewed(
+  db: Db,
+  clientId: string,
+  { id, email_key }: Pick<ClaimedInvitation, "id" | "email_key">,
+  today: Day,
+): Promise<Set<number>> {
+  const { rows } = await db.query<{ position: number }>(
+    `select ii.position from invitation_items ii
+      where ii.client_id = $1 and ii.invitation_id = $2
+        and (exists (select from reviews v where v.client_id = $1 and v.order_id = ii.order_id and v.product_id = ii.item_id)
+          or exists (select from reviews v where v.client_id = $1 and v.email_key = $3 and v.product_id = ii.item_id
+                and v.date > $4::date - ${REVIEWED_DAYS})
+          or exists (select from customers same
+               join reviews v on v.client_id = $1 and v.customer_id = same.id and v.product_id = ii.item_id
+              where same.client_id = $1 and same.email_key = $3 and v.date > $4::date - ${REVIEWED_DAYS}))`,
+    [clientId, id, email_key, today],
+  );
+  return new Set(rows.map(({ position }) => position));
+}
+
+/** Leaves the invitation these of its items, by their places; the others are free for the planner again. */
+export async function keepItems(db: Db, clientId: string, invitationId: string, positions: number[]): Promise<void> {
+  await db.query(
+    "delete from invitation_items where client_id = $1 and invitation_id = $2 and position <> all($3::int[])",
+    [clientId, invitationId, positions],
+  );
 }
 
 /** Products of the catalogue as items of an order: those that show best, with a picture first. */

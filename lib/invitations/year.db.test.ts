@@ -1,0 +1,261 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, expect, test } from "vitest";
+import { withNow } from "@/lib/clock";
+import { pool } from "@/lib/db/pool";
+import { perProcess } from "@/lib/db/process";
+import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
+import { addDays, type Day } from "@/lib/invitations/days";
+import { readInvitationToken } from "@/lib/invitations/links";
+import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { type HeldItem, planDay, REVIEWED_DAYS } from "@/lib/invitations/rules";
+import { sendInvitations } from "@/lib/invitations/send-invitation";
+import { rowsOf } from "@/lib/test/factories";
+import { resendDouble, type Trouble } from "@/lib/test/resend-double";
+import { aYear, dayOf, hourOf, seeded, type Year, type YearItem } from "@/lib/test/year";
+
+// A shop's year: orders come in, people object, review and share addresses, settings change, the mail service and the
+// database break, two planners and three senders work at once. What went out is judged by what happened.
+// That is a season of a small shop; CANDOR_YEAR=full plays a whole year with 20,000 customers and 60,000 orders, and
+// CANDOR_YEAR_SEED another one.
+
+const full = process.env.CANDOR_YEAR === "full";
+const size = full ? { customers: 20_000, orders: 60_000, days: 365 } : { customers: 100, orders: 300, days: 70 };
+const seed = Number(process.env.CANDOR_YEAR_SEED ?? 1);
+const CLIENT = "year";
+const HOUR_MS = 3_600_000;
+
+const troubles: Trouble[] = [];
+const refused = new Set<string>();
+const service = await resendDouble(troubles, { refuse: ({ to }) => refused.has(addressOf([to].flat()[0] ?? "")) });
+Object.assign(process.env, service.settings, { MAIL_TIMEOUT: "1" });
+const breaker = new pg.Client({ connectionString: process.env.DATABASE_URL });
+breaker.on("error", () => undefined);
+await breaker.connect();
+afterAll(async () => {
+  await breaker.end();
+  await service.close();
+});
+
+const addressOf = (to: string): string =>
+  to
+    .replace(/^.*<|>$/g, "")
+    .trim()
+    .toLowerCase();
+
+/** A mail that went out: `day` and `at` are those of its first try, `claimed` the day on which it was decided on. */
+type Sent = { id: string; person: string; at: Date; day: Day; claimed: Day; items: YearItem[] };
+
+test(`${size.days} days of ${size.customers} customers and ${size.orders} orders, seed ${seed}`, {
+  timeout: full ? 3_600_000 : 120_000,
+}, async () => {
+  const year = await aYear(CLIENT, size, seed);
+  const random = seeded(seed + 1);
+  const byDay = new Map<Day, number>();
+  const lastTo = new Map<string, Day>();
+  const seen = new Set<string>();
+  /** invitations whose mail may have gone, by the moment of that try: they go again as they are */
+  const inDoubt = new Map<string, Date>();
+  const counts = { broken: 0, later: 0, judged: 0, explained: 0, full: 0, quarantined: 0 };
+  let clock = new Date(`${year.days[0]}T00:00:00Z`);
+
+  for (const [index, day] of year.days.entries()) {
+    await year.dawn(day);
+    if (random() < 0.02) refused.add(`k${Math.floor(random() * size.customers)}@mail.example`);
+    // Every tenth day nothing breaks, and all that was left over goes: then everything is looked at.
+    const calm = index % 10 === 9;
+    for (const hour of calm ? [5, 9, 13] : full ? [9, 14] : [random() < 0.5 ? 9 : 14]) {
+      const at = new Date(`${day}T${String(hour).padStart(2, "0")}:30:00Z`);
+      await timePasses(at.getTime() - clock.getTime());
+      clock = at;
+      troubles.length = 0;
+      if (!calm) troubles.push(...someTroubles(random));
+      const breaks = !calm && random() < 0.3;
+      await Promise.all([plan(at, breaks), plan(at, false)]);
+      await send(at, !calm && random() < 0.3);
+      await judge(year, at);
+    }
+    if (calm) await explain(year, day, clock);
+  }
+
+  expect(seen.size).toBeGreaterThan(size.orders / 5);
+  // The year was as hard as it was meant to be.
+  for (const [what, many] of Object.entries(counts)) expect(many, what).toBeGreaterThan(0);
+
+  /** One run of a planner; `breaks`: its connection to the database is cut at any moment. */
+  async function plan(at: Date, breaks: boolean): Promise<void> {
+    const work = withNow(at, () => claimInvitations(CLIENT)).catch(() => counts.broken++);
+    if (breaks) await cutConnection(random);
+    await work;
+  }
+
+  /** Three senders at once with overlapping shares of what is unsent, each trying again as jobs do. */
+  async function send(at: Date, breaks: boolean): Promise<void> {
+    const ids = await unsentInvitations(CLIENT);
+    if (ids.length === 0) return;
+    const sender = async (from: number) => {
+      const mine = [...ids.slice(from), ...ids.slice(0, from)];
+      for (let tries = 0; tries < 3; tries += 1) {
+        let done = true;
+        for (let start = 0; start < mine.length; start += 50)
+          await withNow(at, () => sendInvitations(CLIENT, mine.slice(start, start + 50))).catch((error) => {
+            done = false;
+            if (error.code === "unavailable") counts.later++;
+            else counts.broken++;
+          });
+        perProcess("mail-pause", () => ({ until: 0 })).until = 0; // what it asked for has passed
+        if (done) return;
+      }
+    };
+    const work = Promise.all([0, 1, 2].map((part) => sender(Math.floor((ids.length * part) / 3))));
+    if (breaks) await cutConnection(random);
+    await work;
+  }
+
+  /** Everything that arrived since is held against what happened. */
+  async function judge(year: Year, at: Date): Promise<void> {
+    const letters = service.sent.splice(0);
+    service.calls.length = 0;
+    const ids = letters.map(({ html = "" }) => {
+      const token = /\/r\/([\w-]+)/.exec(html)?.[1] ?? "";
+      return readInvitationToken(token)?.invitationId ?? "";
+    });
+    const rows = await rowsOf(
+      `select n.id, n.claimed_at, array_agg(json_build_array(i.order_id, i.item_id)::text) as items
+         from invitations n join invitation_items i on i.client_id = n.client_id and i.invitation_id = n.id
+        where n.client_id = $1 and n.id = any($2) group by n.id, n.claimed_at`,
+      [CLIENT, ids],
+    );
+    const known = new Map(rows.map((row) => [row.id, row]));
+    for (const [index, letter] of letters.entries()) {
+      const id = ids[index] as string;
+      const row = known.get(id);
+      expect(row, `${id} has items`).toBeDefined();
+      const moment = inDoubt.get(id) ?? at;
+      judgeOne({
+        id,
+        person: addressOf([letter.to].flat()[0] as string),
+        at: moment,
+        day: dayOf(moment),
+        claimed: dayOf(row.claimed_at),
+        items: row.items.map((key: string) => year.items.get(JSON.stringify(JSON.parse(key))) as YearItem),
+      });
+    }
+    const doubtful = await rowsOf(
+      `select n.id from invitations n join mails m on m.id = n.mail_id
+        where n.client_id = $1 and n.status = 'claimed' and m.status = 'queued' and m.doubtful_since is not null`,
+      [CLIENT],
+    );
+    for (const { id } of doubtful) if (!inDoubt.has(id)) inDoubt.set(id, at);
+    // What the service refused, or what may have gone and is given up, counts as asked for.
+    const failed = await rowsOf(
+      `select n.day, n.email_key, json_agg(json_build_array(i.order_id, i.item_id)) as items
+         from invitations n join invitation_items i on i.client_id = n.client_id and i.invitation_id = n.id
+        where n.client_id = $1 and n.status = 'failed' group by n.id, n.day, n.email_key`,
+      [CLIENT],
+    );
+    for (const { day, email_key, items } of failed) {
+      for (const key of items) (year.items.get(JSON.stringify(key)) as YearItem).invited = true;
+      if ((lastTo.get(email_key) ?? "") < day) lastTo.set(email_key, day);
+    }
+  }
+
+  function judgeOne(mail: Sent): void {
+    const { id, person, at, day, claimed, items } = mail;
+    const where = `${id} to ${person} on ${day}`;
+    counts.judged++;
+    expect(seen.has(id), `${where}: went once`).toBe(false);
+    seen.add(id);
+    // Nobody twice in a quarantine.
+    const before = lastTo.get(person);
+    if (before)
+      expect(addDays(before, year.rulesOn(claimed).quarantineDays) <= day, `${where}: last ${before}`).toBe(true);
+    lastTo.set(person, before && before > day ? before : day);
+    // Within the hours and the day's limit.
+    const [from, to] = year.settingsOn(day).hours;
+    expect(hourOf(at) >= from && hourOf(at) < to, `${where}: at ${at.toISOString()}`).toBe(true);
+    const today = (byDay.get(day) ?? 0) + 1;
+    byDay.set(day, today);
+    if (today === year.rulesOn(day).limit) counts.full++;
+    expect(today, `${where}: limit`).toBeLessThanOrEqual(year.rulesOn(day).limit);
+    // Nobody who objected or bounced.
+    const who = year.people.get(person);
+    expect(who && (who.since === null || who.since > day), `${where}: objected ${who?.since}`).toBe(true);
+    for (const item of items) {
+      const what = `${where}: ${item.order_id} ${item.item_id}`;
+      expect(item.person, what).toBe(person);
+      expect(item.invited, `${what} asked for twice`).toBe(false);
+      item.invited = true;
+      const delivered = item.delivery_date as Day;
+      expect(addDays(delivered, year.rulesOn(claimed).afterDays) <= claimed, `${what} too early`).toBe(true);
+      expect(day <= addDays(delivered, year.rulesOn(day).beforeDays), `${what} too late`).toBe(true);
+      expect(item.since === null || item.since > day, `${what} was taken off ${item.since}`).toBe(true);
+      const reviewed = item.reviews.filter((review) => review.day <= day && addDays(review.date, REVIEWED_DAYS) > day);
+      expect(reviewed, `${what} was reviewed`).toEqual([]);
+    }
+  }
+
+  /** On a calm day's end: all who are due have been served, and every other item is told the reason that is true. */
+  async function explain(year: Year, day: Day, at: Date): Promise<void> {
+    const unsent = await rowsOf("select id from invitations where client_id = $1 and status = 'claimed'", [CLIENT]);
+    const [{ sent }] = await rowsOf(
+      "select coalesce(max(sent), 0) as sent from send_days where client_id = $1 and day = $2",
+      [CLIENT, day],
+    );
+    const { limit } = year.rulesOn(day);
+    if (unsent.length > 0) {
+      // Only a full day leaves what was claimed before for tomorrow.
+      expect(sent, `${day}: ${unsent.length} are claimed and unsent`).toBe(limit);
+      return;
+    }
+    const people = new Map(
+      [...year.people].map(([email, person]) => [email, { ...person, invited: lastTo.get(email) ?? null }]),
+    );
+    const expected = planDay([...year.items.values()], people, year.rulesOn(day), day, sent);
+    if (sent < limit) expect(expected.send, `${day}: due and not served`).toEqual([]);
+    const told = await withNow(at, () => planInvitations(CLIENT, { explain: true }));
+    expect(told.send.length, day).toBe(expected.send.length);
+    expect(sorted(told.held)).toEqual(sorted(expected.held));
+    for (const { sentence } of told.held) expect(sentence).toMatch(/^(Not sent because|Will (not )?be sent) .+\.$/);
+    counts.explained += told.held.length;
+    counts.quarantined += told.held.filter(({ reason }) => reason === "quarantine").length;
+  }
+});
+
+const sorted = (held: HeldItem[]) =>
+  held.map(({ order_id, item_id, reason, until }) => `${order_id} ${item_id} ${reason} ${until}`).sort();
+
+/** The clocks of the database's leases go on too; the service forgets keys once nothing is in doubt. */
+async function timePasses(ms: number): Promise<void> {
+  const { rowCount } = await pool().query(
+    `update mails set handed_at = handed_at - $1 * interval '1 ms', doubtful_since = doubtful_since - $1 * interval '1 ms'
+      where status = 'queued'`,
+    [ms],
+  );
+  if (rowCount === 0 && ms > 3 * HOUR_MS) service.forget();
+}
+
+function someTroubles(random: () => number): Trouble[] {
+  const kinds: Trouble[] = [
+    { status: 500 },
+    { status: 429, name: "rate_limit_exceeded" },
+    { status: 429, name: "rate_limit_exceeded", retryAfter: "30" },
+    { status: 503, text: "<html>" },
+    "hang up after",
+    "hang up before",
+    null,
+  ];
+  // Now and then it takes nothing for hours.
+  if (random() < 0.35) return Array.from({ length: 5_000 }, () => kinds[1] as Trouble);
+  const many = random() < 0.5 ? 0 : random() < 0.8 ? 2 : 12;
+  return Array.from({ length: many }, () => kinds[Math.floor(random() * kinds.length)] as Trouble);
+}
+
+/** Cuts the connection of whoever works at the moment, as when a process or the network dies. */
+async function cutConnection(random: () => number): Promise<void> {
+  await sleep(random() * 12);
+  await breaker.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'candor' and state <> 'idle' limit 1`,
+  );
+}
