@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { authenticate } from "@/lib/auth/authenticate";
+import { getClient } from "@/lib/clients/get-client";
 import { loadDemo, resetDemo } from "@/lib/demo/load-demo";
 import type * as settings from "@/lib/env";
+import { getFunnel } from "@/lib/invitations/get-funnel";
+import { planInvitations } from "@/lib/invitations/plan-invitations";
 import { basicHeader } from "@/lib/test/call";
 import { emptyDatabase } from "@/lib/test/database";
 import { aClient, anOrder, fingerprint, rowsOf, someReviews } from "@/lib/test/factories";
@@ -112,4 +115,24 @@ describe("the demo account", () => {
     expect(await others()).toEqual(before);
     expect(await enters(basicHeader("demo", "demo-password"))).toBe("operator");
   });
+});
+
+it("has mails of the last weeks behind it, and what came of them", async () => {
+  await resetDemo();
+  const client = (await getClient("demo.candor.example"))!;
+  const { total, days } = await getFunnel(client, {});
+  expect(total).toMatchObject({
+    planned: 40,
+    sent: 40,
+    delivered: 36,
+    bounced: 4,
+    opened: 24,
+    clicked: 16,
+    reviewed: 8,
+  });
+  expect(days.length).toBeGreaterThan(20);
+  // They were asked: nobody is asked for the same again, and those who are due now still are.
+  const { send, held } = await planInvitations(client.id);
+  expect(send.length).toBeGreaterThan(2);
+  expect(held.filter(({ reason }) => reason === "already_invited")).toHaveLength(40);
 });

@@ -7,6 +7,7 @@ import { createClient } from "@/lib/clients/create-client";
 import { dayIn, now } from "@/lib/clock";
 import { longTransaction, pool, transaction } from "@/lib/db/pool";
 import { catalogue, inquiries, opinions, praises, purchases } from "@/lib/demo/catalogue";
+import { addPastInvitations } from "@/lib/demo/past-invitations";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newReviewId, newToken } from "@/lib/ids";
@@ -96,6 +97,7 @@ async function build(): Promise<void> {
       },
     );
   }
+  await addPastInvitations(CLIENT);
   await createKey({ clients: [CLIENT], name: "Demo key", secret: "sk_demo_0123456789abcdef", demo: true });
 }
 

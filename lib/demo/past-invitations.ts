@@ -1,0 +1,81 @@
+import { dayIn, now } from "@/lib/clock";
+import { pool } from "@/lib/db/pool";
+import { catalogue } from "@/lib/demo/catalogue";
+import { newId } from "@/lib/ids";
+import { LINK_DAYS } from "@/lib/invitations/rules";
+import { postOrder } from "@/lib/orders/post-order";
+import { emailKey, personHash } from "@/lib/personal-data/person-hash";
+
+const DAY = 86_400_000;
+const MAILS = 40;
+const given = ["Alva", "Bruno", "Clara", "David", "Elin", "Felix", "Greta", "Hugo"];
+const family = ["Berg", "Keller", "Moreau", "Santos", "Ek"];
+
+/**
+ * Orders of the last weeks whose customers were asked already, with what came of the mails, so that the demo's funnel and
+ * orders show what a shop sees after some time. The same at every start.
+ */
+export async function addPastInvitations(clientId: string): Promise<void> {
+  const rows = [];
+  for (let n = 0; n < MAILS; n += 1) {
+    const sent = new Date(now().getTime() - (1 + ((n * 7) % 29)) * DAY);
+    const at = (hours: number) => new Date(sent.getTime() + hours * 3_600_000).toISOString();
+    const delivered = dayIn("UTC", new Date(sent.getTime() - 7 * DAY));
+    const name = `${given[n % given.length]} ${family[n % family.length]}`;
+    const email = `customer${n + 1}@customers.example`;
+    const [order_id, customer_id] = [`FF-09${String(n + 10)}`, `C-${n + 201}`];
+    const item_id = catalogue[(n * 3) % catalogue.length]?.id ?? "";
+    await postOrder(
+      { id: clientId },
+      { id: order_id, customer: { id: customer_id, name, email }, items: [{ id: item_id, delivery_date: delivered }] },
+    );
+    // Of ten that are sent one comes back, six are opened, four lead to the form, two to a review.
+    const went = (n * 3) % 10;
+    rows.push({
+      id: newId("inv"),
+      order_id,
+      item_id,
+      customer_id,
+      email,
+      email_key: emailKey(email),
+      hashes: [personHash(clientId, "customer", customer_id), personHash(clientId, "email", email)],
+      name,
+      day: dayIn("UTC", sent),
+      ordered: at(-12 * 24),
+      sent: at(0),
+      expires: at(LINK_DAYS * 24),
+      delivered: went === 9 ? null : at(0.02),
+      bounced: went === 9 ? at(0.02) : null,
+      opened: went < 6 ? at(5) : null,
+      clicked: went < 4 ? at(5.1) : null,
+      reviewed: went < 2 ? at(5.3) : null,
+    });
+  }
+  await pool().query(
+    `with given as (
+       select * from jsonb_to_recordset($2::jsonb) as g(id text, order_id text, item_id text, customer_id text, email text,
+         email_key text, hashes text[], name text, day date, ordered timestamptz, sent timestamptz, expires timestamptz,
+         delivered timestamptz, bounced timestamptz, opened timestamptz, clicked timestamptz, reviewed timestamptz)
+     ), mails as (
+       insert into invitations (client_id, id, customer_id, email, email_key, name, status, day, claimed_at, sent_at, expires_at,
+                                delivered_at, bounced_at, opened_at, clicked_at, reviewed_at, created_at, updated_at)
+       select $1, id, customer_id, email, email_key, name, 'sent', day, sent, sent, expires, delivered, bounced, opened,
+              clicked, reviewed, sent, sent from given
+       returning id
+     ), items as (
+       insert into invitation_items (client_id, invitation_id, order_id, item_id, position)
+       select $1, mails.id, g.order_id, g.item_id, 1 from mails join given g on g.id = mails.id
+     ), days as (
+       insert into send_days (client_id, day, sent) select $1, day, count(*) from given group by day
+     ), came as (
+       update orders o set created_at = g.ordered, updated_at = g.ordered from given g
+        where o.client_id = $1 and o.id = g.order_id
+     ), came_in as (
+       update order_items i set created_at = g.ordered, updated_at = g.ordered from given g
+        where i.client_id = $1 and i.order_id = g.order_id
+     )
+     insert into quarantines (client_id, person_hash, last_day)
+     select $1, hash, day from given cross join lateral unnest(hashes) as hash`,
+    [clientId, JSON.stringify(rows)],
+  );
+}
