@@ -5,6 +5,8 @@ import { hasRole } from "@/lib/auth/rules";
 import { createFeed } from "@/lib/feeds/set-feed";
 import { beginUpload, keepPart } from "@/lib/feeds/upload-feed";
 import type { Contract, Role } from "@/lib/http/contract";
+import { IntegrationInput } from "@/lib/integrations/schema";
+import { createIntegration } from "@/lib/integrations/set-integration";
 import { openQueue } from "@/lib/jobs/queue";
 import { call, servedBy } from "@/lib/test/call";
 import {
@@ -21,6 +23,8 @@ import {
   type TestClient,
 } from "@/lib/test/factories";
 import { expectRefusal } from "@/lib/test/lists";
+import { WebhookInput } from "@/lib/webhooks/schema";
+import { createWebhook } from "@/lib/webhooks/set-webhook";
 
 // Every action of the portal, tried by every role, on one's own shop and on another account's: what a role may not do, and
 // what belongs to others, is refused as the contract says and leaves no trace.
@@ -79,6 +83,19 @@ const person = async ({ id }: TestClient) => {
   ]);
   return { id: row.id as string };
 };
+const hookInput = { url: "https://hooks.invalid/in", events: ["review.created"] };
+const hook = async ({ client }: TestClient) => {
+  await rowsOf("delete from webhooks where client_id = $1", [client.id]);
+  const { id } = await createWebhook(systemActor, client, WebhookInput.parse(hookInput));
+  return { id };
+};
+const connection = { kind: "engagement", settings: { base_url: "https://tenant.invalid" }, secrets: { api_key: "k" } };
+const disconnected = ({ id }: TestClient) => rowsOf("delete from integrations where client_id = $1", [id]);
+const connected = async (shop: TestClient) => {
+  await disconnected(shop);
+  await createIntegration(systemActor, shop.client, IntegrationInput.parse(connection));
+  return { kind: "engagement" };
+};
 const anEmail = () => `${fresh("new")}@shop.example`;
 const part = () => {
   const form = new FormData();
@@ -131,6 +148,26 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
     );
     return { params: { id: row.id } };
   },
+  "portal.integrations.create": async (shop) => {
+    await disconnected(shop);
+    return { body: connection };
+  },
+  "portal.integrations.change": async (shop) => ({ params: await connected(shop), body: connection }),
+  "portal.integrations.delete": async (shop) => ({ params: await connected(shop) }),
+  "portal.integrations.pause": async (shop) => ({ params: await connected(shop) }),
+  "portal.integrations.resume": async (shop) => ({ params: await connected(shop) }),
+  "portal.integrations.test": async (shop) => ({ params: await connected(shop) }),
+  "portal.webhooks.create": async (shop) => {
+    await hook(shop);
+    return { body: hookInput };
+  },
+  "portal.webhooks.change": async (shop) => ({ params: await hook(shop), body: hookInput }),
+  "portal.webhooks.delete": async (shop) => ({ params: await hook(shop) }),
+  "portal.webhooks.pause": async (shop) => ({ params: await hook(shop) }),
+  "portal.webhooks.resume": async (shop) => ({ params: await hook(shop) }),
+  "portal.webhooks.rotate": async (shop) => ({ params: await hook(shop) }),
+  "portal.webhooks.test": async (shop) => ({ params: await hook(shop) }),
+  "portal.webhooks.replay": async (shop) => ({ params: await hook(shop), body: { from: "2026-01-01T00:00:00Z" } }),
   "portal.jobs.retry": async () => {
     const id = fresh("run");
     await openQueue();
