@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -50,7 +51,7 @@ export function DeliveriesTable({ deliveries, clientId, webhookId, timeZone, may
           <Row key={delivery.id}>
             <Cell>
               <span className="font-medium">{delivery.event}</span>
-              <span className="block font-mono text-xs text-muted">{delivery.subject}</span>
+              <Subject delivery={delivery} clientId={clientId} />
             </Cell>
             <Cell className="whitespace-nowrap">{momentWords(delivery.happened_at, timeZone)}</Cell>
             <Cell>
@@ -77,11 +78,30 @@ export function DeliveriesTable({ deliveries, clientId, webhookId, timeZone, may
   );
 }
 
+const pages: Record<string, string> = { review: "reviews", seller_review: "seller_reviews", question: "questions" };
+
+/** What an event is about: with a link, while it is there. */
+function Subject({ delivery: { event, subject }, clientId }: { delivery: WebhookDelivery; clientId: string }) {
+  const [kind = "", what] = event.split(".");
+  const page = what === "deleted" ? undefined : pages[kind];
+  if (event === TEST_EVENT) return null;
+  const className = "block w-fit font-mono text-xs text-muted";
+  if (!page) return <span className={className}>{subject}</span>;
+  return (
+    <Link
+      href={`/portal/${page}/${subject}?client_id=${encodeURIComponent(clientId)}`}
+      className={`${className} hover:underline`}
+    >
+      {subject}
+    </Link>
+  );
+}
+
 function storyOf({ state, error, status, attempts, due_at, tried_at }: WebhookDelivery, timeZone: string): string {
   const tries = attempts > 1 ? ` at the ${attempts}${ordinal(attempts)} try` : "";
   if (state === "sent") return `Status ${status}${tries}, ${tried_at ? momentWords(tried_at, timeZone) : ""}`;
   const next = due_at ? ` Next try ${momentWords(due_at, timeZone)}.` : "";
-  return error ? `${error}${attempts > 1 ? ` Tried ${attempts} times.` : ""}${next}` : "On its way.";
+  return error ? `${error}${attempts > 1 ? ` Tried ${attempts} times.` : ""}${next}` : "Not tried yet.";
 }
 
 const ordinal = (number: number): string =>

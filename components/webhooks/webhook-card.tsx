@@ -50,7 +50,7 @@ export function WebhookTrouble({ webhook, timeZone }: { webhook: Webhook; timeZo
         <span className="break-words">
           {webhook.last_error}{" "}
           {webhook.state === "failing"
-            ? `Nothing gets through since ${since}; tried again ${webhook.next_try_at ? momentWords(webhook.next_try_at, timeZone) : "soon"}.`
+            ? `Nothing has got through since ${since}; it is tried again ${webhook.next_try_at ? momentWords(webhook.next_try_at, timeZone) : "soon"}.`
             : webhook.disabled_reason === "gone"
               ? "It is told nothing any more until somebody resumes it."
               : "After a day without success it was disabled. What happens is kept for thirty days; resume it, and all is told in order."}

@@ -3,7 +3,7 @@ import { pool } from "@/lib/db/pool";
 import { decodeCursor, encodeCursor } from "@/lib/http/page";
 import { seconds } from "@/lib/http/seconds";
 import type { KindName } from "@/lib/integrations/kinds";
-import { selectIntegration, selectIntegrations, toIntegration } from "@/lib/integrations/rows";
+import { knownIntegration, selectIntegrations, toIntegration } from "@/lib/integrations/rows";
 import type { DeliveryLine, Integration } from "@/lib/integrations/schema";
 
 type Client = Pick<ClientRow, "id">;
@@ -11,11 +11,9 @@ type Client = Pick<ClientRow, "id">;
 export const listIntegrations = async (client: Client): Promise<Integration[]> =>
   (await selectIntegrations(client.id)).map(toIntegration);
 
-/** A client's integration as it may be shown; null where there is none. */
-export async function getIntegration(client: Client, kind: KindName): Promise<Integration | null> {
-  const row = await selectIntegration(client.id, kind);
-  return row && toIntegration(row);
-}
+/** A client's integration as it may be shown. Throws `not_found`. */
+export const getIntegration = async (client: Client, kind: string): Promise<Integration> =>
+  toIntegration(await knownIntegration(client.id, kind));
 
 const PAGE = 50;
 const ORDER = "deliveries.newest";

@@ -1,12 +1,15 @@
 import { Webhook } from "lucide-react";
 import type { Metadata } from "next";
 import { address, requireMember, type Search } from "@/app/_guard";
+import { IntegrationCard } from "@/components/integrations/integration-card";
 import { PageHead } from "@/components/portal/page-head";
 import { EmptyState } from "@/components/ui/empty-state";
 import { AddWebhook } from "@/components/webhooks/add-webhook";
 import { WebhookCard } from "@/components/webhooks/webhook-card";
 import { hasRole } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
+import { kinds } from "@/lib/integrations/kinds";
+import { listIntegrations } from "@/lib/integrations/list-integrations";
 import { listWebhooks } from "@/lib/webhooks/list-webhooks";
 
 export const metadata: Metadata = { title: "Integrations" };
@@ -14,14 +17,33 @@ export const metadata: Metadata = { title: "Integrations" };
 export default async function IntegrationsPage({ searchParams }: { searchParams: Promise<Search> }) {
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ here: "/portal/integrations", search });
-  const webhooks = await listWebhooks(client);
+  const [webhooks, integrations] = await Promise.all([listWebhooks(client), listIntegrations(client)]);
   const timeZone = timeZoneOf(client);
+  const maySee = hasRole(actor.role, "moderator");
   const mayChange = hasRole(actor.role, "admin");
   return (
     <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
       <PageHead title="Integrations" tools={mayChange && <AddWebhook clientId={client.id} />}>
         Other systems of your shop, and what they hear from here.
       </PageHead>
+      {integrations.length > 0 && (
+        <section aria-labelledby="systems" className="mb-8">
+          <h2 id="systems" className="mb-2 font-semibold">
+            Connected systems
+          </h2>
+          <ul aria-label="Connected systems" className="flex flex-col gap-3">
+            {integrations.map((integration) => (
+              <IntegrationCard
+                key={integration.kind}
+                integration={integration}
+                name={kinds[integration.kind].name}
+                timeZone={timeZone}
+                href={maySee ? address(`/portal/integrations/${integration.kind}`, { client_id: clientId }) : null}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
       <section aria-labelledby="webhooks">
         <h2 id="webhooks" className="mb-2 font-semibold">
           Webhooks

@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { countsStory, hostOf, reasonWords } from "@/components/integrations/words";
+
+it("says counts, reasons and hosts in a few words", () => {
+  expect(countsStory({ orders: 12, broken_rows: 0, skipped: 1 })).toBe("12 orders, 1 skipped");
+  expect(countsStory({})).toBe("nothing new");
+  expect(reasonWords("no_contact")).toContain("does not know");
+  expect(reasonWords("something_new")).toBe("something new");
+  expect(hostOf({ schema_id: "completed", base_url: "https://shop.voyado.com/x" })).toBe("shop.voyado.com");
+  expect(hostOf({ page_size: 100 })).toBeNull();
+});
