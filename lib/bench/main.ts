@@ -9,6 +9,7 @@ import { IMPORT, measureImports } from "@/lib/bench/imports";
 import { numbered, type WireRequest } from "@/lib/bench/load";
 import { CONNECTIONS, type Measured, measure } from "@/lib/bench/measure";
 import { measurePlanning, PLANNING, type Planning } from "@/lib/bench/planning";
+import { measurePortal, PORTAL } from "@/lib/bench/portal";
 import { type ServerProcess, startServer } from "@/lib/bench/processes";
 import { machine, type Report, table } from "@/lib/bench/report";
 import { measureSynchronization, SYNCHRONIZE } from "@/lib/bench/synchronize";
@@ -71,6 +72,7 @@ async function run(): Promise<Report> {
       cases: [],
       synchronization: null,
       uploads: null,
+      portal: null,
       imports: null,
       planning,
     };
@@ -114,6 +116,10 @@ async function run(): Promise<Report> {
       !options.only || UPLOAD.includes(options.only)
         ? await step(`Measuring ${UPLOAD}`, () => measureUploads(targets, rounds))
         : null;
+    const portal =
+      !options.only || PORTAL.includes(options.only)
+        ? await step(`Measuring ${PORTAL}`, () => measurePortal(database.url, settings, path.join(logs, "portal.log")))
+        : null;
     // Last: a million rows are a burden to whatever is measured after them.
     const imports =
       !options.only || IMPORT.includes(options.only)
@@ -130,6 +136,7 @@ async function run(): Promise<Report> {
       cases,
       synchronization,
       uploads,
+      portal,
       planning,
       imports,
     };

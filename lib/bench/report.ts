@@ -2,6 +2,7 @@ import { availableParallelism, cpus } from "node:os";
 import type { Imports } from "@/lib/bench/imports";
 import type { Measured, Result } from "@/lib/bench/measure";
 import type { Planning } from "@/lib/bench/planning";
+import type { Portal } from "@/lib/bench/portal";
 import type { Synchronization } from "@/lib/bench/synchronize";
 import type { Uploads } from "@/lib/bench/upload";
 
@@ -16,6 +17,8 @@ export type Report = {
   synchronization: Synchronization | null;
   /** the same */
   uploads: Uploads | null;
+  /** the same */
+  portal: Portal | null;
   /** null where it was not asked for */
   planning: Planning | null;
   /** the same */
@@ -41,6 +44,7 @@ export function table({
   cases,
   synchronization,
   uploads,
+  portal,
   planning,
   imports,
 }: Report): string {
@@ -59,6 +63,7 @@ export function table({
     ...(cases.length > 0 ? [...inColumns([headings, ...lines]), ""] : []),
     ...(synchronization ? [...inColumns(synchronizationLines(synchronization)), ""] : []),
     ...(uploads ? [...inColumns(uploadLines(uploads)), ""] : []),
+    ...(portal ? [...inColumns(portalLines(portal)), ""] : []),
     ...(planning ? [...inColumns(planningLines(planning)), ""] : []),
     ...(imports ? [...inColumns(importLines(imports)), ""] : []),
     ...cases.map(({ name, about }) => `${name}: ${about}`),
@@ -71,11 +76,26 @@ export function table({
     ...(uploads
       ? [`${uploads.name}: ${uploads.about}; ${(uploads.bytes / 2 ** 20).toFixed(1)} MB, ${uploads.rounds} rounds`]
       : []),
+    ...(portal
+      ? [`${portal.name}: ${portal.about}; ${portal.decisions} decisions each, ${portal.waiting} reviews waiting`]
+      : []),
     ...(imports ? [`${imports.name}: ${imports.about}; ${imports.rows} rows, ${imports.rounds} rounds`] : []),
     "plain: bare node:http, pg rows, JSON.stringify; a write is one insert. limit: bare node:http, Candor's own statements and technique.",
     "Neither checks a key, limits, logs or validates more than its case says; Candor does all of it, as in production but for RATE_LIMITS=off.",
   ].join("\n");
 }
+
+/** How long the next item takes, with the list as it opens and with a long one. */
+const portalLines = ({ name, afterLoading, ...short }: Portal): string[][] => [
+  ["", "", "p50 ms", "p95 ms", "longest ms"],
+  ...[["list of 30 and more", short] as const, [`list of ${afterLoading.items}`, afterLoading] as const].map(
+    ([list, { median, p95, longest }], index) => [
+      index === 0 ? name : "",
+      list,
+      ...[median, p95, longest].map((time) => time.toFixed(1)),
+    ],
+  ),
+];
 
 /** Rows of a feed a second, beside the most memory that the importing process took. */
 const importLines = ({ name, candor, yardstick, ratio, peak }: Imports): string[][] => [
