@@ -2,7 +2,7 @@
 
 import clsx from "clsx";
 import { Camera } from "lucide-react";
-import { type RefObject, useEffect, useRef } from "react";
+import { memo, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { KindIcon } from "@/components/reviews/kind-icon";
 import { nameOf, productOf, sentenceOf, statusOf, statusTone, statusWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
@@ -35,62 +35,33 @@ type Props = {
 
 /** The list of the queue, two lines an item. Loads on as its end comes near. */
 export function QueueList({ items, current, mixed, timeZone, href, onSelect, list, choice, more }: Props) {
+  // What a line calls stays the same from one drawing to the next: a key then draws the two lines that it changes anew,
+  // and not the two hundred that it does not.
+  const latest = useRef({ onSelect, choice });
+  useEffect(() => {
+    latest.current = { onSelect, choice };
+  });
+  const [act] = useState(() => ({
+    select: (item: QueueItem) => latest.current.onSelect(item),
+    toggle: (item: QueueItem) => latest.current.choice?.onToggle(item),
+    extend: (item: QueueItem) => latest.current.choice?.onExtend(item),
+  }));
+  const chosen = useMemo(() => new Set(choice?.chosen), [choice?.chosen]);
   return (
     <div>
       {choice && <ChooseAll {...choice} items={items} more={more} />}
       <ul ref={list} aria-label="Queue">
         {items.map((item) => (
-          <li
+          <Line
             key={`${item.kind} ${item.id}`}
-            className={clsx(
-              "flex border-b border-l-2 border-b-line",
-              item === current ? "border-l-accent bg-accent-soft" : "border-l-transparent",
-            )}
-          >
-            {choice && <Choose item={item} {...choice} />}
-            <a
-              href={href(item)}
-              data-item={item.id}
-              aria-current={item === current ? "true" : undefined}
-              onClick={(event) => {
-                if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-                event.preventDefault();
-                onSelect(item);
-              }}
-              className={clsx(
-                "block min-w-0 flex-1 py-2.5 pr-4 -outline-offset-2",
-                choice ? "pl-1" : "pl-4",
-                item !== current && "hover:bg-sunken/60",
-              )}
-            >
-              <span className="flex items-center gap-2 text-sm">
-                {item.kind !== "review" && <KindIcon kind={item.kind} className="size-4 shrink-0 text-muted" />}
-                {item.score !== null && <Stars score={item.score} />}
-                <span className="min-w-0 flex-1 truncate font-medium">{productOf(item)}</span>
-                {item.images.length > 0 && (
-                  <Camera aria-label="With photo" role="img" className="size-3.5 shrink-0 text-muted" />
-                )}
-                {mixed && (
-                  <Badge tone={statusTone[statusOf(item.accepted)]}>{statusWords[statusOf(item.accepted)]}</Badge>
-                )}
-                <Ago at={item.received_at} timeZone={timeZone} className="shrink-0 text-xs text-muted" />
-              </span>
-              <span className="mt-0.5 flex items-center gap-2 text-sm text-muted">
-                <span className="min-w-0 flex-1 truncate">
-                  <span className="text-ink">{item.author ?? "No name"}</span>
-                  {" — "}
-                  {sentenceOf(item)}
-                </span>
-                {item.reports > 0 && (
-                  <Badge tone="bad">{item.reports === 1 ? "1 report" : `${item.reports} reports`}</Badge>
-                )}
-                {item.kind === "question" && item.accepted && item.replies === 0 && (
-                  <Badge tone="warn">No answer</Badge>
-                )}
-                {item.accepted === null && <Found findings={item.findings} />}
-              </span>
-            </a>
-          </li>
+            item={item}
+            href={href(item)}
+            isCurrent={item === current}
+            isChosen={choice ? chosen.has(item) : null}
+            mixed={mixed}
+            timeZone={timeZone}
+            act={act}
+          />
         ))}
       </ul>
       <More {...more} />
@@ -98,23 +69,77 @@ export function QueueList({ items, current, mixed, timeZone, href, onSelect, lis
   );
 }
 
-type Choice = NonNullable<Props["choice"]>;
+type LineProps = Pick<Props, "mixed" | "timeZone"> & {
+  item: QueueItem;
+  href: string;
+  isCurrent: boolean;
+  /** null where nothing can be chosen */
+  isChosen: boolean | null;
+  act: Record<"select" | "toggle" | "extend", (item: QueueItem) => void>;
+};
 
-function Choose({ item, chosen, onToggle, onExtend }: Choice & { item: QueueItem }) {
-  return (
-    <label className="flex w-10 shrink-0 cursor-pointer items-start justify-center pt-3">
-      <input
-        type="checkbox"
-        className="size-4"
-        aria-label={`Choose ${nameOf(item)}`}
-        checked={chosen.includes(item)}
-        // The click tells whether Shift was held, which the change does not.
-        onClick={(event) => (event.shiftKey ? onExtend(item) : onToggle(item))}
-        onChange={() => {}}
-      />
-    </label>
-  );
-}
+const Line = memo(({ item, href, isCurrent, isChosen, mixed, timeZone, act }: LineProps) => (
+  <li
+    className={clsx(
+      // Lines out of sight cost nothing until they come into it.
+      "flex border-b border-l-2 border-b-line [contain-intrinsic-size:auto_3.7rem] [content-visibility:auto]",
+      isCurrent ? "border-l-accent bg-accent-soft" : "border-l-transparent",
+    )}
+  >
+    {isChosen !== null && (
+      <label className="flex w-10 shrink-0 cursor-pointer items-start justify-center pt-3">
+        <input
+          type="checkbox"
+          className="size-4"
+          aria-label={`Choose ${nameOf(item)}`}
+          checked={isChosen}
+          // The click tells whether Shift was held, which the change does not.
+          onClick={(event) => (event.shiftKey ? act.extend(item) : act.toggle(item))}
+          onChange={() => {}}
+        />
+      </label>
+    )}
+    <a
+      href={href}
+      data-item={item.id}
+      aria-current={isCurrent ? "true" : undefined}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        act.select(item);
+      }}
+      className={clsx(
+        "block min-w-0 flex-1 py-2.5 pr-4 -outline-offset-2",
+        isChosen === null ? "pl-4" : "pl-1",
+        !isCurrent && "hover:bg-sunken/60",
+      )}
+    >
+      <span className="flex items-center gap-2 text-sm">
+        {item.kind !== "review" && <KindIcon kind={item.kind} className="size-4 shrink-0 text-muted" />}
+        {item.score !== null && <Stars score={item.score} />}
+        <span className="min-w-0 flex-1 truncate font-medium">{productOf(item)}</span>
+        {item.images.length > 0 && (
+          <Camera aria-label="With photo" role="img" className="size-3.5 shrink-0 text-muted" />
+        )}
+        {mixed && <Badge tone={statusTone[statusOf(item.accepted)]}>{statusWords[statusOf(item.accepted)]}</Badge>}
+        <Ago at={item.received_at} timeZone={timeZone} className="shrink-0 text-xs text-muted" />
+      </span>
+      <span className="mt-0.5 flex items-center gap-2 text-sm text-muted">
+        <span className="min-w-0 flex-1 truncate">
+          <span className="text-ink">{item.author ?? "No name"}</span>
+          {" — "}
+          {sentenceOf(item)}
+        </span>
+        {item.reports > 0 && <Badge tone="bad">{item.reports === 1 ? "1 report" : `${item.reports} reports`}</Badge>}
+        {item.kind === "question" && item.accepted && item.replies === 0 && <Badge tone="warn">No answer</Badge>}
+        {item.accepted === null && <Found findings={item.findings} />}
+      </span>
+    </a>
+  </li>
+));
+Line.displayName = "Line";
+
+type Choice = NonNullable<Props["choice"]>;
 
 /** Chooses all that the list shows, or as many as can be decided at once. */
 function ChooseAll({ items, chosen, onAll, onNone, more }: Choice & Pick<Props, "items" | "more">) {

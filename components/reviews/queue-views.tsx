@@ -56,7 +56,10 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
       <Menu
         label="Views"
         open={open}
-        onOpenChange={setOpen}
+        onOpenChange={(next) => {
+          setOpen(next);
+          if (next && views.isStale) void views.refetch();
+        }}
         trigger={
           <button type="button" className={clsx(buttonClass({ look: "quiet", size: "small" }), "max-w-64")}>
             <Layers aria-hidden="true" className="size-4 shrink-0" />

@@ -127,7 +127,8 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
       for (const { after } of steps)
         void cache.invalidateQueries({ queryKey: keys.case(clientId, after.kind, after.id) });
       void cache.invalidateQueries({ queryKey: keys.waiting(clientId) });
-      void cache.invalidateQueries({ queryKey: keys.views(clientId) });
+      // Counted again when somebody opens the list of views, not after every key.
+      void cache.invalidateQueries({ queryKey: keys.views(clientId), refetchType: "none" });
     },
   });
 
