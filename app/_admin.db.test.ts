@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { CommerceDouble, commerceKeys } from "@/lib/doubles/commerce";
 import { sampleShop } from "@/lib/doubles/commerce-shop";
 import { root } from "@/lib/launch/bootstrap.mjs";
-import { aClient, fresh, rowsOf, someReviews } from "@/lib/test/factories";
+import { aClient, anOrder, fresh, rowsOf, someReviews } from "@/lib/test/factories";
 
 // The operator's command as a process: what it prints where, and the exit status.
 
@@ -88,6 +88,25 @@ describe("the operator's command", () => {
       await double.close();
     }
   }, 60_000);
+
+  it("rehearses, counts and tries out the invitations of a client", { timeout: 60_000 }, async () => {
+    const { client } = await aClient({ display_name: "Lanterna" });
+    await anOrder(client.id, { items: [{ id: "lamp", name: "Lamp", delivery_date: "2026-05-01" }] });
+    const about = ["--client", client.id];
+    const set = ["--set", "send_limit=0", "--now", "2026-05-20T12:00:00Z"];
+    const rehearsal = await told(["invitations", "rehearse", ...about, "--days", "30", ...set]);
+    expect(rehearsal).toMatchObject({ items: 1, present: { mails: 1 }, changed: { mails: 0 } });
+    const funnel = await told(["invitations", "funnel", ...about, "--from", "0001-01-01"]);
+    expect(funnel).toMatchObject({ total: { planned: 0, sent: 0 }, days: [], products: [] });
+    expect((await told(["mail", "preview", ...about, "--kind", "seller"])).subject).toBe("How was Lanterna?");
+    const to = `${fresh("me")}@shop.example`;
+    const { mail_id, state } = await told(["mail", "test", ...about, "--to", to]);
+    expect(state).toBe("kept");
+    expect(await told(["mail", "show", mail_id])).toMatchObject({ to, subject: expect.stringMatching(/^\[Test\] /) });
+    const wrong = await admin(["invitations", "rehearse", ...about, "--set", "send_limit=-1"]);
+    expect(wrong.status).toBe(1);
+    expect(wrong.err.trim().split("\n")).toHaveLength(1);
+  });
 
   it("imports external totals", async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), "candor-totals-"));

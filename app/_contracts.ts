@@ -11,7 +11,7 @@ import type { Contract } from "@/lib/http/contract";
 import { healthContract } from "@/lib/http/health";
 import { apiDescriptionContract, portalDescriptionContract } from "@/lib/http/openapi";
 import * as integrations from "@/lib/integrations/contract";
-import { setSendingContract } from "@/lib/invitations/contract";
+import { previewMailContract, setSendingContract, testMailContract } from "@/lib/invitations/contract";
 import * as jobs from "@/lib/jobs/contract";
 import * as mailEvents from "@/lib/mail-events/contract";
 import * as orders from "@/lib/orders/contract";
@@ -79,5 +79,7 @@ export const portalContracts: Contract[] = [
     jobs,
   ].flatMap((module) => ofDomain(module, { portal: true })),
   setSendingContract,
+  previewMailContract,
+  testMailContract,
   portalDescriptionContract,
 ];

@@ -65,6 +65,8 @@ import * as replyTemplates from "@/app/portal/api/v1/reply_templates/route";
 import * as queueReports from "@/app/portal/api/v1/reviews/[id]/reports/route";
 import * as ruleTrial from "@/app/portal/api/v1/rules/try/route";
 import * as sendingSettings from "@/app/portal/api/v1/settings/invitations/route";
+import * as mailPreview from "@/app/portal/api/v1/settings/mail/preview/route";
+import * as mailTest from "@/app/portal/api/v1/settings/mail/test/route";
 import * as settings from "@/app/portal/api/v1/settings/route";
 import * as testOrders from "@/app/portal/api/v1/test_orders/route";
 import * as personLink from "@/app/portal/api/v1/users/[id]/link/route";
@@ -173,6 +175,8 @@ const modules: Methods[] = [
   newClients,
   clientContract,
   sendingSettings,
+  mailPreview,
+  mailTest,
   settings,
   ruleTrial,
   testOrders,

@@ -249,6 +249,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       "/portal/settings/moderation",
       "/portal/settings/display",
       "/portal/settings/sending",
+      "/portal/settings/templates",
       "/portal/failures",
       "/portal/products",
       "/portal/analytics",

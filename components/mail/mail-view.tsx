@@ -44,7 +44,7 @@ export function MailView({ mail }: { mail: KeptMail }) {
 }
 
 /** The mail's HTML in a frame of its own: nothing in it runs, its links open beside the portal. */
-function MailFrame({ html }: { html: string }) {
+export function MailFrame({ html }: { html: string }) {
   return (
     <iframe
       title="The mail"
@@ -55,7 +55,7 @@ function MailFrame({ html }: { html: string }) {
   );
 }
 
-const Plain = ({ children }: { children: string }) => (
+export const Plain = ({ children }: { children: string }) => (
   <pre className="overflow-x-auto rounded-card border border-line bg-raised p-4 font-mono text-sm break-words whitespace-pre-wrap">
     {children}
   </pre>

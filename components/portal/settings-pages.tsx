@@ -10,6 +10,7 @@ export const settingsPages: { path: string; name: string; role: Role }[] = [
   { path: "/portal/settings/moderation", name: "Moderation", role: "viewer" },
   { path: "/portal/settings/display", name: "Display", role: "viewer" },
   { path: "/portal/settings/sending", name: "Mails", role: "viewer" },
+  { path: "/portal/settings/templates", name: "Templates", role: "viewer" },
   { path: "/portal/settings/invitations", name: "Rehearsal", role: "viewer" },
   { path: "/portal/settings/people", name: "People", role: "admin" },
   { path: "/portal/settings/keys", name: "API keys", role: "admin" },

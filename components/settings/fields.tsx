@@ -4,7 +4,8 @@ import { lazy, Suspense } from "react";
 import { Lines } from "@/components/settings/lines";
 import { type Faults, idOf, type SettingName, type Settings } from "@/components/settings/model";
 import { Texts } from "@/components/settings/texts";
-import { Field, Input, Select } from "@/components/ui/field";
+import { Button } from "@/components/ui/button";
+import { Field, Input, Select, TextArea } from "@/components/ui/field";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 
@@ -17,6 +18,8 @@ export type FieldDef = { name: SettingName; label: string; hint?: string } & (
   | { kind: "number"; blank: Blank | "required"; unit: string; placeholder?: string }
   | { kind: "color"; blank: undefined }
   | { kind: "choice"; blank: Blank | "required"; options: { value: string; label: string }[] }
+  /** a text of many lines; `starter`: one to begin with */
+  | { kind: "code"; starter: string }
   | { kind: "hours" }
   | { kind: "lines"; placeholder?: string }
   | { kind: "texts" }
@@ -132,6 +135,29 @@ export function SettingField({ field, fault, ...control }: Props) {
       );
     case "hours":
       return <Hours id={id} field={field} fault={fault} value={value} onChange={onChange} />;
+    case "code":
+      return (
+        <Field id={id} label={field.label} hint={field.hint} error={fault}>
+          {(wiring) => (
+            <>
+              <TextArea
+                {...wiring}
+                className="font-mono text-xs leading-5"
+                rows={String(value ?? "") === "" ? 4 : 18}
+                spellCheck={false}
+                value={String(value ?? "")}
+                placeholder="Blank: ours, as shown below."
+                onChange={({ target }) => onChange(target.value === "" ? undefined : target.value)}
+              />
+              {String(value ?? "") === "" && !disabled && (
+                <span>
+                  <Button onClick={() => onChange(field.starter)}>Begin with ours</Button>
+                </span>
+              )}
+            </>
+          )}
+        </Field>
+      );
     case "lines":
       return (
         <Lines

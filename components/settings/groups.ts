@@ -343,6 +343,14 @@ export const sendingGroups = (contractLimit: Settings["contract_send_limit"]): G
         hint: "Blank: none. Not within the peace above; it counts for the limit.",
         blank: undefined,
       },
+      {
+        name: "config.seller_only",
+        kind: "switch",
+        label: "Ask about the shop alone",
+        on: "Where an order has no product to ask about, its customer is asked about the shop.",
+        off: "Where an order has no product to ask about, its customer gets no mail.",
+        hint: "Such a mail counts like any other. It needs reviews of the shop.",
+      },
     ],
   },
   {
@@ -369,6 +377,38 @@ export const sendingGroups = (contractLimit: Settings["contract_send_limit"]): G
         unit: "products",
         blank: undefined,
         placeholder: "10",
+      },
+    ],
+  },
+];
+
+/** `ours`: the templates as shipped, to begin with. */
+export const templateGroups = (ours: { html: string; text: string }): Group[] => [
+  {
+    title: "Your own templates",
+    text: "In Liquid, one for all languages: {{ language }} says which it is, and our own wording comes in it. What is blank is ours.",
+    fields: [
+      {
+        name: "config.subject",
+        kind: "text",
+        label: "Subject",
+        hint: "{{ subject }} is ours; {{ client_name }} and {{ items[0].name }} are yours to use.",
+        blank: undefined,
+        placeholder: "{{ subject }}",
+      },
+      {
+        name: "config.html_template",
+        kind: "code",
+        label: "HTML",
+        hint: "It must link to {{ opt_out_url }} and {{ review_url }}. Values are escaped.",
+        starter: ours.html,
+      },
+      {
+        name: "config.text_template",
+        kind: "code",
+        label: "Plain text",
+        hint: "For readers that show no HTML; it must name the same two.",
+        starter: ours.text,
       },
     ],
   },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/http/contract";
-import { queryFlag, text } from "@/lib/http/fields";
-import { RehearsalSettings, settingsQuery } from "@/lib/invitations/schema";
+import { queryFlag, single, text } from "@/lib/http/fields";
+import { MailPreview, MailSample, MailTrial, RehearsalSettings, settingsQuery } from "@/lib/invitations/schema";
 
 const params = z.object({ token: text(1_000) });
 const shared = {
@@ -42,4 +42,33 @@ export const setSendingContract = endpoint({
   query: settingsQuery,
   body: RehearsalSettings,
   status: 204,
+});
+
+export const previewMailContract = endpoint({
+  id: "portal.settings.mail.preview",
+  method: "POST",
+  path: "/portal/api/v1/settings/mail/preview",
+  tag: "Portal",
+  summary: "The invitation as a customer would get it",
+  description: "With products of the catalogue and a person who does not exist. Nothing is kept or sent.",
+  auth: "session",
+  scope: "read",
+  role: "viewer",
+  query: settingsQuery,
+  body: MailSample,
+  response: single(MailPreview),
+});
+
+export const testMailContract = endpoint({
+  id: "portal.settings.mail.test",
+  method: "POST",
+  path: "/portal/api/v1/settings/mail/test",
+  tag: "Portal",
+  summary: "Send a sample of the invitation to an address, marked as a test",
+  description: "It counts for no limit and no quarantine. `conflict`: that address gets no more mails of the client.",
+  auth: "session",
+  query: settingsQuery,
+  body: MailTrial,
+  response: single(z.object({ mail_id: z.string() })),
+  refusals: ["conflict"],
 });

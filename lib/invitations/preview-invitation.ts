@@ -4,31 +4,22 @@ import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { type AskedItem, type Recipient, renderInvitation } from "@/lib/invitations/render-invitation";
 import { sampleItems, sampleRecipient } from "@/lib/invitations/sample";
+import type { MailPreview } from "@/lib/invitations/schema";
 import { templateFaults, unknownVariables } from "@/lib/invitations/template-faults";
 import { selectSampleItems } from "./sql";
 
 /** What to look at. `config` is tried in place of the client's own: what an editor holds and nobody has saved. */
 export type PreviewOf = {
-  lang?: string;
+  lang?: string | undefined;
   kind?: "invitation" | "reminder" | "seller";
-  config?: Record<string, unknown>;
-};
-
-export type Preview = {
-  subject: string;
-  html: string;
-  text: string;
-  /** why the templates would be refused if they were saved; ours stand in for those that cannot be filled in */
-  faults: { field: string | null; message: string }[];
-  /** variables that mean nothing */
-  unknown: { template: string; name: string }[];
+  config?: Record<string, unknown> | undefined;
 };
 
 /**
  * The invitation as a customer would get it, with the client's newest products and a person who does not exist. Writes
  * and sends nothing; its links lead nowhere. Throws `not_found`, and `invalid_field` for a `config` of the wrong shape.
  */
-export async function previewInvitation(clientId: string, of: PreviewOf = {}): Promise<Preview> {
+export async function previewInvitation(clientId: string, of: PreviewOf = {}): Promise<MailPreview> {
   const client = await clientAs(clientId, of.config);
   return {
     ...(await renderSample(client, of, {})),

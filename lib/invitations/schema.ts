@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { ClientSettings } from "@/lib/clients/settings";
-import { clientId, day, text } from "@/lib/http/fields";
+import { ClientConfig, ClientSettings } from "@/lib/clients/settings";
+import { clientId, day, emailAddress, text } from "@/lib/http/fields";
+import { languages } from "@/lib/languages/rules";
 
 /** The settings that decide when mails go; those left out stay as they are. */
 export const RehearsalSettings = ClientSettings.pick({
@@ -39,3 +40,25 @@ export const FunnelQuery = z.object({
   to: day.optional().catch(undefined),
   product: text(255).optional().catch(undefined),
 });
+
+/** Which mail to look at. `config` stands in place of the client's own: what an editor holds and nobody has saved. */
+export const MailSample = z.object({
+  lang: z.enum(languages).optional(),
+  kind: z.enum(["invitation", "reminder", "seller"]).default("invitation"),
+  config: ClientConfig.optional(),
+});
+
+export const MailPreview = z.object({
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+  faults: z.array(z.object({ field: z.string().nullable(), message: z.string() })).meta({
+    description: "Why the templates would be refused if they were saved; ours stand in where one cannot be filled in.",
+  }),
+  unknown: z
+    .array(z.object({ template: z.string(), name: z.string() }))
+    .meta({ description: "Variables that mean nothing." }),
+});
+export type MailPreview = z.output<typeof MailPreview>;
+
+export const MailTrial = MailSample.extend({ to: emailAddress });

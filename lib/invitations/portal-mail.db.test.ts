@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import * as previewRoute from "@/app/portal/api/v1/settings/mail/preview/route";
+import * as testRoute from "@/app/portal/api/v1/settings/mail/test/route";
+import type { Role } from "@/lib/http/contract";
+import { call, type Sent } from "@/lib/test/call";
+import { aClient, aUser, fingerprint, fresh, rowsOf, signedIn, type TestClient } from "@/lib/test/factories";
+
+const PATH = "/portal/api/v1/settings/mail";
+const member = async (client: Pick<TestClient, "id" | "accountId">, role: Role): Promise<Sent> => ({
+  headers: await signedIn(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
+});
+
+it("shows the mail that unsaved templates make, in the language asked for, and keeps nothing", async () => {
+  const shop = await aClient({ display_name: "Lanterna" });
+  const viewer = await member(shop, "viewer");
+  const preview = (body: object) =>
+    call(previewRoute, "POST", `${PATH}/preview?client_id=${shop.id}`, { ...viewer, body });
+  const before = await fingerprint();
+  const { data: ours } = (await preview({ lang: "de", kind: "seller" })).json;
+  expect(ours).toMatchObject({ subject: "Wie war es bei Lanterna?", faults: [], unknown: [] });
+  const config = { subject: "{{ client_name }} asks", html_template: "<p>{{ greting }}</p>" };
+  const { data } = (await preview({ config })).json;
+  expect(data.subject).toBe("Lanterna asks");
+  expect(data.faults).toEqual([{ field: "config.html_template", message: expect.stringContaining("opt_out_url") }]);
+  expect(await fingerprint()).toEqual(before);
+  expect((await preview({ config: { html_template: 5 } })).status).toBe(422);
+  expect((await preview({ lang: "xx" })).status).toBe(422);
+});
+
+it("sends a test of them where an admin asks for it, and refuses what could not be saved", async () => {
+  const shop = await aClient();
+  const test = async (role: Role, body: object) =>
+    call(testRoute, "POST", `${PATH}/test?client_id=${shop.id}`, { ...(await member(shop, role)), body });
+  const to = `${fresh("me")}@shop.example`;
+  expect((await test("moderator", { to })).status).toBe(403);
+  expect((await test("admin", { to: "nobody" })).status).toBe(422);
+  expect((await test("admin", { to, config: { html_template: "<p>Hello</p>" } })).status).toBe(422);
+  expect(await rowsOf('select from mails where "to" = $1', [to])).toEqual([]);
+  const sent = await test("admin", { to, config: { subject: "Mine" } });
+  expect(sent.status).toBe(200);
+  expect(await rowsOf('select id, subject, kind from mails where "to" = $1', [to])).toEqual([
+    { id: sent.json.data.mail_id, subject: "[Test] Mine", kind: "test" },
+  ]);
+});
