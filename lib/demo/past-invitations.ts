@@ -24,7 +24,7 @@ export async function addPastInvitations(clientId: string): Promise<void> {
     const name = `${given[n % given.length]} ${family[n % family.length]}`;
     const email = `customer${n + 1}@customers.example`;
     const [order_id, customer_id] = [`FF-09${String(n + 10)}`, `C-${n + 201}`];
-    const item_id = catalogue[(n * 3) % catalogue.length]?.id ?? "";
+    const item_id = catalogue[(n * 5) % catalogue.length]?.id ?? "";
     await postOrder(
       { id: clientId },
       { id: order_id, customer: { id: customer_id, name, email }, items: [{ id: item_id, delivery_date: delivered }] },
