@@ -108,6 +108,41 @@ describe("the operator's command", () => {
     expect(wrong.err.trim().split("\n")).toHaveLength(1);
   });
 
+  it("makes a webhook, and lists it and what it is told", { timeout: 60_000 }, async () => {
+    const { id } = await aClient();
+    const named = ["--client", id];
+    const made = await told([
+      "webhook",
+      "create",
+      ...named,
+      "--url",
+      "https://hooks.invalid/in?t=1",
+      "--event",
+      "review.deleted",
+    ]);
+    expect(made).toEqual({ id: expect.stringMatching(/^wh_/), secret: expect.stringMatching(/^whsec_/) });
+    const list = await told(["webhook", "list", ...named]);
+    expect(list).toMatchObject([{ id: made.id, events: ["review.deleted"], disabled_at: null, waiting: 0 }]);
+    expect(JSON.stringify(list)).not.toContain(made.secret);
+    expect(await told(["webhook", "list"])).toContainEqual(list[0]);
+    await rowsOf("insert into outbox (client_id, name, data) values ($1, 'review/deleted', '{\"review_id\":\"a\"}')", [
+      id,
+    ]);
+    expect(await told(["webhook", "log", ...named, "--webhook", made.id])).toMatchObject([
+      { webhook_id: made.id, event: "review.deleted", subject: "a", state: "pending" },
+    ]);
+    const { status, err } = await admin([
+      "webhook",
+      "create",
+      ...named,
+      "--url",
+      "https://10.0.0.1/",
+      "--event",
+      "nonsense",
+    ]);
+    expect([status, err]).toEqual([1, expect.stringContaining("events")]);
+  });
+
   it("imports external totals", async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), "candor-totals-"));
     try {

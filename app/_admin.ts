@@ -333,6 +333,60 @@ command(integration, "log <type>", "what was sent and taken, newest first")
     print(lines, human.join("\n") || "there is nothing yet");
   });
 
+const webhook = program.command("webhook").description("addresses of a client's systems that hear what happens");
+/** The client named, or all that have webhooks. */
+const hookedClients = async (id: string | undefined): Promise<{ id: string }[]> => {
+  const { listHookedClients } = await import("@/lib/webhooks/list-webhooks");
+  if (id === undefined) return listHookedClients();
+  await knownClient(id);
+  return [{ id }];
+};
+command(webhook, "create", "have events told at an address; the signing secret is printed this once")
+  .requiredOption("--client <id>")
+  .requiredOption("--url <url>")
+  .option("--event <event>", "only this event; may be repeated (default: all)", several)
+  .action(async ({ client: clientId, url, event }) => {
+    await knownClient(clientId);
+    const { createWebhook } = await import("@/lib/webhooks/set-webhook");
+    const { WebhookInput } = await import("@/lib/webhooks/schema");
+    const { validate } = await import("@/lib/http/validate");
+    const { systemActor } = await import("@/lib/auth/actor");
+    const input = validate(WebhookInput, { url, ...(event && { events: event }) }, "invalid_field");
+    const { id, secret } = await createWebhook(systemActor, { id: clientId }, input);
+    print({ id, secret }, `webhook ${id}, secret ${secret}`);
+  });
+command(webhook, "list", "all webhooks, without their secrets")
+  .option("--client <id>", "of this client only")
+  .action(async ({ client: clientId }) => {
+    const { listWebhooks } = await import("@/lib/webhooks/list-webhooks");
+    const lists = (await hookedClients(clientId)).map(async ({ id }) =>
+      (await listWebhooks({ id })).map((each) => ({ client_id: id, ...each })),
+    );
+    const found = (await Promise.all(lists)).flat();
+    const lines = found.map(({ id, client_id, url, state, waiting }) =>
+      [id, client_id, state, `${waiting} waiting`, url].join("  "),
+    );
+    print(found, lines.join("\n") || "there are no webhooks");
+  });
+command(webhook, "log", "what webhooks were told and are to be told, newest first, of each the last fifty")
+  .option("--client <id>", "of this client only")
+  .option("--webhook <id>", "of this webhook only")
+  .action(async ({ client: clientId, webhook: only }) => {
+    const { listWebhooks, listWebhookDeliveries } = await import("@/lib/webhooks/list-webhooks");
+    const log = [];
+    for (const owner of await hookedClients(clientId))
+      for (const { id } of await listWebhooks(owner)) {
+        if (only !== undefined && id !== only) continue;
+        const { deliveries } = await listWebhookDeliveries(owner, id);
+        log.push(...deliveries.map((delivery) => ({ client_id: owner.id, webhook_id: id, ...delivery })));
+      }
+    log.sort((a, b) => Number(b.id) - Number(a.id));
+    const lines = log.map(({ happened_at, event, subject, state, error }) =>
+      [happened_at, event, subject, state, error ?? ""].join("  ").trimEnd(),
+    );
+    print(log, lines.join("\n") || "nothing was told");
+  });
+
 const jobs = program.command("jobs").description("scheduled and started work");
 command(jobs, "run <function>", "run a scheduled function once, and all that it starts, to the end")
   .option("--client <id>", "for this client only; may be repeated", several)

@@ -21,6 +21,11 @@ export async function getWebhook(client: Client, id: string): Promise<Webhook> {
   return toWebhook(row, waiting.get(id) ?? 0, now());
 }
 
+/** Clients that have webhooks, for the operator. */
+export async function listHookedClients(): Promise<{ id: string }[]> {
+  return (await pool().query<{ id: string }>("select distinct client_id as id from webhooks order by 1")).rows;
+}
+
 const PAGE = 50;
 const ORDER = "webhook_deliveries.newest";
 
