@@ -33,6 +33,9 @@ const described = (["public", "portal"] as const).map(
 );
 const operations = described.flatMap((description) => description.operations);
 
+/** Needs the code that an app shows at that moment; app/_portal.db.test.ts brings it. */
+const beyond = ["portal.second_factor.confirm"];
+
 let world: World;
 let server: Awaited<ReturnType<typeof serve>>;
 let wire: Wire;
@@ -159,5 +162,5 @@ it("answers ten thousand requests as described, and changes nothing where it ref
   await fc.assert(fc.asyncProperty(drafts, judge), { seed, numRuns });
   expect(await verifySummaries()).toEqual([]);
   // Requests that never get through would find nothing.
-  expect(operations.map(({ id }) => id).filter((id) => !succeeded.has(id))).toEqual([]);
+  expect(operations.map(({ id }) => id).filter((id) => !succeeded.has(id) && !beyond.includes(id))).toEqual([]);
 }, 240_000);

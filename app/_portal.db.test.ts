@@ -1,7 +1,9 @@
+import { TOTP } from "otpauth";
 import { beforeAll, describe, expect, it } from "vitest";
 import { contracts, routes } from "@/app/_routes";
 import { systemActor } from "@/lib/auth/actor";
 import { hasRole } from "@/lib/auth/rules";
+import { newSecret } from "@/lib/auth/second-factor";
 import { createFeed } from "@/lib/feeds/set-feed";
 import { beginUpload, keepPart } from "@/lib/feeds/upload-feed";
 import type { Contract, Role } from "@/lib/http/contract";
@@ -140,6 +142,13 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   "portal.audit.csv": () => ({ query: { what: "key" } }),
   "portal.account.change": () => ({ body: { name: fresh("Eva") } }),
   "portal.account.password": (_, { password }) => ({ body: { current: password, password: "another password" } }),
+  "portal.second_factor.begin": (_, { password }) => ({ body: { password } }),
+  "portal.second_factor.remove": (_, { password }) => ({ body: { password } }),
+  "portal.second_factor.confirm": async (_, caller) => {
+    const { secret, sealed } = newSecret(caller.username);
+    await rowsOf("update users set totp_pending = $2 where id = $1", [caller.id, sealed]);
+    return { body: { code: new TOTP({ secret }).generate() } };
+  },
   "portal.sessions.end": async (_, caller) => {
     await signedIn(caller);
     const [row] = await rowsOf(

@@ -24,6 +24,9 @@ import * as displaySellerReviews from "@/app/onpage/[client_id]/seller_reviews.j
 import * as portalDescription from "@/app/portal/api/openapi.json/route";
 import * as accountPassword from "@/app/portal/api/v1/account/password/route";
 import * as account from "@/app/portal/api/v1/account/route";
+import * as secondFactorConfirm from "@/app/portal/api/v1/account/second_factor/confirm/route";
+import * as secondFactorRemove from "@/app/portal/api/v1/account/second_factor/remove/route";
+import * as secondFactor from "@/app/portal/api/v1/account/second_factor/route";
 import * as session from "@/app/portal/api/v1/account/sessions/[id]/route";
 import * as sessions from "@/app/portal/api/v1/account/sessions/route";
 import * as accounts from "@/app/portal/api/v1/accounts/route";
@@ -196,6 +199,9 @@ const modules: Methods[] = [
   accountPassword,
   sessions,
   session,
+  secondFactor,
+  secondFactorConfirm,
+  secondFactorRemove,
   audit,
   auditCsv,
 ];

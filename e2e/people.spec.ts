@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { TOTP } from "otpauth";
 import { admin, expect, test } from "./fixtures";
 
 // Who may enter, by their own doors: an invitation by mail, roles, keys, a forgotten password, sessions.
@@ -129,6 +130,38 @@ test("a forgotten password is set anew by mail; sessions are ended from elsewher
   await expect(page.getByText("You are signed out everywhere else.").first()).toBeVisible();
   await expect.poll(async () => (await elsewhere.request.get("/portal", { maxRedirects: 0 })).status()).toBe(307);
   await elsewhere.context().close();
+});
+
+test("a second factor is set up, and asked for at the door, without JavaScript too", async ({ page, browser }) => {
+  test.setTimeout(120_000);
+  const login = await user("people-careful", "viewer");
+  await signIn(page, login, "/portal/account");
+  await page.getByRole("button", { name: "Set up an app" }).click();
+  await page.getByLabel("Your password").fill(login.password);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await expect(page.getByRole("img", { name: "The secret, for an app's camera" })).toBeVisible();
+  const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "";
+  await page.getByLabel("The code that the app shows").fill(new TOTP({ secret }).generate());
+  await page.getByRole("button", { name: "Switch on" }).click();
+  const codes = await page
+    .getByRole("dialog", { name: "Keep these codes" })
+    .getByText(/^[a-z0-9]{5}-/)
+    .textContent();
+  await page.getByRole("button", { name: "I have them" }).click();
+  await expect(page.getByText("10 codes for a lost app are left")).toBeVisible();
+
+  const plain = await (await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.E2E_URL })).newPage();
+  await plain.goto("/portal/account");
+  await plain.getByLabel("User name").fill(login.username);
+  await plain.getByLabel("Password").fill(login.password);
+  await plain.getByRole("button", { name: "Sign in" }).click();
+  await plain.getByLabel("Code").fill("no code");
+  await plain.getByRole("button", { name: "Sign in" }).click();
+  await expect(plain.getByText("That code is not right")).toBeVisible();
+  await plain.getByLabel("Code").fill(codes?.split("\n")[0] ?? "");
+  await plain.getByRole("button", { name: "Sign in" }).click();
+  await expect(plain.getByText("9 codes for a lost app are left")).toBeVisible();
+  await plain.context().close();
 });
 
 test("assistive technology finds its way about people and keys", async ({ page }) => {

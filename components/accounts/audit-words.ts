@@ -39,12 +39,17 @@ export const subjectWords: Record<string, string> = {
 
 const LONGEST = 140;
 
-/** The particulars of a line in one row of text: `role: admin, was: viewer`. */
-export function detailWords({ detail }: Pick<AuditLine, "detail">): string {
+/** The particulars of a line in one row of text: `role: admin, was: viewer`. What stands beside it is not said again. */
+export function detailWords({ detail, subject_name }: Pick<AuditLine, "detail" | "subject_name">): string {
   const words = Object.entries(detail)
-    .map(
-      ([name, value]) => `${name.replaceAll("_", " ")}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
-    )
+    .filter(([, value]) => value !== subject_name)
+    .map(([name, value]) => `${name.replaceAll("_", " ")}: ${valueWords(value)}`)
     .join(", ");
   return [...words].length > LONGEST ? `${[...words].slice(0, LONGEST).join("")} …` : words;
 }
+
+const valueWords = (value: unknown): string => {
+  if (typeof value === "string") return value;
+  if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value.join(" + ");
+  return JSON.stringify(value);
+};

@@ -92,6 +92,20 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
                 : "Somebody who forgot the password can also ask for a link at the door."}
         </p>
         <span className="flex flex-wrap gap-2">
+          {person.second_factor && (
+            <Button
+              size="small"
+              disabled={busy}
+              onClick={() =>
+                change.mutate({
+                  change: { second_factor: false },
+                  said: `${called} signs in by password alone until a new app is set up.`,
+                })
+              }
+            >
+              Remove second factor
+            </Button>
+          )}
           {!shut && person.email !== null && (
             <Button size="small" onClick={() => mail.mutate()} disabled={busy}>
               {person.state === "invited" ? "Invite again" : "Mail a link"}

@@ -42,8 +42,13 @@ export const sections: Section[] = [
   { path: "/portal/jobs", name: "Jobs", icon: Workflow, role: "operator" },
 ];
 
-/** The section a path belongs to: the longest one that leads to it. */
-export const sectionOf = (pathname: string): Section | undefined =>
-  [...sections]
+/** Pages that stand by themselves and belong to another's section. */
+const elsewhere: Record<string, string> = { "/portal/audit": "/portal/settings" };
+
+/** The section a path belongs to: the longest one that leads to it. Home is only itself. */
+export const sectionOf = (pathname: string): Section | undefined => {
+  const at = elsewhere[pathname] ?? pathname;
+  return [...sections]
     .sort((a, b) => b.path.length - a.path.length)
-    .find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
+    .find(({ path }) => at === path || (path !== "/portal" && at.startsWith(`${path}/`)));
+};

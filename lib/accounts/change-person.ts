@@ -5,6 +5,7 @@ import { type PersonRow, requirePerson } from "@/lib/accounts/people";
 import { refuseOthers, requireRole } from "@/lib/accounts/reach";
 import { requireClients } from "@/lib/accounts/require-clients";
 import type { PersonChange } from "@/lib/accounts/schema";
+import { clear } from "@/lib/accounts/second-factor";
 import type { Actor } from "@/lib/auth/actor";
 import { endSessions } from "@/lib/auth/portal-session";
 import type { ClientRow } from "@/lib/clients/get-client";
@@ -14,7 +15,7 @@ import { AppError } from "@/lib/errors";
 type Change = z.output<typeof PersonChange>;
 
 /**
- * Changes somebody's role or reach, shuts them out or lets them in again. A new role, and being shut out, end their
+ * Changes somebody's role or reach, takes a lost second factor away, shuts them out or lets them in again. A new role, and being shut out, end their
  * sessions at once. What is as it was before is no change. Throws `not_found`, `forbidden`, `invalid_field`.
  */
 export async function changePerson(actor: Actor, client: ClientRow, id: string, change: Change): Promise<void> {
@@ -36,6 +37,10 @@ export async function changePerson(actor: Actor, client: ClientRow, id: string, 
         id,
         change.disabled === true,
       ]);
+    }
+    if (change.second_factor === false) {
+      const { rowCount } = await db.query(`${clear} and totp_secret is not null`, [id]);
+      if (rowCount === 1) await notePerson(db, person, { actor, action: "second_factor.disabled" });
     }
     if (Object.keys(detail).length > 0) await notePerson(db, person, { actor, action: "user.changed", detail });
     if (shut) await notePerson(db, person, { actor, action: change.disabled ? "user.disabled" : "user.enabled" });

@@ -13,11 +13,15 @@ import {
   NewApiKey,
   NewClient,
   NewPerson,
+  NewSecondFactor,
   OwnAccount,
   OwnChange,
+  OwnPassword,
   PasswordChange,
   PersonChange,
   PersonLine,
+  RecoveryCodes,
+  SecondFactorCode,
   Session,
 } from "@/lib/accounts/schema";
 import { endpoint } from "@/lib/http/contract";
@@ -218,5 +222,36 @@ export const setContractContract = endpoint({
   summary: "Set what a client's contract allows",
   params: IdParams,
   body: Contract,
+  status: 204,
+});
+
+export const beginSecondFactorContract = endpoint({
+  ...own,
+  id: "portal.second_factor.begin",
+  method: "POST",
+  path: "/portal/api/v1/account/second_factor",
+  summary: "Begin with a second factor: a secret for an authenticator app",
+  body: OwnPassword,
+  response: single(NewSecondFactor),
+});
+
+export const confirmSecondFactorContract = endpoint({
+  ...own,
+  id: "portal.second_factor.confirm",
+  method: "POST",
+  path: "/portal/api/v1/account/second_factor/confirm",
+  summary: "Switch it on with a code of the app; every other session ends",
+  body: SecondFactorCode,
+  response: single(RecoveryCodes),
+  refusals: ["conflict"],
+});
+
+export const removeSecondFactorContract = endpoint({
+  ...own,
+  id: "portal.second_factor.remove",
+  method: "POST",
+  path: "/portal/api/v1/account/second_factor/remove",
+  summary: "Switch one's own second factor off",
+  body: OwnPassword,
   status: 204,
 });

@@ -39,6 +39,8 @@ describe("one's own login", () => {
       email: person.email,
       language: null,
       role: "viewer",
+      second_factor: false,
+      recovery_codes: 0,
       demo: false,
     });
     expect((await set({ name: " Eva Lind ", language: "sv" })).status).toBe(204);

@@ -13,7 +13,8 @@ import { emailKey } from "@/lib/personal-data/person-hash";
 /** The caller's own login. */
 export async function getOwnAccount(actor: Actor): Promise<OwnAccount> {
   const { rows } = await pool().query<Omit<OwnAccount, "language"> & { locale: string | null }>(
-    "select username, name, email, locale, role, demo from users where id = $1",
+    `select username, name, email, locale, role, demo, totp_secret is not null as second_factor,
+            cardinality(recovery_codes) as recovery_codes from users where id = $1`,
     [actor.id],
   );
   if (!rows[0]) throw new AppError("unauthorized", "This login is gone.");

@@ -73,6 +73,10 @@ export const PersonChange = z.object({
   clients: chosenClients.optional(),
   all_clients: wholeAccount.optional(),
   disabled: z.boolean().optional(),
+  second_factor: z
+    .literal(false)
+    .optional()
+    .meta({ description: "Takes it away from somebody who lost app and codes." }),
 });
 
 export const PersonLine = z.object({
@@ -100,6 +104,8 @@ export const OwnAccount = z.object({
   email: z.string().nullable(),
   language: z.enum(languages).nullable().meta({ description: "In which mails to the person are written." }),
   role: z.enum([...givenRoles, "operator"]),
+  second_factor: z.boolean(),
+  recovery_codes: z.number().int().meta({ description: "How many codes for a lost app are left." }),
   demo: z.boolean().meta({ description: "Everybody knows this login, so nobody can change it." }),
 });
 export type OwnAccount = z.infer<typeof OwnAccount>;
@@ -112,6 +118,16 @@ export const OwnChange = z.object({
 });
 
 export const PasswordChange = z.object({ current: text(PASSWORD.most), password: Password });
+
+export const OwnPassword = z.object({ password: text(PASSWORD.most) });
+export const NewSecondFactor = z.object({
+  secret: z.string().meta({ description: "Base32, to be typed into an app; told this once." }),
+  uri: z.string().meta({ description: "`otpauth://…`, as apps read it from a picture." }),
+});
+export const SecondFactorCode = z.object({ code: text(20) });
+export const RecoveryCodes = z.object({
+  recovery_codes: z.array(z.string()).meta({ description: "Each lets in once in the app's place; told this once." }),
+});
 
 export const Session = z.object({
   id: z.string(),

@@ -72,7 +72,9 @@ async function fromHeader(header: string): Promise<{ actor: Actor; demo: boolean
     return null;
   }
   // A password alone does not stand for a person who asked for a second factor: such a person makes an API key.
-  return person.secondFactor ? null : person;
+  if (person.secondFactor)
+    throw refusal("This login has a second factor, so its password alone opens nothing. Make an API key and use that.");
+  return person;
 }
 
 async function actorOfSameOriginSession(request: Credentials): Promise<Actor | null> {

@@ -43,10 +43,14 @@ export const authOptions = (): NextAuthOptions => ({
     Credentials({
       id: "credentials",
       name: "Candor",
-      credentials: { username: { label: "User name" }, password: { label: "Password", type: "password" } },
+      credentials: {
+        username: { label: "User name" },
+        password: { label: "Password", type: "password" },
+        code: { label: "Code" },
+      },
       async authorize(given, request) {
         const headers = new Headers(request.headers as Record<string, string> | undefined);
-        const person = await signInToPortal(given?.username ?? "", given?.password ?? "", headers);
+        const person = await signInToPortal(given?.username ?? "", given?.password ?? "", headers, given?.code ?? "");
         if (!person) return null;
         const { sub, name, sid } = await claimsOf(person, headers);
         return { id: sub, name, sid };

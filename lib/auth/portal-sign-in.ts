@@ -1,30 +1,88 @@
 import { demoAllowedFor } from "@/lib/auth/demo";
-import { type SignedIn, signIn } from "@/lib/auth/user";
+import { spendCode } from "@/lib/auth/second-factor";
+import { personOf, type SignedIn, signIn } from "@/lib/auth/user";
+import { now } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
 import { addressOf, networkOf } from "@/lib/http/address";
 import { refuseSpent, spendToken } from "@/lib/http/rate-limit";
+import { readToken, signToken } from "@/lib/http/signed-token";
+
+/** How long somebody who gave the right password may look for the app. */
+const TICKET_MS = 5 * 60_000;
+const TICKET = "second-factor-ticket/1";
+
+/** Failures are counted for an address (50 in 10 minutes) and for a name (10). */
+function failures(headers: Headers, name: string) {
+  const address = networkOf(addressOf(headers, undefined));
+  return {
+    /** Throws `rate_limited`. */
+    refuseMany: () => {
+      refuseSpent("failed_address", address);
+      refuseSpent("failed_user", name);
+    },
+    count: () => {
+      spendToken("failed_address", address);
+      spendToken("failed_user", name);
+    },
+  };
+}
+
+/** `ticket`: the password was right, and a code is wanted with it. */
+export type Attempt = { person: SignedIn } | { ticket: string } | null;
 
 /**
- * The person behind a user name and password given at the portal's door, or null. `headers` are the request's: they
- * tell the address that failures are counted for (50 in 10 minutes; 10 per user name) and whether the demo's
- * credentials may be used. A person with a second factor needs more than a password and is not let in by it.
- * Throws `rate_limited`.
+ * Tries a user name and password at the portal's door. `headers` are the request's: they tell the address that failures
+ * are counted for and whether the demo's credentials may be used. Who has a second factor gets a ticket for
+ * {@link finishSignIn}. Throws `rate_limited`.
  */
-export async function signInToPortal(username: string, password: string, headers: Headers): Promise<SignedIn | null> {
-  const address = networkOf(addressOf(headers, undefined));
-  const refuseMany = () => {
-    refuseSpent("failed_address", address);
-    refuseSpent("failed_user", username);
-  };
+export async function beginSignIn(username: string, password: string, headers: Headers): Promise<Attempt> {
+  const { refuseMany, count } = failures(headers, username);
   refuseMany();
   const fits = username.length <= 320 && password.length <= 1_000 && !`${username}${password}`.includes("\0");
   const person = fits ? await signIn(username, password) : null;
   refuseMany(); // others failed while this pair was looked at; guesses sent all at once would else all be answered
-  if (!person || person.secondFactor || (person.demo && !demoAllowedFor(headers))) {
-    spendToken("failed_address", address);
-    spendToken("failed_user", username);
+  if (!person || (person.demo && !demoAllowedFor(headers))) {
+    count();
     return null;
   }
+  if (person.secondFactor) {
+    const ends = String(now().getTime() + TICKET_MS);
+    return { ticket: signToken(TICKET, [person.actor.id, String(person.sessionVersion), ends]) };
+  }
+  return { person: await noted(person) };
+}
+
+/**
+ * Lets in who brings a ticket and a code of the app, or one of the codes on paper. Null for a wrong code, and for a ticket
+ * that has run out. Throws `rate_limited`.
+ */
+export async function finishSignIn(ticket: string, code: string, headers: Headers): Promise<SignedIn | null> {
+  const [id, version, ends] = readToken(TICKET, ticket, 3) ?? [];
+  const { refuseMany, count } = failures(headers, `code:${id ?? ""}`);
+  refuseMany();
+  const person = id !== undefined && Number(ends) > now().getTime() ? await personOf(id, Number(version)) : null;
+  const right = person !== null && code.length <= 100 && (await spendCode(person.actor.id, code));
+  if (!right) {
+    count();
+    return null;
+  }
+  return noted(person);
+}
+
+/** Both at once, for those who send everything in one form. */
+export async function signInToPortal(
+  username: string,
+  password: string,
+  headers: Headers,
+  code = "",
+): Promise<SignedIn | null> {
+  const attempt = await beginSignIn(username, password, headers);
+  if (attempt === null) return null;
+  if ("person" in attempt) return attempt.person;
+  return finishSignIn(attempt.ticket, code, headers);
+}
+
+async function noted(person: SignedIn): Promise<SignedIn> {
   await pool().query("update users set last_sign_in_at = now() where id = $1", [person.actor.id]);
   return person;
 }

@@ -70,6 +70,12 @@ export async function actorOfSession(
   return { actor: { ...toActor(row), session: sessionId }, demo: row.demo };
 }
 
+/** Somebody who showed a password a moment ago; null when gone, disabled or changed since. */
+export async function personOf(userId: string, sessionVersion: number): Promise<SignedIn | null> {
+  const row = await cache().get(userId);
+  return row && row.session_version === sessionVersion ? signedIn(row) : null;
+}
+
 export type SignedIn = { actor: Actor; demo: boolean; sessionVersion: number; secondFactor: boolean };
 
 /**

@@ -6,9 +6,10 @@ import type { SignInState } from "@/components/portal/sign-in-form";
 import { memberOf } from "@/lib/auth/member";
 import { newSessionCookie } from "@/lib/auth/next-auth";
 import { endSession } from "@/lib/auth/portal-session";
-import { signInToPortal } from "@/lib/auth/portal-sign-in";
+import { beginSignIn, finishSignIn } from "@/lib/auth/portal-sign-in";
 import { ownPath } from "@/lib/auth/rules";
 import { sessionCookie } from "@/lib/auth/session";
+import type { SignedIn } from "@/lib/auth/user";
 import { AppError } from "@/lib/errors";
 
 const textOf = (form: FormData, name: string): string => {
@@ -16,21 +17,36 @@ const textOf = (form: FormData, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-/** Signs in with the form's user name and password and goes on to where the person wanted to be. */
-export async function signInAction(_state: SignInState, form: FormData): Promise<SignInState> {
+/** Signs in with the form's user name and password, and a code where one is wanted, and goes on to where the person wanted. */
+export async function signInAction(state: SignInState, form: FormData): Promise<SignInState> {
+  const ticket = textOf(form, "ticket");
   const username = textOf(form, "username").trim();
-  const password = textOf(form, "password");
-  if (!username || !password) return { error: "Enter your user name and your password.", username };
+  const asked = await headers();
   try {
-    const asked = await headers();
-    const person = await signInToPortal(username, password, asked);
-    if (!person) return { error: "The user name or the password is not right.", username };
-    (await cookies()).set(await newSessionCookie(person, asked));
+    const next = ticket ? await withCode(ticket, form, asked) : await withPassword(username, form, asked);
+    if ("error" in next) return { ...state, username, ...next };
+    (await cookies()).set(await newSessionCookie(next.person, asked));
   } catch (error) {
-    if (error instanceof AppError && error.code === "rate_limited") return { error: error.message, username };
+    if (error instanceof AppError && error.code === "rate_limited")
+      return { error: error.message, username, ticket: ticket || null };
     throw error;
   }
   redirect(ownPath(form.get("to")));
+}
+
+type Next = { person: SignedIn } | { error: string | null; ticket: string | null };
+
+async function withPassword(username: string, form: FormData, asked: Headers): Promise<Next> {
+  const password = textOf(form, "password");
+  if (!username || !password) return { error: "Enter your user name and your password.", ticket: null };
+  const attempt = await beginSignIn(username, password, asked);
+  if (!attempt) return { error: "The user name or the password is not right.", ticket: null };
+  return "person" in attempt ? attempt : { error: null, ticket: attempt.ticket };
+}
+
+async function withCode(ticket: string, form: FormData, asked: Headers): Promise<Next> {
+  const person = await finishSignIn(ticket, textOf(form, "code"), asked);
+  return person ? { person } : { error: "That code is not right, or you took too long. Take the next one.", ticket };
 }
 
 /** Ends the session of this browser, so that a copy of its cookie opens nothing either. */

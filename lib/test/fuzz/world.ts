@@ -61,7 +61,7 @@ const kinds: [place: RegExp, kind: string][] = [
   [/(^|\.)clients$/, "clientList"],
   [/^callback$/, "callback"],
   [/^voter_id$/, "voter"],
-  [/^current$/, "password"],
+  [/^(current|password)$/, "password"],
   [/^Idempotency-Key$/, "attempt"],
 ];
 

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { requirePerson, type Search, usualClient } from "@/app/_guard";
 import { OwnDetails } from "@/components/accounts/own-details";
 import { OwnPassword } from "@/components/accounts/own-password";
+import { OwnSecondFactor } from "@/components/accounts/own-second-factor";
 import { OwnSessions } from "@/components/accounts/own-sessions";
 import { roleWords } from "@/components/accounts/words";
 import { PageHead } from "@/components/portal/page-head";
@@ -19,7 +20,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
   return (
     <div className="mx-auto max-w-4xl px-4 py-6 lg:px-8">
       <PageHead title="Your account">
-        You sign in as {account.username}. {roleWords[actor.role].name}: {roleWords[actor.role].what}
+        You sign in as {account.username}. Your role: {roleWords[actor.role].name}.
       </PageHead>
       <div className="flex flex-col gap-10">
         {account.demo ? (
@@ -33,6 +34,13 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
             </Part>
             <Part id="password" title="Password" about="The same user name and password open the API by Basic auth.">
               <OwnPassword username={account.username} />
+            </Part>
+            <Part
+              id="second-factor"
+              title="Second factor"
+              about="A code of an app on your phone, asked for with the password. Whoever learns the password alone is not let in."
+            >
+              <OwnSecondFactor on={account.second_factor} codesLeft={account.recovery_codes} />
             </Part>
           </>
         )}

@@ -1,0 +1,10 @@
+import { confirmSecondFactorContract } from "@/lib/accounts/contract";
+import { confirmSecondFactor } from "@/lib/accounts/second-factor";
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
+  route(confirmSecondFactorContract, async ({ actor, body }) => ({
+    data: { recovery_codes: await confirmSecondFactor(actor, body) },
+  })),
+);

@@ -1,0 +1,198 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { ShieldCheck } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { QrCode } from "@/components/accounts/qr-code";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { CopyText } from "@/components/ui/copy-text";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, Input } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { useToast } from "@/components/ui/toast";
+import {
+  beginSecondFactorContract,
+  confirmSecondFactorContract,
+  removeSecondFactorContract,
+} from "@/lib/accounts/contract";
+import { call, faultOf, messageOf } from "@/lib/http/client";
+
+type Step =
+  | { at: "password" | "remove" }
+  | { at: "app"; secret: string; uri: string }
+  | { at: "codes"; codes: string[] };
+
+const titles = {
+  password: "Set up a second factor",
+  app: "Set up a second factor",
+  codes: "Keep these codes",
+  remove: "Switch the second factor off?",
+} as const;
+
+/** Sets up an authenticator app in three steps, and takes it away again. */
+export function OwnSecondFactor({ on, codesLeft }: { on: boolean; codesLeft: number }) {
+  const router = useRouter();
+  const toast = useToast();
+  const [step, setStep] = useState<Step | null>(null);
+  const close = () => {
+    setStep(null);
+    router.refresh();
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      {on ? (
+        <>
+          <Badge tone="good" icon={<ShieldCheck aria-hidden="true" className="size-3.5" />}>
+            On
+          </Badge>
+          <span className="text-sm text-muted">
+            {codesLeft === 0 ? "No codes for a lost app are left" : `${codesLeft} codes for a lost app are left`}. For
+            the API, use a key: the password alone opens it no more.
+          </span>
+          <Button size="small" look="bad" onClick={() => setStep({ at: "remove" })}>
+            Switch off
+          </Button>
+        </>
+      ) : (
+        <Button onClick={() => setStep({ at: "password" })}>Set up an app</Button>
+      )}
+      <Dialog open={step !== null} onOpenChange={(open) => !open && close()} title={step ? titles[step.at] : ""}>
+        {step?.at === "password" && (
+          <PasswordStep
+            button="Go on"
+            act={async (password) => {
+              const { data } = await call(beginSecondFactorContract, { body: { password } });
+              setStep({ at: "app", ...data });
+            }}
+            onCancel={close}
+          />
+        )}
+        {step?.at === "app" && <AppStep {...step} onDone={(codes) => setStep({ at: "codes", codes })} />}
+        {step?.at === "codes" && (
+          <div className="flex flex-col gap-4">
+            <p className="text-sm">
+              Each lets you in once when the app is lost. They are shown this once: print them, or put them into your
+              password manager.
+            </p>
+            <CopyText text={step.codes.join("\n")} label="the codes" />
+            <div className="flex justify-end">
+              <Button look="primary" onClick={close}>
+                I have them
+              </Button>
+            </div>
+          </div>
+        )}
+        {step?.at === "remove" && (
+          <PasswordStep
+            button="Switch off"
+            bad
+            act={async (password) => {
+              await call(removeSecondFactorContract, { body: { password } });
+              toast.show({ id: "second-factor", text: "The second factor is off." });
+              close();
+            }}
+            onCancel={close}
+          >
+            From then on the password alone lets you in.
+          </PasswordStep>
+        )}
+      </Dialog>
+    </div>
+  );
+}
+
+type PasswordProps = {
+  button: string;
+  bad?: boolean;
+  act: (password: string) => Promise<void>;
+  onCancel: () => void;
+  children?: ReactNode;
+};
+
+function PasswordStep({ button, bad = false, act, onCancel, children }: PasswordProps) {
+  const [password, setPassword] = useState("");
+  const go = useMutation({ mutationFn: () => act(password) });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!go.isPending) go.mutate();
+  };
+  const wrong = faultOf(go.error, "password");
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {children && <p className="text-sm">{children}</p>}
+      <Field id="factor-password" label="Your password" error={wrong && "That is not your present password."}>
+        {(wiring) => (
+          <Input
+            {...wiring}
+            type="password"
+            value={password}
+            maxLength={1_000}
+            autoComplete="current-password"
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+      </Field>
+      {go.error && !wrong && (
+        <Notice tone="bad" alert>
+          {messageOf(go.error)}
+        </Notice>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look={bad ? "bad" : "primary"} aria-disabled={go.isPending}>
+          {button}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function AppStep({ secret, uri, onDone }: { secret: string; uri: string; onDone: (codes: string[]) => void }) {
+  const [code, setCode] = useState("");
+  const confirm = useMutation({
+    mutationFn: () => call(confirmSecondFactorContract, { body: { code } }),
+    onSuccess: ({ data }) => onDone(data.recovery_codes),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!confirm.isPending) confirm.mutate();
+  };
+  const wrong = faultOf(confirm.error, "code");
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <p className="text-sm">Scan the picture with an authenticator app, or type the secret into it.</p>
+      <div className="flex justify-center">
+        <QrCode text={uri} label="The secret, for an app's camera" />
+      </div>
+      <CopyText text={secret} label="the secret" />
+      <Field
+        id="factor-code"
+        label="The code that the app shows"
+        error={wrong && "That is not the code that the app shows now."}
+      >
+        {(wiring) => (
+          <Input
+            {...wiring}
+            value={code}
+            maxLength={20}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
+      </Field>
+      {confirm.error && !wrong && (
+        <Notice tone="bad" alert>
+          {messageOf(confirm.error)}
+        </Notice>
+      )}
+      <div className="flex justify-end">
+        <Button type="submit" look="primary" aria-disabled={confirm.isPending}>
+          Switch on
+        </Button>
+      </div>
+    </form>
+  );
+}

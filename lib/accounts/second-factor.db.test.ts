@@ -1,0 +1,163 @@
+import { TOTP } from "otpauth";
+import { describe, expect, it } from "vitest";
+import * as account from "@/app/portal/api/v1/account/route";
+import * as confirm from "@/app/portal/api/v1/account/second_factor/confirm/route";
+import * as remove from "@/app/portal/api/v1/account/second_factor/remove/route";
+import * as begin from "@/app/portal/api/v1/account/second_factor/route";
+import * as person from "@/app/portal/api/v1/users/[id]/route";
+import * as reviews from "@/app/v1/reviews/route";
+import { beginSignIn, finishSignIn, signInToPortal } from "@/lib/auth/portal-sign-in";
+import { personOf } from "@/lib/auth/user";
+import { now, withNow } from "@/lib/clock";
+import { call, type Sent } from "@/lib/test/call";
+import { aClient, aMember, aUser, fingerprint, rowsOf, signedIn } from "@/lib/test/factories";
+import { expectRefusal } from "@/lib/test/lists";
+
+const PATH = "/portal/api/v1/account/second_factor";
+const local = new Headers({ host: "127.0.0.1:3000" });
+const post = (module: Parameters<typeof call>[0], path: string, sent: Sent, body: unknown) =>
+  call(module, "POST", PATH + path, { ...sent, body });
+const at = (minutes: number) => new Date(now().getTime() + minutes * 60_000);
+/** What the app shows at a moment. */
+const shown = (secret: string, moment = now()) => new TOTP({ secret }).generate({ timestamp: moment.getTime() });
+
+async function aPerson() {
+  const shop = await aClient();
+  const user = await aUser("admin", { clients: [shop.id] });
+  const [{ id }] = await rowsOf("select id from users where username = $1", [user.username]);
+  return { ...user, id, shop, me: { headers: await signedIn(user) } };
+}
+type Person = Awaited<ReturnType<typeof aPerson>>;
+
+/** Sets an app up; answers its secret and the codes on paper. */
+async function setUp({ me, username, password }: Person): Promise<{ secret: string; codes: string[] }> {
+  const { secret } = (await post(begin, "", me, { password })).json.data;
+  const { recovery_codes: codes } = (await post(confirm, "/confirm", me, { code: shown(secret) })).json.data;
+  await passwordIsNotEnough(username, password);
+  return { secret, codes };
+}
+
+/** What is known of a person is trusted for a second; from then on a code is wanted. */
+const passwordIsNotEnough = (username: string, password: string) =>
+  expect.poll(() => signInToPortal(username, password, local), { timeout: 5_000 }).toBeNull();
+
+describe("a second factor", () => {
+  it("is set up by proving that the app has it, and then asked for with the password", async () => {
+    const someone = await aPerson();
+    const { me, username, password, shop } = someone;
+    const elsewhere = { headers: await signedIn(someone) };
+    const read = async (sent: Sent) => call(account, "GET", "/portal/api/v1/account", sent);
+    expectRefusal(await post(begin, "", me, { password: "wrong" }), 422, "invalid_field");
+    expectRefusal(await post(confirm, "/confirm", me, { code: "123456" }), 409, "conflict");
+    const { secret, uri } = (await post(begin, "", me, { password })).json.data;
+    expect(uri).toContain(`secret=${secret}`);
+    expect(decodeURIComponent(uri)).toContain(username);
+    // Begun is not switched on.
+    expect(await signInToPortal(username, password, local)).not.toBeNull();
+    const before = await fingerprint();
+    for (const code of ["000000", shown(secret, at(10)), "abc", ""])
+      expectRefusal(await post(confirm, "/confirm", me, { code }), 422, "invalid_field");
+    expect(await fingerprint()).toBe(before);
+    const { recovery_codes } = (await post(confirm, "/confirm", me, { code: shown(secret) })).json.data;
+    expect(recovery_codes).toHaveLength(10);
+    expect((await read(me)).json.data).toMatchObject({ second_factor: true, recovery_codes: 10 });
+    await expect.poll(async () => (await read(elsewhere)).status, { timeout: 5_000 }).toBe(401);
+    expect(await rowsOf("select action from audit_entries where client_id = $1", [shop.id])).toEqual([
+      { action: "second_factor.enabled" },
+    ]);
+    // Nothing of it can be read in the row.
+    const [{ row }] = await rowsOf("select to_jsonb(u)::text as row from users u where username = $1", [username]);
+    for (const told of [secret, ...recovery_codes]) expect(row).not.toContain(told);
+    // The password alone opens neither door.
+    await passwordIsNotEnough(username, password);
+    await expect
+      .poll(async () => (await call(reviews, "GET", "/v1/reviews", { basic: [username, password] })).status, {
+        timeout: 5_000,
+      })
+      .toBe(401);
+    const told = await call(reviews, "GET", "/v1/reviews", { basic: [username, password] });
+    expect(told.json.errors[0].message).toContain("Make an API key");
+    expectRefusal(await call(reviews, "GET", "/v1/reviews", { basic: [username, "wrong"] }), 401, "unauthorized");
+    await withNow(at(5), async () => {
+      expect(await signInToPortal(username, password, local, shown(secret))).toMatchObject({
+        actor: { name: username },
+      });
+    });
+  });
+
+  it("takes each code once, a little early or late, and no ticket that is old or made up", async () => {
+    const someone = await aPerson();
+    const { username, password } = someone;
+    const { secret } = await setUp(someone);
+    const ticketOf = async (): Promise<string> => {
+      const attempt = await beginSignIn(username, password, local);
+      if (!attempt || !("ticket" in attempt)) throw new Error("A ticket was to be given.");
+      return attempt.ticket;
+    };
+    await withNow(at(10), async () => {
+      const code = shown(secret);
+      const ticket = await ticketOf();
+      const both = await Promise.all([finishSignIn(ticket, code, local), finishSignIn(ticket, code, local)]);
+      expect(both.filter((found) => found !== null)).toHaveLength(1);
+      expect(await finishSignIn(await ticketOf(), code, local)).toBeNull();
+    });
+    await withNow(at(20), async () => {
+      const ticket = await ticketOf();
+      expect(await finishSignIn(ticket, shown(secret, at(2)), local)).toBeNull();
+      expect(await finishSignIn(`${ticket}x`, shown(secret), local)).toBeNull();
+      expect(await finishSignIn("", shown(secret), local)).toBeNull();
+      expect(await withNow(at(6), () => finishSignIn(ticket, shown(secret), local))).toBeNull();
+      expect(await finishSignIn(ticket, ` ${shown(secret, at(0.5)).replace(/^(...)/, "$1 ")}`, local)).not.toBeNull();
+    });
+    await withNow(at(30), async () => {
+      const ticket = await ticketOf();
+      await rowsOf("update users set session_version = session_version + 1 where username = $1", [username]);
+      await expect.poll(() => personOf(someone.id, 1), { timeout: 5_000 }).toBeNull();
+      expect(await finishSignIn(ticket, shown(secret), local)).toBeNull();
+    });
+  });
+
+  it("has codes for a lost app, each good once in any spelling", async () => {
+    const someone = await aPerson();
+    const { codes } = await setUp(someone);
+    const sign = (code: string) => signInToPortal(someone.username, someone.password, local, code);
+    const [first = "", second = ""] = codes;
+    expect(await sign(first.toUpperCase().replace("-", " "))).not.toBeNull();
+    expect(await sign(first)).toBeNull();
+    expect((await Promise.all([sign(second), sign(second)])).filter((found) => found !== null)).toHaveLength(1);
+    expect(await sign("aaaaa-aaaaa")).toBeNull();
+    expect(await rowsOf("select cardinality(recovery_codes) as left from users where id = $1", [someone.id])).toEqual([
+      { left: 8 },
+    ]);
+  });
+
+  it("is switched off with the password, or by an admin for who lost everything", async () => {
+    const someone = await aPerson();
+    await setUp(someone);
+    expectRefusal(await post(remove, "/remove", someone.me, { password: "wrong" }), 422, "invalid_field");
+    expect((await post(remove, "/remove", someone.me, { password: someone.password })).status).toBe(204);
+    expect((await post(remove, "/remove", someone.me, { password: someone.password })).status).toBe(204);
+    await expect
+      .poll(() => signInToPortal(someone.username, someone.password, local), { timeout: 5_000 })
+      .not.toBeNull();
+    await setUp(someone);
+    const admin = await aMember(someone.shop, "admin");
+    const answer = await call(person, "PUT", `/portal/api/v1/users/${someone.id}`, {
+      ...admin,
+      body: { second_factor: false },
+    });
+    expect(answer.status).toBe(204);
+    await expect
+      .poll(() => signInToPortal(someone.username, someone.password, local), { timeout: 5_000 })
+      .not.toBeNull();
+    const actions = await rowsOf("select action from audit_entries where client_id = $1 order by id", [
+      someone.shop.id,
+    ]);
+    expect(actions.map(({ action }) => action)).toEqual([
+      "second_factor.enabled",
+      "second_factor.disabled",
+      "second_factor.enabled",
+      "second_factor.disabled",
+    ]);
+  });
+});

@@ -1,0 +1,69 @@
+import { type Noted, notePerson } from "@/lib/accounts/note-person";
+import { requireOwn } from "@/lib/accounts/set-password";
+import type { Actor } from "@/lib/auth/actor";
+import { endSessions } from "@/lib/auth/portal-session";
+import { newRecoveryCodes, newSecret, stepOf } from "@/lib/auth/second-factor";
+import { pool, transaction } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import { refuseSpent, spendToken } from "@/lib/http/rate-limit";
+
+/**
+ * Begins with a second factor: a secret for an app, shown this once. It counts only once the app has proved that it has it;
+ * until then whatever was set holds. Throws `invalid_field` for a wrong password, `rate_limited`, `forbidden` for the demo's.
+ */
+export async function beginSecondFactor(
+  actor: Actor,
+  { password }: { password: string },
+): Promise<{ secret: string; uri: string }> {
+  const { username } = await requireOwn(actor, password, "password");
+  const { secret, uri, sealed } = newSecret(username);
+  await pool().query("update users set totp_pending = $2 where id = $1", [actor.id, sealed]);
+  return { secret, uri };
+}
+
+/**
+ * Switches it on with a code of the app. Every other session ends, and the password alone no longer opens the API. Answers
+ * the codes for a lost app, this once. Throws `invalid_field` for a wrong code, `conflict` where none was begun.
+ */
+export async function confirmSecondFactor(actor: Actor, { code }: { code: string }): Promise<string[]> {
+  const { codes, hashes } = newRecoveryCodes();
+  const limit = `code:${actor.id}`;
+  refuseSpent("failed_user", limit);
+  const right = await transaction(async (db) => {
+    const { rows } = await db.query<Noted & { totp_pending: Buffer | null }>(
+      "select id, account_id, all_clients, totp_pending from users where id = $1 and not demo for update",
+      [actor.id],
+    );
+    const person = rows[0];
+    if (!person?.totp_pending) throw new AppError("conflict", "Begin anew: no app was shown a secret.");
+    const step = stepOf(person.totp_pending, code);
+    if (step === null) return false;
+    await db.query(
+      `update users set totp_secret = totp_pending, totp_pending = null, totp_last_step = $2, recovery_codes = $3,
+              updated_at = now() where id = $1`,
+      [actor.id, step, hashes],
+    );
+    await endSessions(db, actor.id, actor.session ?? null);
+    await notePerson(db, person, { actor, action: "second_factor.enabled" });
+    return true;
+  });
+  if (right) return codes;
+  spendToken("failed_user", limit);
+  const message = "is not the code that the app shows now";
+  throw new AppError("invalid_field", message, { faults: [{ field: "code", message }] });
+}
+
+/** Switches one's own off. Throws `invalid_field` for a wrong password, `rate_limited`, `forbidden` for the demo's. */
+export async function removeSecondFactor(actor: Actor, { password }: { password: string }): Promise<void> {
+  const person = await requireOwn(actor, password, "password");
+  await transaction(async (db) => {
+    const { rowCount } = await db.query(`${clear} and (totp_secret is not null or totp_pending is not null)`, [
+      actor.id,
+    ]);
+    if (rowCount === 1) await notePerson(db, person, { actor, action: "second_factor.disabled" });
+  });
+}
+
+/** Takes everything about it away. */
+export const clear = `update users set totp_secret = null, totp_pending = null, totp_last_step = null,
+  recovery_codes = '{}', updated_at = now() where id = $1`;

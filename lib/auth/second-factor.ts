@@ -1,0 +1,72 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import { now } from "@/lib/clock";
+import { type Db, pool } from "@/lib/db/pool";
+import { env, secretKey } from "@/lib/env";
+import { seal, unseal } from "@/lib/seal";
+
+// The second factor: codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds, as every app knows them), and
+// codes on paper for the day that the app is lost. The app's secret lies sealed, the others as keyed hashes.
+
+const PURPOSE = "second-factor/1";
+const SECRET_BYTES = 20;
+const PERIOD_MS = 30_000;
+/** Steps of time before and after that a code is still taken for: clocks differ. */
+const WINDOW = 1;
+const RECOVERY_CODES = 10;
+/** Letters and digits that nobody takes for one another. */
+const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
+
+const totpOf = (base32: string, label = "") =>
+  new TOTP({ issuer: "Candor", label, secret: Secret.fromBase32(base32), algorithm: "SHA1", digits: 6, period: 30 });
+
+/** A new secret, as it is shown: for typing, and as the address that an app reads from a picture. */
+export function newSecret(username: string): { secret: string; uri: string; sealed: Buffer } {
+  const { base32 } = new Secret({ size: SECRET_BYTES });
+  const label = `${username} (${new URL(env().PUBLIC_URL).host})`;
+  return { secret: base32, uri: totpOf(base32, label).toString(), sealed: seal(PURPOSE, base32) };
+}
+
+/** The step of time that a code of this secret is for, or null where it is none now. */
+export function stepOf(sealed: Buffer, code: string): number | null {
+  const token = code.replace(/\s/g, "");
+  if (!/^\d{6}$/.test(token)) return null;
+  const at = now().getTime();
+  const delta = totpOf(unseal(PURPOSE, sealed)).validate({ token, timestamp: at, window: WINDOW });
+  return delta === null ? null : Math.floor(at / PERIOD_MS) + delta;
+}
+
+/** Codes for a lost app, as they are shown this once, and as they are kept. */
+export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => {
+    const letters = [...randomBytes(10)].map((byte) => ALPHABET[byte % ALPHABET.length]).join("");
+    return `${letters.slice(0, 5)}-${letters.slice(5)}`;
+  });
+  return { codes, hashes: codes.map(hashOf) };
+}
+
+const hashOf = (code: string): string =>
+  createHmac("sha256", secretKey("recovery-code/1"))
+    .update(code.toLowerCase().replace(/[^a-z0-9]/g, ""))
+    .digest("base64url");
+
+/** Uses up a code of the app, or one on paper. Each works once, also where it comes twice at the same moment. */
+export async function spendCode(userId: string, code: string, db: Db = pool()): Promise<boolean> {
+  const { rows } = await db.query<{ totp_secret: Buffer | null }>("select totp_secret from users where id = $1", [
+    userId,
+  ]);
+  const sealed = rows[0]?.totp_secret;
+  if (!sealed) return false;
+  const step = stepOf(sealed, code);
+  const { rowCount } =
+    step !== null
+      ? await db.query(
+          "update users set totp_last_step = $2 where id = $1 and (totp_last_step is null or totp_last_step < $2)",
+          [userId, step],
+        )
+      : await db.query(
+          "update users set recovery_codes = array_remove(recovery_codes, $2) where id = $1 and $2 = any(recovery_codes)",
+          [userId, hashOf(code)],
+        );
+  return rowCount === 1;
+}
