@@ -16,6 +16,12 @@ import { sendMail } from "@/inngest/functions/send-mail";
 import { sendWaitingMails } from "@/inngest/functions/send-waiting-mails";
 import { syncIntegration } from "@/inngest/functions/sync-integration";
 import { syncIntegrations } from "@/inngest/functions/sync-integrations";
+import {
+  noteOrphansInEngagement,
+  noteReviewForEngagement,
+  tellEngagement,
+  tellEngagements,
+} from "@/inngest/functions/tell-engagement";
 import { tellWebhook } from "@/inngest/functions/tell-webhook";
 import { tellWebhooks } from "@/inngest/functions/tell-webhooks";
 
@@ -41,4 +47,8 @@ export const functions = [
   syncIntegrations,
   tellWebhook,
   tellWebhooks,
+  noteOrphansInEngagement,
+  noteReviewForEngagement,
+  tellEngagement,
+  tellEngagements,
 ];

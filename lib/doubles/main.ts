@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { CommerceDouble, type CommerceModes, commerceKeys, commerceUser } from "@/lib/doubles/commerce";
 import { manyOrders, sampleShop } from "@/lib/doubles/commerce-shop";
+import { engagementCommand } from "@/lib/doubles/engagement-command";
 
 // npm run double -- <partner>: a partner's system on this machine, to connect a client with and to play with.
 
@@ -61,5 +62,7 @@ Candor calls an address on this machine only with ALLOW_PRIVATE_URLS=true.
 `);
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void double.close());
   });
+
+program.addCommand(engagementCommand);
 
 await program.parseAsync();

@@ -10,7 +10,7 @@ export async function checkEngagement(
   integration: Opened<"engagement">,
   network?: GuardedRequest["network"],
 ): Promise<Check[]> {
-  const ask = engagementOf(integration, network);
+  const ask = engagementOf(integration, { network });
   const connection = await checked("Connection", () => reach(ask));
   if (!connection.ok) return [connection];
   return [connection, await checked("Interaction schema", () => schema(ask, integration.settings.schema_id))];

@@ -7,7 +7,10 @@ import type { Opened } from "@/lib/integrations/rows";
 
 /** The platform asks for less than 50 calls a second under one key. */
 const PER_SECOND = 40;
-const TIMEOUT = 30_000;
+/** Milliseconds for a call, answer included. */
+export const CALL_TIMEOUT = 30_000;
+/** A pause that the platform asks for is waited for up to so many milliseconds; for a longer one the call is put off. */
+const LONGEST_PAUSE = 15_000;
 /** After a 429 nobody asks for so long, unless it says how long. */
 const PATIENCE_SECONDS = 10;
 
@@ -18,7 +21,16 @@ export type Engagement = (
   method: "GET" | "POST" | "PATCH" | "DELETE",
   path: string,
   body?: unknown,
+  /** called when it is our turn, before anything is sent; what it throws keeps the call from being made */
+  ready?: () => Promise<void>,
 ) => Promise<EngagementAnswer>;
+
+/** How the platform is reached: tests have their own network and less patience. */
+export type EngagementAccess = {
+  network?: GuardedRequest["network"];
+  timeout?: number;
+  patienceSeconds?: number;
+};
 
 /**
  * The engagement platform of a client, as a function that asks it: `ask("GET", "/contacts/count")`. Never faster than
@@ -27,12 +39,22 @@ export type Engagement = (
  */
 export function engagementOf(
   { settings, secrets }: Pick<Opened<"engagement">, "settings" | "secrets">,
-  network?: GuardedRequest["network"],
+  { network, timeout = CALL_TIMEOUT, patienceSeconds = PATIENCE_SECONDS }: EngagementAccess = {},
 ): Engagement {
   const base = settings.base_url.replace(/\/+$/, "");
   const key = paceKey("engagement", `${new URL(base).origin} ${secrets.api_key}`);
-  return async (method, path, body) => {
+  let heldUntil = 0;
+  const turn = async () => {
     await waitForTurn(key, PER_SECOND);
+    // Others of this process may have heard "too many" while this call waited for its turn.
+    for (let pause = heldUntil - Date.now(); pause > 0; pause = heldUntil - Date.now()) {
+      if (pause > LONGEST_PAUSE) throw new AppError("unavailable", "The platform asks to be left alone for a while.");
+      await waitForTurn(key, PER_SECOND);
+    }
+  };
+  return async (method, path, body, ready) => {
+    await turn();
+    await ready?.();
     const answer = await guardedFetch(`${base}/api/v3${path}`, {
       method,
       // It answers 500 to a call without the content type, even to a GET.
@@ -43,20 +65,25 @@ export function engagementOf(
         accept: "application/json",
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      timeout: TIMEOUT,
+      timeout,
+      idleTimeout: timeout,
       maxBytes: 2 * 1024 * 1024,
       maxRedirects: 0,
       network,
     });
     const text = await readAll(Readable.from(answer.body));
-    if (answer.status === 429) await holdOff(key, retryAfter(answer.headers["retry-after"]));
+    if (answer.status === 429) {
+      const seconds = retryAfter(answer.headers["retry-after"]) ?? patienceSeconds;
+      heldUntil = Date.now() + seconds * 1_000;
+      await holdOff(key, seconds);
+    }
     return { status: answer.status, body: parsed(text) };
   };
 }
 
-function retryAfter(header: string | undefined): number {
+function retryAfter(header: string | undefined): number | null {
   const seconds = Number(header);
-  return header !== undefined && Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3_600) : PATIENCE_SECONDS;
+  return header !== undefined && Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3_600) : null;
 }
 
 function parsed(text: string): unknown {

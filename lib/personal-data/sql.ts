@@ -1,5 +1,6 @@
 import type { ContributionTable } from "@/lib/contributions/schema";
 import type { Db } from "@/lib/db/pool";
+import { remainsText } from "@/lib/engagement/orphans";
 import type { Gone } from "@/lib/personal-data/batch";
 import type { Person } from "@/lib/personal-data/person";
 import type { PersonalData } from "@/lib/personal-data/schema";
@@ -321,7 +322,7 @@ export async function deleteDeliveries(
     `delete from deliveries where client_id = $1 and (subject = any($2)
         or (subject = any($3) and kind like 'order%')
         or (subject = any($4) and (kind like 'customer%' or kind like 'contact%')))
-     returning type, kind, remote_id`,
+     returning type, ${remainsText}`,
     [clientId, Object.values(ours).flat(), orders, customers],
   );
   const remote = rows.flatMap(({ type, kind, remote_id }) =>

@@ -1,0 +1,404 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { invalid, type Json } from "./engagement-schema";
+
+/**
+ * How one answer goes wrong. `after`: the platform works and nobody hears of it; a `status` with `after` is a 5xx that
+ * follows the work; `slow` works at once and answers late.
+ */
+export type EngagementTrouble =
+  | { status: number; after?: boolean; retryAfter?: number; html?: boolean }
+  | "cut"
+  | "cut after"
+  | "never answer"
+  | { slow: number }
+  | "slow body";
+
+export type EngagementModes = {
+  /** the status of what was made: 200 or 201 */
+  made: 200 | 201;
+  /** whether Interactions, which is sold apart, is switched on */
+  interactions: boolean;
+  /** calls a second; beyond it 429 */
+  rate: number;
+  /** the attributes that somebody has made in the tenant; others are ignored, with success */
+  attributes: string[];
+  /** interactions of a page */
+  pageSize: number;
+};
+
+export type Contact = {
+  id: string;
+  type: string;
+  email: string | null;
+  customKey: string | null;
+  attributes: Record<string, unknown>;
+};
+export type Interaction = {
+  id: string;
+  contactId: string;
+  schemaId: string;
+  createdDate: string;
+  payload: Json;
+};
+type Schema = { id: string; displayName: string; jsonSchema: Json };
+
+export const engagementKey = "engagement-double-key-1";
+const ours = ["reviewLatest", "reviewLatestValue", "reviewAverageGrade"];
+const MOST_SCHEMAS = 15;
+
+class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly details?: Json,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * A tenant of the engagement platform over HTTP, as far as contacts, interaction schemas and interactions go. It is
+ * strict: headers, key, schemas and rate are judged, nothing is known to be idempotent, unknown attributes vanish and
+ * nulls wipe. Switches make answers go wrong before and after the work is done.
+ */
+export class EngagementDouble {
+  readonly contacts = new Map<string, Contact>();
+  readonly schemas = new Map<string, Schema>();
+  readonly interactions = new Map<string, Interaction>();
+  readonly modes: EngagementModes;
+  /** what goes wrong with the next answers, one after the other; null: nothing */
+  readonly trouble: (EngagementTrouble | null)[] = [];
+  /** decides of every call, after `trouble` */
+  storm: ((n: number) => EngagementTrouble | null) | null = null;
+  readonly requests: {
+    line: string;
+    at: number;
+    status: number;
+    body: unknown;
+  }[] = [];
+  /** the most calls that came within any second */
+  busiest = 0;
+  #server = http.createServer((request, response) => void this.#serve(request, response));
+
+  constructor(modes: Partial<EngagementModes> = {}) {
+    this.modes = {
+      made: 201,
+      interactions: true,
+      rate: 200,
+      attributes: [...ours],
+      pageSize: 50,
+      ...modes,
+    };
+  }
+
+  /** Answers the tenant's address. */
+  async listen(port = 0): Promise<string> {
+    this.#server.listen(port, "127.0.0.1");
+    await once(this.#server, "listening");
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  contact(given: Partial<Contact> = {}): Contact {
+    const contact = {
+      id: randomUUID(),
+      type: "Member",
+      email: null,
+      customKey: null,
+      attributes: {},
+      ...given,
+    };
+    this.contacts.set(contact.id, contact);
+    return contact;
+  }
+
+  /** The interactions of a contact, oldest first. */
+  of(contactId: string): Interaction[] {
+    return [...this.interactions.values()].filter((one) => one.contactId === contactId);
+  }
+
+  async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    const body = await text(request);
+    const url = new URL(request.url ?? "/", `http://${request.headers.host}`);
+    if (url.pathname.startsWith("/_double/"))
+      return this.#control(request.method ?? "", url.pathname.slice(9), body, response);
+    const at = performance.now();
+    const noted = {
+      line: `${request.method} ${decodeURIComponent(url.pathname + url.search)}`,
+      at,
+      status: 0,
+      body: parsed(body),
+    };
+    this.requests.push(noted);
+    let within = 0;
+    for (let index = this.requests.length - 1; index >= 0 && (this.requests[index]?.at ?? 0) > at - 1_000; index -= 1)
+      within += 1;
+    this.busiest = Math.max(this.busiest, within);
+    const answer = (status: number, json?: unknown) => {
+      noted.status = status;
+      response.writeHead(status, {
+        "Content-Type": "application/json; charset=utf-8",
+      });
+      response.end(json === undefined ? undefined : JSON.stringify(json));
+    };
+    if (within > this.modes.rate) return answer(429, { message: "Too many requests" });
+    const trouble = this.trouble.length > 0 ? this.trouble.shift() : this.storm?.(this.requests.length);
+    if (trouble === "cut") return void request.socket.destroy();
+    if (trouble && typeof trouble === "object" && "status" in trouble && !trouble.after) {
+      noted.status = trouble.status;
+      const headers = trouble.retryAfter === undefined ? {} : { "Retry-After": String(trouble.retryAfter) };
+      response.writeHead(trouble.status, {
+        "Content-Type": trouble.html ? "text/html" : "application/json",
+        ...headers,
+      });
+      return void response.end(trouble.html ? "<html><h1>Service unavailable</h1></html>" : "{}");
+    }
+    const [status, json] = this.#outcome(request, url, noted.body);
+    if (trouble === "cut after") return void request.socket.destroy();
+    if (trouble === "never answer") return; // it worked; nobody hears of it
+    if (trouble && typeof trouble === "object" && "status" in trouble) return answer(trouble.status, {});
+    if (trouble && typeof trouble === "object") await sleep(trouble.slow);
+    if (trouble !== "slow body") return answer(status, json);
+    noted.status = status;
+    const sent = JSON.stringify(json) ?? "";
+    response.writeHead(status, {
+      "Content-Type": "application/json; charset=utf-8",
+    });
+    response.write(sent.slice(0, 1));
+    await sleep(300);
+    response.end(sent.slice(1));
+  }
+
+  #outcome(request: http.IncomingMessage, url: URL, body: unknown): [number, unknown?] {
+    try {
+      this.#judge(request.headers);
+      return this.#route(request.method ?? "", url, body);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { status, code, message, details } = error;
+      return [
+        status,
+        {
+          errorCode: code,
+          message,
+          ...(details && { messageDetails: details }),
+        },
+      ];
+    }
+  }
+
+  #judge(headers: http.IncomingHttpHeaders): void {
+    if (!/^application\/json\b/.test(headers["content-type"] ?? ""))
+      throw new Refusal(500, "", "An error has occurred");
+    if (headers.apikey !== engagementKey) throw new Refusal(401, "Unauthorized", "The API key is not valid.");
+    if (!/^[^\s/]+\/\d+(\.\d+)*$/.test(headers["user-agent"] ?? ""))
+      throw new Refusal(400, "InvalidUserAgent", "User-Agent must name system and version.");
+  }
+
+  #route(method: string, url: URL, body: unknown): [number, unknown?] {
+    const [, place = ""] = /^\/api\/v3\/(.+)$/.exec(url.pathname) ?? [];
+    const [what = "", id, more] = place.split("/").map(decodeURIComponent);
+    const call = `${method} ${what}${id === undefined ? "" : "/"}`;
+    if (more === undefined && what === "contacts") {
+      if (call === "GET contacts/" && id === "count") return [200, this.contacts.size];
+      if (call === "GET contacts/" && id === "id") return [200, this.#find(url.searchParams)];
+      if (call === "GET contacts/") return [200, shown(this.#known(id))];
+      if (call === "PATCH contacts/") return [200, shown(this.#update(id, body))];
+    }
+    if (more === undefined && what.startsWith("interaction")) {
+      if (!this.modes.interactions) throw new Refusal(403, "FeatureNotEnabled", "Interactions is not enabled.");
+      if (call === "GET interactionschemas")
+        return [
+          200,
+          [...this.schemas.values()].map(({ id: own, displayName }) => ({
+            id: own,
+            displayName,
+          })),
+        ];
+      if (call === "GET interactionschemas/") return [200, this.#schema(id)];
+      if (call === "POST interactionschemas") return [this.modes.made, this.#addSchema(body)];
+      if (call === "DELETE interactionschemas/") return [204, this.#removeSchema(id)];
+      if (call === "GET interactions") return [200, this.#list(url)];
+      if (call === "POST interactions") return [this.modes.made, this.#add(body)];
+      if (call === "GET interactions/") return [200, this.#interaction(id)];
+      if (call === "DELETE interactions/") {
+        this.interactions.delete(this.#interaction(id).id);
+        return [204];
+      }
+    }
+    throw new Refusal(404, "NotFound", "No resource was found.");
+  }
+
+  #find(query: URLSearchParams): string {
+    const [name, value] = [...query].find(([key]) => key !== "contactType") ?? ["", ""];
+    if (name !== "email" && name !== "customKey")
+      throw new Refusal(400, "InvalidSearchQuery", "There is nothing to look for.");
+    if (name === "email" && !/^[^@\s]+@[^@\s]+$/.test(value))
+      throw new Refusal(400, "InvalidEmailAddress", "That is no email address.");
+    const type = query.get("contactType");
+    const meant = (own: string | null) =>
+      name === "email" ? own?.toLowerCase() === value.toLowerCase() : own === value;
+    const found = [...this.contacts.values()].filter((one) => meant(one[name]) && (type === null || one.type === type));
+    if (found.length > 1)
+      throw new Refusal(409, "MultipleMatches", "Several contacts match.", {
+        multipleMatchesFound: found.map((one) => one.id),
+      });
+    if (!found[0]) throw new Refusal(404, "ContactNotFound", "No contact was found.");
+    return found[0].id;
+  }
+
+  #known(id = ""): Contact {
+    const contact = this.contacts.get(id);
+    if (!contact) throw new Refusal(404, "ContactNotFound", "No contact was found.");
+    return contact;
+  }
+
+  /** Nulls and empty texts overwrite; a name nobody has made is ignored, with success. */
+  #update(id: string | undefined, body: unknown): Contact {
+    const contact = this.#known(id);
+    for (const [name, value] of Object.entries(objectOf(body)))
+      if (this.modes.attributes.includes(name)) contact.attributes[name] = value === "" ? null : value;
+    return contact;
+  }
+
+  #schema(id = ""): Schema {
+    const schema = this.schemas.get(id);
+    if (!schema) throw new Refusal(404, "InteractionSchemaNotFound", "There is no such schema.");
+    return schema;
+  }
+
+  #addSchema(body: unknown): Json {
+    const { id, displayName, jsonSchema } = objectOf(body);
+    if (typeof id !== "string" || !/^[\w-]+$/.test(id))
+      throw new Refusal(400, "InvalidSchemaId", "The id is not valid.");
+    if (typeof displayName !== "string") throw new Refusal(400, "InvalidSchema", "displayName is required.");
+    const properties = objectOf(objectOf(jsonSchema).properties);
+    for (const property of Object.values(properties))
+      for (const flag of ["showInContactCard", "addToSegmentation"]) {
+        const value = objectOf(property)[flag];
+        if (value !== undefined && value !== "true" && value !== "false")
+          throw new Refusal(400, "InvalidSchema", `${flag} must be "true" or "false".`);
+      }
+    if (Object.values(properties).filter((one) => objectOf(one).addToSegmentation === "true").length > 6)
+      throw new Refusal(400, "InvalidSchema", "At most six properties can be segmented by.");
+    if (this.schemas.has(id))
+      throw new Refusal(409, "InteractionSchemaAlreadyExists", "There is such a schema already.");
+    if (this.schemas.size >= MOST_SCHEMAS)
+      throw new Refusal(400, "TooManySchemas", "There are fifteen schemas already.");
+    this.schemas.set(id, { id, displayName, jsonSchema: objectOf(jsonSchema) });
+    return {
+      id,
+      self: {
+        href: `/api/v3/interactionschemas/${id}`,
+        created: new Date().toISOString(),
+      },
+    };
+  }
+
+  #removeSchema(id: string | undefined): void {
+    const schema = this.#schema(id);
+    this.schemas.delete(schema.id);
+    for (const one of this.interactions.values()) if (one.schemaId === schema.id) this.interactions.delete(one.id);
+  }
+
+  #add(body: unknown): Json {
+    const { schemaId, contactId, createdDate, payload } = objectOf(body);
+    const schema = this.#schema(String(schemaId));
+    const contact = this.#known(String(contactId));
+    if (createdDate !== undefined && Number.isNaN(Date.parse(String(createdDate))))
+      throw new Refusal(400, "InvalidCreatedDate", "createdDate is not a moment.");
+    const fault = invalid(schema.jsonSchema, payload);
+    if (fault) throw new Refusal(400, "InvalidPayload", fault);
+    const created = createdDate === undefined ? new Date().toISOString() : String(createdDate);
+    const id = randomUUID();
+    this.interactions.set(id, {
+      id,
+      contactId: contact.id,
+      schemaId: schema.id,
+      createdDate: created,
+      payload: objectOf(payload),
+    });
+    return {
+      id,
+      self: {
+        contactId: contact.id,
+        href: `/api/v3/interactions/${id}`,
+        created,
+      },
+    };
+  }
+
+  #interaction(id = ""): Interaction {
+    const one = this.interactions.get(id);
+    if (!one) throw new Refusal(404, "InteractionNotFound", "There is no such interaction.");
+    return one;
+  }
+
+  #list(url: URL): Json {
+    const [contactId, schemaId] = [url.searchParams.get("contactId"), url.searchParams.get("schemaId")];
+    if (!contactId || !schemaId) throw new Refusal(400, "InvalidSearchQuery", "contactId and schemaId are required.");
+    this.#known(contactId);
+    const all = this.of(contactId).filter((one) => one.schemaId === schemaId);
+    const from = Number(url.searchParams.get("continuation") ?? "0");
+    const links = [{ href: url.pathname + url.search, method: "GET", rel: "self" }];
+    if (all.length > from + this.modes.pageSize) {
+      const next = new URL(url);
+      next.searchParams.set("continuation", String(from + this.modes.pageSize));
+      links.push({ href: next.href, method: "GET", rel: "next" });
+    }
+    return { items: all.slice(from, from + this.modes.pageSize), links };
+  }
+
+  /** For whoever plays with the double: `GET state`, `PUT modes`, `POST trouble`, `POST contacts`. */
+  #control(method: string, place: string, body: string, response: http.ServerResponse): void {
+    const said = body === "" ? {} : JSON.parse(body);
+    if (method === "PUT" && place === "modes") Object.assign(this.modes, said);
+    else if (method === "POST" && place === "trouble") this.trouble.push(...[said].flat());
+    else if (method === "POST" && place === "contacts") for (const one of [said].flat()) this.contact(one);
+    else if (method !== "GET" || place !== "state") return void response.writeHead(404).end();
+    response.writeHead(200, { "Content-Type": "application/json" }).end(
+      `${JSON.stringify({
+        modes: this.modes,
+        contacts: [...this.contacts.values()],
+        schemas: [...this.schemas.values()],
+        interactions: [...this.interactions.values()],
+        requests: this.requests.length,
+        busiest: this.busiest,
+      })}\n`,
+    );
+  }
+}
+
+const shown = ({ id, type, email, customKey, attributes }: Contact) => ({
+  id,
+  attributes: {
+    contactType: type,
+    email,
+    externalId: customKey,
+    ...attributes,
+  },
+  meta: {},
+  preferences: { acceptsEmail: true, acceptsSms: false, acceptsPostal: false },
+  consents: [],
+});
+
+const objectOf = (value: unknown): Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
+
+function parsed(body: string): unknown {
+  try {
+    return body === "" ? undefined : JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

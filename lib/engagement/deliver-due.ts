@@ -1,0 +1,111 @@
+import { pool } from "@/lib/db/pool";
+import { type Engagement, engagementOf } from "@/lib/engagement/client";
+import { Fault, Lost } from "@/lib/engagement/fault";
+import { removeInteraction, removePosted, rewriteContact, tellContact } from "@/lib/engagement/tell-contact";
+import { tellReview } from "@/lib/engagement/tell-review";
+import { pauseAfter, type Timing, usual } from "@/lib/engagement/timing";
+import { AppError } from "@/lib/errors";
+import type { GuardedRequest } from "@/lib/http/guarded-fetch";
+import { noteHealth } from "@/lib/integrations/note-run";
+import { type Opened, openIntegration } from "@/lib/integrations/rows";
+import { type Claimed, claimDue, type DeliveryKind, deliveryKinds, nextDue, postpone, settle } from "./sql";
+
+/** Deliveries that are taken together, and how many of them are under way at once. */
+const TOGETHER = 20;
+const AT_ONCE = 4;
+/** After so long what still fails is given up, unless it is an erasure's. */
+const GIVEN_UP_AFTER = 3 * 86_400_000;
+
+/** What was erased leaves the platform even while nothing else is told. */
+const erasures: readonly DeliveryKind[] = ["interaction.removal", "interaction.search", "attributes.rewrite"];
+
+type Work = {
+  integration: Opened<"engagement">;
+  ask: Engagement;
+  timing: Timing;
+  delivery: Claimed;
+};
+type Outcome = "sent" | "skipped" | "failed" | "later" | "gone";
+
+const worker: Record<DeliveryKind, (work: Work) => Promise<Outcome>> = {
+  interaction: tellReview,
+  attributes: tellContact,
+  "interaction.removal": removeInteraction,
+  "interaction.search": removePosted,
+  "attributes.rewrite": rewriteContact,
+};
+
+export type Delivered = {
+  counts: Partial<Record<Outcome, number>>;
+  /** milliseconds until there is more to do; null: nothing waits */
+  wait: number | null;
+};
+
+/** Tells the engagement platform of a client what is due, a bounded part of it. Any number may do it at once. */
+export async function deliverDue(
+  clientId: string,
+  { timing = usual, network }: { timing?: Timing; network?: GuardedRequest["network"] } = {},
+): Promise<Delivered> {
+  const integration = await openIntegration(clientId, "engagement");
+  if (!integration) return { counts: {}, wait: null };
+  const ask = engagementOf(integration, {
+    network,
+    timeout: timing.timeout,
+    patienceSeconds: timing.patienceSeconds,
+  });
+  const claimed = await claimDue(clientId, integration.enabled ? deliveryKinds : erasures, TOGETHER, timing.lease);
+  const counts: Delivered["counts"] = {};
+  const health: { worked: boolean; fault: string | null } = {
+    worked: false,
+    fault: null,
+  };
+  const queue = [...claimed];
+  const work = async () => {
+    for (let delivery = queue.shift(); delivery; delivery = queue.shift()) {
+      const outcome = await attempt({ integration, ask, timing, delivery }, health);
+      counts[outcome] = (counts[outcome] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  if (health.fault !== null) await noteHealth(clientId, "engagement", health.fault);
+  else if (health.worked) await noteHealth(clientId, "engagement", null);
+  return { counts, wait: integration.enabled ? await nextDue(clientId) : null };
+}
+
+async function attempt(work: Work, health: { worked: boolean; fault: string | null }): Promise<Outcome> {
+  const { delivery, timing } = work;
+  try {
+    const outcome = await worker[delivery.kind](work);
+    if (outcome === "sent" || outcome === "skipped") health.worked = true;
+    return outcome;
+  } catch (error) {
+    if (error instanceof Lost) return "gone";
+    const fault = asFault(error);
+    if (fault.everywhere) health.fault = fault.message;
+    // What a post left behind stays: whether it began, above all.
+    const { rows } = await pool().query("select payload from deliveries where client_id = $1 and id = $2", [
+      delivery.client_id,
+      delivery.id,
+    ]);
+    const progress = { ...rows[0]?.payload, said: fault.message };
+    const isOld = Date.now() - delivery.created_at.getTime() > GIVEN_UP_AFTER;
+    if (isOld && !erasures.includes(delivery.kind)) {
+      await settle(delivery, {
+        outcome: "failed",
+        reason: fault.reason,
+        progress,
+      });
+      return "failed";
+    }
+    await postpone(delivery, pauseAfter(timing, delivery.attempts), fault.reason, progress);
+    return "later";
+  }
+}
+
+/** What went wrong, as far as the platform or its address did it; anything else is a fault of ours and is thrown. */
+function asFault(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  if (!(error instanceof AppError)) throw error;
+  if (error.code === "unavailable") return new Fault("unavailable", error.message);
+  return new Fault("refused", error.message, true);
+}

@@ -1,0 +1,561 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import * as collect from "@/app/collect/reviews/route";
+import * as deletion from "@/app/v1/personal_data/delete/route";
+import * as review from "@/app/v1/reviews/[id]/route";
+import { functions } from "@/inngest";
+import { inngest } from "@/inngest/client";
+import { EngagementDouble, engagementKey } from "@/lib/doubles/engagement";
+import { checkEngagement } from "@/lib/engagement/check-engagement";
+import { deliverDue } from "@/lib/engagement/deliver-due";
+import { noteReview } from "@/lib/engagement/note-review";
+import { noteOrphans } from "@/lib/engagement/orphans";
+import { type Timing, usual } from "@/lib/engagement/timing";
+import { openIntegration, sealedSecrets } from "@/lib/integrations/rows";
+import { runFunction } from "@/lib/jobs/run-function";
+import { call } from "@/lib/test/call";
+import { aClient, fresh, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
+
+// Reviews reach a tenant of the platform that is a program of its own kind: strict, over HTTP, and in trouble if told so.
+
+vi.hoisted(() => {
+  process.env.ALLOW_PRIVATE_URLS = "true";
+});
+/** As patient as a test can be: what is said to pass in seconds passes in hundredths. */
+const timing: Timing = {
+  ...usual,
+  timeout: 800,
+  patienceSeconds: 0.05,
+  lease: 4_000,
+  settle: 150,
+  backoff: [0.02, 0.05],
+};
+
+let double: EngagementDouble;
+let base = "";
+beforeAll(async () => {
+  double = new EngagementDouble();
+  base = await double.listen();
+});
+afterAll(() => double.close());
+beforeEach(() => {
+  for (const held of [double.contacts, double.schemas, double.interactions]) held.clear();
+  double.requests.length = 0;
+  double.trouble.length = 0;
+  double.storm = null;
+  Object.assign(double.modes, { made: 201, interactions: true, rate: 200, pageSize: 50 });
+  double.modes.attributes = ["reviewLatest", "reviewLatestValue", "reviewAverageGrade"];
+});
+
+async function connect(shop: Pick<TestClient, "id">, settings: Record<string, unknown> = {}): Promise<void> {
+  await rowsOf(
+    `insert into integrations (client_id, type, settings, secrets, created_at)
+     values ($1, 'engagement', $2, $3, now() - interval '1 hour')`,
+    [shop.id, JSON.stringify({ base_url: base, ...settings }), sealedSecrets({ api_key: engagementKey })],
+  );
+}
+
+async function connected(settings: Record<string, unknown> = {}) {
+  const shop = await aClient();
+  await connect(shop, settings);
+  return shop;
+}
+
+const integrationOf = async (shop: TestClient) => {
+  const integration = await openIntegration(shop.id, "engagement");
+  if (!integration) throw new Error("There is no integration.");
+  return integration;
+};
+
+/** Works until nothing waits, however often something is put off. */
+async function work(shop: TestClient): Promise<void> {
+  for (let turn = 1; turn <= 200; turn += 1) {
+    const { wait } = await deliverDue(shop.id, { timing });
+    if (wait === null) return;
+    await new Promise((resolve) => setTimeout(resolve, Math.min(wait, 300)));
+  }
+  throw new Error("It does not end.");
+}
+
+type Given = Record<string, unknown>;
+
+/** A review by a confirmed address that a contact has; noted, as its fact would have it. */
+async function submitted(shop: TestClient, given: Given = {}): Promise<string> {
+  const author_email = (given.author_email as string) ?? `${fresh("ada")}@example.org`;
+  const [id = ""] = await someReviews(shop.id, [
+    { source: "collect", verified_email: true, author_email, email_key: author_email.toLowerCase(), ...given },
+  ]);
+  await noteReview(shop.id, id);
+  return id;
+}
+
+const deliveries = (shop: TestClient, subject: string) =>
+  rowsOf(
+    `select kind, outcome, reason, remote_id from deliveries where client_id = $1 and subject = $2 order by kind desc`,
+    [shop.id, subject],
+  );
+const lines = (start: string) => double.requests.filter(({ line }) => line.startsWith(start));
+const patches = () => lines("PATCH").map(({ body }) => body);
+
+describe("a review", () => {
+  it("reaches the contact as one interaction and three attributes", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "Ada+lamps@Example.org" });
+    const id = await submitted(shop, {
+      author_email: "ada+lamps@example.org",
+      score: 4,
+      extract: "Warm light.",
+      created_at: new Date("2999-03-01T10:15:00.700Z"),
+    });
+    await work(shop);
+    expect(double.of(ada.id)).toMatchObject([
+      {
+        schemaId: "completedProductRating",
+        createdDate: "2999-03-01T10:15:00Z",
+        payload: { productSku: "sku-1", rating: 4, comment: "Warm light." },
+      },
+    ]);
+    expect(ada.attributes).toEqual({
+      reviewLatest: "2999-03-01T10:15:00Z",
+      reviewLatestValue: 4,
+      reviewAverageGrade: 4,
+    });
+    expect(Object.keys(patches()[0] as object).sort()).toEqual([
+      "reviewAverageGrade",
+      "reviewLatest",
+      "reviewLatestValue",
+    ]);
+    expect(await deliveries(shop, id)).toEqual([
+      { kind: "interaction", outcome: "sent", reason: null, remote_id: double.of(ada.id)[0]?.id },
+      { kind: "attributes", outcome: "sent", reason: null, remote_id: ada.id },
+    ]);
+    expect(double.schemas.get("completedProductRating")?.jsonSchema.properties).toMatchObject({
+      productSku: { type: "string", displayName: "Sku", showInContactCard: "true", addToSegmentation: "true" },
+      rating: { type: "integer", displayName: "Rating", showInContactCard: "true", addToSegmentation: "true" },
+      comment: { type: "string", displayName: "Comment", showInContactCard: "true" },
+    });
+    // Whatever happens to it later: it was told.
+    await rowsOf(
+      "update reviews set extract = 'Too warm.', accepted = true, accepted_at = now() where client_id = $1",
+      [shop.id],
+    );
+    for (let time = 1; time <= 3; time += 1) expect(await noteReview(shop.id, id)).toBe("nothing");
+    await work(shop);
+    expect(lines("POST /api/v3/interactions")).toHaveLength(2); // the schema, and the one interaction
+    expect((await rowsOf("select error, state from integrations where client_id = $1", [shop.id]))[0]).toMatchObject({
+      error: null,
+      state: { attributes: { ok: true } },
+    });
+  });
+
+  it("is cut between characters where it is long", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@long.example" });
+    await submitted(shop, { author_email: "ada@long.example", extract: "💡".repeat(5_000) });
+    await work(shop);
+    const comment = double.of(ada.id)[0]?.payload.comment as string;
+    expect(comment).toBe(`${"💡".repeat(3_999)}…`);
+  });
+
+  it("of a stranger's address waits until the address is confirmed", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@confirm.example" });
+    const id = await submitted(shop, { author_email: "ada@confirm.example", verified_email: false });
+    await work(shop);
+    expect(await deliveries(shop, id)).toMatchObject([{ outcome: "skipped", reason: "unverified_email" }]);
+    expect(double.requests).toEqual([]);
+    await rowsOf("update reviews set verified_email = true where client_id = $1", [shop.id]);
+    expect(await noteReview(shop.id, id)).toBe("due");
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+  });
+
+  it("waits for its acceptance where that is set, and is told once", async () => {
+    const shop = await connected({ send_on: "acceptance" });
+    const ada = double.contact({ email: "ada@accept.example" });
+    const id = await submitted(shop, { author_email: "ada@accept.example" });
+    await work(shop);
+    expect(await deliveries(shop, id)).toMatchObject([{ outcome: "skipped", reason: "not_accepted" }]);
+    for (const accepted of [true, false, true]) {
+      await rowsOf("update reviews set accepted = $2, accepted_at = case when $2 then now() end where client_id = $1", [
+        shop.id,
+        accepted,
+      ]);
+      await noteReview(shop.id, id);
+      await work(shop);
+    }
+    expect(double.of(ada.id)).toHaveLength(1);
+  });
+
+  it("that was imported, posted by the API or there before the connection is never told", async () => {
+    const shop = await connected();
+    double.contact({ email: "ada@import.example" });
+    for (const source of ["import", "api"]) {
+      const id = await submitted(shop, { source, author_email: "ada@import.example", verified_buyer: true });
+      expect(await deliveries(shop, id)).toEqual([]);
+    }
+    const early = await submitted(shop, {
+      author_email: "ada@import.example",
+      created_at: new Date(Date.now() - 2 * 3_600_000),
+    });
+    expect(await deliveries(shop, early)).toEqual([]);
+    await work(shop);
+    expect(double.requests).toEqual([]);
+  });
+
+  it("is refused a payload only so often, and says so", async () => {
+    const shop = await connected();
+    double.contact({ email: "ada@refused.example" });
+    double.schemas.set("completedProductRating", {
+      id: "completedProductRating",
+      displayName: "Completed review",
+      jsonSchema: {
+        properties: { productSku: { type: "string" }, rating: { type: "integer" }, comment: { type: ["string"] } },
+      },
+    });
+    const refuse = (n: number) =>
+      double.requests[n - 1]?.line.startsWith("POST /api/v3/interactions") ? { status: 422 } : null;
+    double.storm = refuse;
+    const id = await submitted(shop, { author_email: "ada@refused.example" });
+    await work(shop);
+    expect(await deliveries(shop, id)).toEqual([
+      { kind: "interaction", outcome: "failed", reason: "refused", remote_id: null },
+    ]);
+    expect(lines("POST")).toHaveLength(3);
+  });
+});
+
+describe("the contact", () => {
+  it("is looked for by what is set, in that order", async () => {
+    const byKey = double.contact({ customKey: "k+1" });
+    const byEmail = double.contact({ email: "ada@order.example" });
+    const given = { customer_id: "k+1", author_email: "ada@order.example" };
+    for (const [contact_lookup, meant] of [
+      [["customer_key", "email"], byKey],
+      [["email", "customer_key"], byEmail],
+      [["email"], byEmail],
+    ] as const) {
+      double.interactions.clear();
+      const shop = await connected({ contact_lookup });
+      await submitted(shop, given);
+      await work(shop);
+      expect(double.of(meant.id)).toHaveLength(1);
+      expect(double.interactions.size).toBe(1);
+    }
+    const shop = await connected();
+    await submitted(shop, { ...given, customer_id: "unknown" });
+    await work(shop);
+    expect(double.of(byEmail.id)).toHaveLength(2);
+  });
+
+  it.each([
+    ["unknown", "no_contact", { author_email: "nobody@example.org" }],
+    ["several", "ambiguous_contact", { author_email: "two@example.org" }],
+    ["no address the platform takes", "no_contact", { author_email: "no address" }],
+    ["nothing to look for", "no_email", { author_email: null, email_key: null, verified_buyer: true }],
+  ])("%s: is skipped as %s", async (_, reason, given) => {
+    const shop = await connected();
+    for (let time = 1; time <= 2; time += 1) double.contact({ email: "two@example.org" });
+    const [id = ""] = await someReviews(shop.id, [{ source: "collect", verified_email: true, ...given }]);
+    await noteReview(shop.id, id);
+    await work(shop);
+    expect(await deliveries(shop, id)).toEqual([{ kind: "interaction", outcome: "skipped", reason, remote_id: null }]);
+    expect(double.interactions.size).toBe(0);
+    expect(patches()).toEqual([]);
+    expect(double.contacts.size).toBe(2);
+  });
+
+  it("of one type alone, where the tenant has several", async () => {
+    const shop = await connected({ contact_type: "Member" });
+    const member = double.contact({ email: "both@example.org", type: "Member" });
+    double.contact({ email: "both@example.org", type: "Contact" });
+    await submitted(shop, { author_email: "both@example.org" });
+    await work(shop);
+    expect(double.of(member.id)).toHaveLength(1);
+  });
+});
+
+describe("the aggregates", () => {
+  const averages = (contact: { attributes: Record<string, unknown> }) => contact.attributes.reviewAverageGrade;
+
+  it("are of all the person's reviews, reckoned from our rows", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@sum.example" });
+    const mine = { author_email: "ada@sum.example" };
+    await someReviews(shop.id, [
+      { source: "import", score: 1, date: "2020-01-01", email_key: "ada@sum.example", verified_email: true, ...mine },
+      { source: "web", score: 1, email_key: "ada@sum.example", ...mine }, // somebody who gave her address
+      { source: "import", score: 1, email_key: "eve@sum.example", verified_email: true },
+    ]);
+    for (const score of [5, 5, 2]) await submitted(shop, { ...mine, score });
+    await work(shop);
+    expect(ada.attributes).toMatchObject({ reviewLatestValue: 2, reviewAverageGrade: 3.25 });
+    expect(patches().flatMap((body) => Object.values(body as object))).not.toContain(null);
+  });
+
+  it("warn once where the tenant lacks the attributes, and no more when it has them", async () => {
+    const shop = await connected();
+    double.contact({ email: "ada@warn.example" });
+    double.modes.attributes = ["reviewLatest"];
+    for (let time = 1; time <= 2; time += 1) {
+      await submitted(shop, { author_email: "ada@warn.example" });
+      await work(shop);
+    }
+    const state = async () => (await integrationOf(shop)).state as { warning?: string };
+    expect((await state()).warning).toMatch(/no contact attribute reviewLatestValue, reviewAverageGrade/);
+    expect(lines("GET /api/v3/contacts/").filter(({ line }) => !line.includes("/id?"))).toHaveLength(1);
+    double.modes.attributes = ["reviewLatest", "reviewLatestValue", "reviewAverageGrade"];
+    await rowsOf(
+      `update integrations set state = jsonb_set(state, '{attributes,at}', '"2020-01-01T00:00:00Z"') where client_id = $1`,
+      [shop.id],
+    );
+    await submitted(shop, { author_email: "ada@warn.example" });
+    await work(shop);
+    expect((await state()).warning).toBeUndefined();
+  });
+
+  it("follow what is deleted, and are cleared with the last", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@gone.example" });
+    const one = await submitted(shop, { author_email: "ada@gone.example", score: 5 });
+    const other = await submitted(shop, { author_email: "ada@gone.example", score: 2 });
+    await work(shop);
+    expect(averages(ada)).toBe(3.5);
+    const remove = async (id: string) => {
+      expect((await call(review, "DELETE", `/v1/reviews/${id}`, { key: shop.key })).status).toBe(204);
+      expect(await noteReview(shop.id, id)).toBe("nothing");
+      const facts = await rowsOf(
+        "delete from outbox where name = 'engagement/orphaned' and client_id = $1 returning data",
+        [shop.id],
+      );
+      for (const { data } of facts) await noteOrphans(shop.id, data.remote);
+      await work(shop);
+    };
+    await remove(one);
+    expect(averages(ada)).toBe(2);
+    expect(double.of(ada.id)).toHaveLength(1);
+    await remove(other);
+    expect(ada.attributes).toEqual({ reviewLatest: null, reviewLatestValue: null, reviewAverageGrade: null });
+    expect(double.of(ada.id)).toEqual([]);
+    expect(await rowsOf("select kind from deliveries where client_id = $1", [shop.id])).toEqual([]);
+  });
+});
+
+describe("trouble", () => {
+  /** The first interaction posted meets this trouble, everything else goes well. */
+  const once = (trouble: Parameters<typeof double.trouble.push>[0]) => {
+    let met = false;
+    double.storm = (n) => {
+      const isPost = double.requests[n - 1]?.line === "POST /api/v3/interactions";
+      if (met || !isPost) return null;
+      met = true;
+      return trouble;
+    };
+  };
+
+  it.each([
+    ["refuses for now", { status: 429 }],
+    ["is down", { status: 503, html: true }],
+    ["fails after the work", { status: 500, after: true }],
+    ["is cut off before", "cut"],
+    ["is cut off after the work", "cut after"],
+    ["never answers", "never answer"],
+    ["answers too late", { slow: 1_200 }],
+    ["answers slowly", "slow body"],
+  ] as const)("a platform that %s ends with one interaction", async (_, trouble) => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@trouble.example" });
+    once(trouble);
+    const id = await submitted(shop, { author_email: "ada@trouble.example" });
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+    expect(await deliveries(shop, id)).toMatchObject([
+      { outcome: "sent", remote_id: double.of(ada.id)[0]?.id },
+      { outcome: "sent" },
+    ]);
+    expect(ada.attributes.reviewAverageGrade).toBe(5);
+  });
+
+  it("asks before it posts again, page by page, and takes no interaction that is another review's", async () => {
+    const shop = await connected();
+    double.modes.pageSize = 2;
+    const ada = double.contact({ email: "ada@pages.example" });
+    const same = { author_email: "ada@pages.example", created_at: new Date("2999-01-01T00:00:00Z") };
+    for (let time = 1; time <= 5; time += 1) await submitted(shop, { ...same, extract: "The same." });
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(5);
+    once({ status: 502, after: true });
+    await submitted(shop, { ...same, extract: "The same." });
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(6);
+    expect(lines("GET /api/v3/interactions?")).toHaveLength(3);
+    const known = await rowsOf(
+      "select distinct remote_id from deliveries where client_id = $1 and kind = 'interaction'",
+      [shop.id],
+    );
+    expect(known).toHaveLength(6);
+  });
+
+  it("does not post while somebody who died may have", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@died.example" });
+    const id = await submitted(shop, { author_email: "ada@died.example" });
+    await rowsOf("update deliveries set attempts = 1, payload = $2 where client_id = $1 and subject = $3", [
+      shop.id,
+      JSON.stringify({ contact: ada.id, begun: new Date(Date.now() + 300).toISOString() }),
+      id,
+    ]);
+    await deliverDue(shop.id, { timing });
+    expect(double.requests).toEqual([]);
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+  });
+
+  it("with the key stops everything and says why, until it is mended", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@key.example" });
+    await rowsOf("update integrations set secrets = $2 where client_id = $1", [
+      shop.id,
+      sealedSecrets({ api_key: "another" }),
+    ]);
+    const id = await submitted(shop, { author_email: "ada@key.example" });
+    await deliverDue(shop.id, { timing });
+    expect(await deliveries(shop, id)).toMatchObject([{ outcome: "pending", reason: "key_refused" }]);
+    const [row] = await rowsOf("select error from integrations where client_id = $1", [shop.id]);
+    expect(row?.error).toMatch(/refuses the key/);
+    await rowsOf("update integrations set secrets = $2 where client_id = $1", [
+      shop.id,
+      sealedSecrets({ api_key: engagementKey }),
+    ]);
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+    expect((await rowsOf("select error from integrations where client_id = $1", [shop.id]))[0]?.error).toBeNull();
+  });
+
+  it("with somebody else's schema stops, explains, and leaves the schema alone", async () => {
+    const shop = await connected();
+    double.contact({ email: "ada@schema.example" });
+    const theirs = {
+      id: "completedProductRating",
+      displayName: "Theirs",
+      jsonSchema: { properties: { stars: { type: "integer" } } },
+    };
+    double.schemas.set(theirs.id, theirs);
+    const id = await submitted(shop, { author_email: "ada@schema.example" });
+    await deliverDue(shop.id, { timing });
+    expect(await deliveries(shop, id)).toMatchObject([{ outcome: "pending", reason: "schema_differs" }]);
+    expect(double.schemas.get(theirs.id)).toEqual(theirs);
+    expect(lines("DELETE")).toEqual([]);
+    const checks = await checkEngagement(await integrationOf(shop));
+    expect(checks.map(({ ok }) => ok)).toEqual([true, false]);
+    expect(checks[1]?.message).toMatch(/no property rating/);
+    await rowsOf(`update integrations set settings = settings || '{"schema_id":"candorReview"}' where client_id = $1`, [
+      shop.id,
+    ]);
+    await work(shop);
+    expect([...double.interactions.values()]).toMatchObject([{ schemaId: "candorReview" }]);
+  });
+
+  it("keeps nothing from being told once: three workers at a time", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@two.example" });
+    for (let time = 1; time <= 12; time += 1)
+      await submitted(shop, { author_email: "ada@two.example", score: 1 + (time % 5) });
+    await Promise.all([work(shop), work(shop), work(shop)]);
+    expect(double.of(ada.id)).toHaveLength(12);
+    expect(ada.attributes.reviewAverageGrade).toBe(2.92);
+    expect(double.busiest).toBeLessThan(50);
+  });
+
+  it("a pause keeps what is due", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@pause.example" });
+    await rowsOf("update integrations set enabled = false where client_id = $1", [shop.id]);
+    const id = await submitted(shop, { author_email: "ada@pause.example" });
+    await work(shop);
+    expect(await deliveries(shop, id)).toMatchObject([{ outcome: "pending" }]);
+    await rowsOf("update integrations set enabled = true where client_id = $1", [shop.id]);
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+  });
+});
+
+describe("an erasure", () => {
+  const erase = async (shop: TestClient, email: string) => {
+    for (let time = 1; time <= 5; time += 1) {
+      const { status } = await call(deletion, "POST", "/v1/personal_data/delete", { key: shop.key, body: { email } });
+      if (status === 204) break;
+    }
+    for (const { data } of await rowsOf(
+      "delete from outbox where name = 'engagement/orphaned' and client_id = $1 returning data",
+      [shop.id],
+    ))
+      await noteOrphans(shop.id, data.remote);
+  };
+
+  it("takes the interactions out and clears the aggregates, even while it is paused", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@erase.example" });
+    const bo = double.contact({ email: "bo@erase.example" });
+    for (const author_email of ["ada@erase.example", "ada@erase.example", "bo@erase.example"])
+      await submitted(shop, { author_email });
+    await work(shop);
+    await rowsOf("update integrations set enabled = false where client_id = $1", [shop.id]);
+    await erase(shop, "ada@erase.example");
+    double.trouble.push({ status: 503 }, "cut after");
+    for (let turn = 1; turn <= 10; turn += 1) {
+      await deliverDue(shop.id, { timing });
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+    expect(double.of(ada.id)).toEqual([]);
+    expect(ada.attributes).toEqual({ reviewLatest: null, reviewLatestValue: null, reviewAverageGrade: null });
+    expect(double.of(bo.id)).toHaveLength(1);
+    expect(bo.attributes.reviewAverageGrade).toBe(5);
+    const left = await rowsOf("select kind from deliveries where client_id = $1", [shop.id]);
+    expect(left.map(({ kind }) => kind).sort()).toEqual(["attributes", "interaction"]);
+  });
+
+  it("finds what was posted just before, of which nobody heard", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@unsure.example" });
+    await submitted(shop, { author_email: "ada@unsure.example" });
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+    await deliverDue(shop.id, { timing });
+    expect(double.of(ada.id)).toHaveLength(1);
+    double.storm = null;
+    await erase(shop, "ada@unsure.example");
+    await work(shop);
+    expect(double.of(ada.id)).toEqual([]);
+    expect(await rowsOf("select kind from deliveries where client_id = $1", [shop.id])).toEqual([]);
+  });
+});
+
+describe("as a job", () => {
+  it("a submission that was confirmed is told by the functions themselves", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@job.example" });
+    const posted = await call(collect, "POST", "/collect/reviews", {
+      body: {
+        client_id: shop.id,
+        api_key: shop.publicKey,
+        product_id: "sku-9",
+        author: "Ada",
+        author_email: "ada@job.example",
+        score: 5,
+        content: "Bright.",
+      },
+    });
+    expect(posted.status).toBe(201);
+    const [{ id }] = (await rowsOf("update reviews set verified_email = true where client_id = $1 returning id", [
+      shop.id,
+    ])) as [{ id: string }];
+    // The fact that the submission wrote is told as the platform's own.
+    expect(
+      await rowsOf("select data from outbox where client_id = $1 and name = 'engagement/review'", [shop.id]),
+    ).toEqual([{ data: { client_id: shop.id, review_id: id } }]);
+    expect(await noteReview(shop.id, id)).toBe("due");
+    await runFunction({ client: inngest, functions }, "tell-engagements", { clientIds: [shop.id] });
+    expect(double.of(ada.id)).toMatchObject([{ payload: { productSku: "sku-9", rating: 5, comment: "Bright." } }]);
+    expect(ada.attributes.reviewAverageGrade).toBe(5);
+  });
+});

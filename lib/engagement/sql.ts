@@ -1,0 +1,167 @@
+import { type Db, pool, transaction } from "@/lib/db/pool";
+import { dueNow } from "@/lib/engagement/due-now";
+
+// Deliveries to the engagement platform. Of a review: `interaction` (remote id: the interaction's) and `attributes`
+// (remote id: the contact's). Of what was erased: `interaction.removal`, `interaction.search` and `attributes.rewrite`, whose
+// subjects are the platform's ids; they go when they are done.
+
+export const deliveryKinds = [
+  "interaction",
+  "attributes",
+  "interaction.removal",
+  "interaction.search",
+  "attributes.rewrite",
+] as const;
+export type DeliveryKind = (typeof deliveryKinds)[number];
+
+/** What is remembered of a delivery under way. */
+export type Progress = {
+  contact?: string;
+  /** `createdDate` of what is posted */
+  created?: string;
+  /** when the post began whose outcome is not known; the platform is asked before it is tried again */
+  begun?: string;
+  /** the last that was said of it */
+  said?: string;
+};
+
+export type Claimed = {
+  client_id: string;
+  id: string;
+  kind: DeliveryKind;
+  subject: string;
+  remote_id: string | null;
+  payload: Progress | null;
+  attempts: number;
+  created_at: Date;
+};
+
+/**
+ * Takes up to `limit` deliveries that are due for `lease` milliseconds, in which nobody else takes them. `attempts` is
+ * the mark of who took them last. Paused clients get what was erased out of the platform all the same.
+ */
+export async function claimDue(
+  clientId: string,
+  kinds: readonly DeliveryKind[],
+  limit: number,
+  lease: number,
+): Promise<Claimed[]> {
+  const { rows } = await pool().query<Claimed>({
+    name: "engagement-claim",
+    text: `update deliveries d
+              set attempts = attempts + 1, due_at = now() + $4 * interval '1 ms', updated_at = now()
+            where d.client_id = $1 and d.id in (
+              select id from deliveries
+               where client_id = $1 and type = 'engagement' and kind = any($2) and outcome = 'pending' and due_at <= now()
+               order by due_at, id limit $3 for update skip locked)
+           returning client_id, id, kind, subject, remote_id, payload, attempts, created_at`,
+    values: [clientId, kinds, limit, lease],
+  });
+  return rows;
+}
+
+/** Milliseconds until the next delivery is due; null where none waits. */
+export async function nextDue(clientId: string): Promise<number | null> {
+  const { rows } = await pool().query<{ wait: number | null }>(
+    `select extract(epoch from min(due_at) - now())::float8 * 1000 as wait from deliveries
+      where client_id = $1 and type = 'engagement' and outcome = 'pending' and due_at is not null`,
+    [clientId],
+  );
+  const wait = rows[0]?.wait ?? null;
+  return wait === null ? null : Math.max(0, wait);
+}
+
+const owned = "client_id = $1 and id = $2 and attempts = $3 and outcome = 'pending'";
+const ownedBy = ({ client_id, id, attempts }: Claimed) => [client_id, id, attempts];
+
+/** Notes what becomes of a delivery, as long as it is ours; false where it is gone or somebody else's. */
+export async function settle(
+  delivery: Claimed,
+  {
+    outcome,
+    reason = null,
+    remoteId = null,
+    progress = {},
+  }: {
+    outcome: string;
+    reason?: string | null;
+    remoteId?: string | null;
+    progress?: Progress;
+  },
+  db: Db = pool(),
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update deliveries set outcome = $4, reason = $5, remote_id = coalesce($6, remote_id), payload = $7, due_at = null, updated_at = now()
+      where ${owned}`,
+    [...ownedBy(delivery), outcome, reason, remoteId, JSON.stringify(progress)],
+  );
+  return rowCount === 1;
+}
+
+/** Puts a delivery off by so many seconds, as long as it is ours, and has it looked at then. */
+export const postpone = (delivery: Claimed, seconds: number, reason: string, progress: Progress): Promise<void> =>
+  transaction(async (db) => {
+    const { rowCount } = await db.query(
+      `update deliveries set due_at = now() + $4 * interval '1 s', reason = $5, payload = $6, updated_at = now() where ${owned}`,
+      [...ownedBy(delivery), seconds, reason, JSON.stringify(progress)],
+    );
+    if (rowCount === 1) await dueNow(db, delivery.client_id, seconds);
+  });
+
+/** Keeps how far a delivery came; false where it is gone or somebody else's. */
+export async function keepProgress(delivery: Claimed, progress: Progress, db: Db = pool()): Promise<boolean> {
+  const { rowCount } = await db.query(`update deliveries set payload = $4, updated_at = now() where ${owned}`, [
+    ...ownedBy(delivery),
+    JSON.stringify(progress),
+  ]);
+  return rowCount === 1;
+}
+
+/** The contact hears nothing of a review whose interaction is not told after all. */
+export async function dropAttributes({ client_id, subject }: Claimed): Promise<void> {
+  await pool().query(
+    `delete from deliveries where client_id = $1 and type = 'engagement' and kind = 'attributes' and subject = $2
+        and outcome = 'pending'`,
+    [client_id, subject],
+  );
+}
+
+export async function drop({ client_id, id }: Pick<Claimed, "client_id" | "id">, db: Db = pool()): Promise<void> {
+  await db.query("delete from deliveries where client_id = $1 and id = $2", [client_id, id]);
+}
+
+/** Which of the interactions are known to be some delivery's. */
+export async function knownInteractions(clientId: string, ids: string[]): Promise<Set<string>> {
+  const { rows } = await pool().query<{ remote_id: string }>(
+    "select remote_id from deliveries where client_id = $1 and type = 'engagement' and kind = 'interaction' and remote_id = any($2)",
+    [clientId, ids],
+  );
+  return new Set(rows.map(({ remote_id }) => remote_id));
+}
+
+export type ToldReview = {
+  id: string;
+  source: string;
+  product_id: string | null;
+  family_id: string | null;
+  score: number;
+  extract: string;
+  accepted: boolean | null;
+  verified_buyer: boolean;
+  verified_email: boolean;
+  customer_id: string | null;
+  author_email: string | null;
+  customer_email: string | null;
+  created_at: Date;
+};
+
+export async function selectReview(clientId: string, id: string, db: Db = pool()): Promise<ToldReview | null> {
+  const { rows } = await db.query<ToldReview>(
+    `select r.id, r.source, r.product_id, r.family_id, r.score, r.extract, r.accepted, r.verified_buyer, r.verified_email,
+            r.customer_id, r.author_email, c.email as customer_email, r.created_at
+       from reviews r left join customers c on c.client_id = r.client_id and c.id = r.customer_id
+      where r.client_id = $1 and r.id = $2`,
+    [clientId, id],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,136 @@
+import { pool } from "@/lib/db/pool";
+import { type Aggregates, aggregatesOf, cleared } from "@/lib/engagement/aggregates";
+import { type Engagement, isDone, part } from "@/lib/engagement/client";
+import { Fault, faultOf } from "@/lib/engagement/fault";
+import { interactionsOf } from "@/lib/engagement/interactions";
+import type { Timing } from "@/lib/engagement/timing";
+import { rememberState } from "@/lib/integrations/note-run";
+import type { Opened } from "@/lib/integrations/rows";
+import { type Claimed, drop, knownInteractions, postpone, settle } from "./sql";
+
+type Work = {
+  integration: Opened<"engagement">;
+  ask: Engagement;
+  timing: Timing;
+  delivery: Claimed;
+};
+
+/** How often what changes meanwhile is written again at once. */
+const MOST_TURNS = 5;
+/** A tenant without the attributes is looked at again after so long. */
+const LOOK_AGAIN = 60 * 60_000;
+
+/** Writes the aggregates of a contact that was told of a review. A null is never among them. */
+export async function tellContact(work: Work): Promise<"sent" | "skipped" | "failed"> {
+  const { delivery } = work;
+  const wrote = await writeAggregates(work, delivery.remote_id ?? "", false);
+  if (wrote === "gone") {
+    await settle(delivery, { outcome: "skipped", reason: "no_contact" });
+    return "skipped";
+  }
+  if (wrote === "nothing") {
+    await settle(delivery, { outcome: "skipped", reason: "no_reviews" });
+    return "skipped";
+  }
+  await settle(delivery, { outcome: "sent" });
+  await lookForAttributes(work, delivery.remote_id ?? "", wrote);
+  return "sent";
+}
+
+/** Writes the aggregates of a contact of whom something was erased; where nothing is left, they are cleared. */
+export async function rewriteContact(work: Work): Promise<"sent"> {
+  await writeAggregates(work, work.delivery.subject, true);
+  await finish(work.delivery);
+  return "sent";
+}
+
+/**
+ * Reckons and writes until what was written last is what our rows say: whoever writes last looks last, so two at once end
+ * right. Nobody else is in the call's body.
+ */
+async function writeAggregates(
+  { integration: { clientId, settings }, ask }: Work,
+  contact: string,
+  mayClear: boolean,
+): Promise<Aggregates | "gone" | "nothing"> {
+  const reckon = () => aggregatesOf(clientId, contact, settings.send_on === "acceptance");
+  let now = await reckon();
+  for (let turn = 1; turn <= MOST_TURNS; turn += 1) {
+    // With a review that was told and is erased since, nothing is right; the erasure's own errand clears it.
+    if (now === null && !mayClear && turn === 1) return "nothing";
+    const answer = await ask("PATCH", `/contacts/${part(contact)}`, now ?? cleared);
+    if (answer.status === 404) return "gone";
+    if (!isDone(answer)) throw faultOf(answer);
+    const next = await reckon();
+    if (JSON.stringify(next) === JSON.stringify(now)) return now ?? "nothing";
+    now = next;
+  }
+  throw new Fault("unavailable", "The reviews of the contact change faster than they are told.");
+}
+
+/** The platform ignores attributes that nobody made there, with success: so once a tenant is read back. */
+async function lookForAttributes({ integration, ask }: Work, contact: string, wrote: Aggregates): Promise<void> {
+  const { clientId, settings, state } = integration;
+  const seen = (state.attributes ?? {}) as {
+    at?: string;
+    place?: string;
+    ok?: boolean;
+  };
+  const isFresh = seen.ok || Date.parse(seen.at ?? "") + LOOK_AGAIN > Date.now();
+  if (seen.place === settings.base_url && isFresh) return;
+  const answer = await ask("GET", `/contacts/${part(contact)}`);
+  if (!isDone(answer)) return; // a courtesy: the next delivery asks again
+  const attributes = ((answer.body as { attributes?: unknown } | null)?.attributes ?? {}) as Record<string, unknown>;
+  const missing = Object.keys(wrote).filter((name) => attributes[name] === undefined || attributes[name] === null);
+  const note = {
+    at: new Date().toISOString(),
+    place: settings.base_url,
+    ok: missing.length === 0,
+  };
+  const warning =
+    missing.length === 0
+      ? null
+      : `The tenant has no contact attribute ${missing.join(", ")}: make ${missing.length === 1 ? "it" : "them"} under Configure Engage, Contact attributes. Until then the platform drops what is told.`;
+  await rememberState(clientId, "engagement", { attributes: note, warning });
+  state.attributes = note;
+}
+
+/** Takes an interaction out of the platform; one that is gone there is well. */
+export async function removeInteraction({ ask, delivery }: Work): Promise<"sent"> {
+  const answer = await ask("DELETE", `/interactions/${part(delivery.subject)}`);
+  if (!isDone(answer) && answer.status !== 404) throw faultOf(answer);
+  await drop(delivery);
+  return "sent";
+}
+
+/**
+ * Looks for an interaction of which nobody knows whether it was made before its review was erased, and takes it out:
+ * one of the contact, of that moment, that belongs to no review that is left. The subject is `contact moment`.
+ */
+export async function removePosted({ integration, ask, timing, delivery }: Work): Promise<"sent" | "later"> {
+  const wait = delivery.created_at.getTime() + timing.settle - Date.now();
+  if (wait > 0) {
+    await postpone(delivery, wait / 1_000, "unavailable", {});
+    return "later";
+  }
+  const [contact = "", created] = delivery.subject.split(" ");
+  const found: string[] = [];
+  for await (const one of interactionsOf(ask, contact, integration.settings.schema_id))
+    if (one.created === created) found.push(one.id);
+  const known = await knownInteractions(integration.clientId, found);
+  for (const id of found.filter((one) => !known.has(one))) {
+    const answer = await ask("DELETE", `/interactions/${part(id)}`);
+    if (!isDone(answer) && answer.status !== 404) throw faultOf(answer);
+  }
+  await drop(delivery);
+  return "sent";
+}
+
+/** Ends an errand, unless it was asked for again meanwhile. */
+async function finish({ client_id, id, attempts }: Claimed): Promise<void> {
+  await pool().query("delete from deliveries where client_id = $1 and id = $2 and attempts = $3", [
+    client_id,
+    id,
+    attempts,
+  ]);
+}

@@ -1,0 +1,181 @@
+import { transaction } from "@/lib/db/pool";
+import { type Engagement, isDone, isPassing, refusalOf } from "@/lib/engagement/client";
+import { dueNow } from "@/lib/engagement/due-now";
+import { ensureSchema, forgetSchema } from "@/lib/engagement/ensure-schema";
+import { Fault, faultOf, Lost } from "@/lib/engagement/fault";
+import { findContact } from "@/lib/engagement/find-contact";
+import { interactionsOf, isSame, type Payload, payloadOf, told } from "@/lib/engagement/interactions";
+import { heldBy } from "@/lib/engagement/note-review";
+import { orphaned } from "@/lib/engagement/orphans";
+import type { Timing } from "@/lib/engagement/timing";
+import { newId } from "@/lib/ids";
+import type { Opened } from "@/lib/integrations/rows";
+import {
+  type Claimed,
+  drop,
+  dropAttributes,
+  keepProgress,
+  knownInteractions,
+  type Progress,
+  postpone,
+  selectReview,
+  settle,
+  type ToldReview,
+} from "./sql";
+
+type Work = {
+  integration: Opened<"engagement">;
+  ask: Engagement;
+  timing: Timing;
+  delivery: Claimed;
+};
+
+/** Refusals of the same review after which nothing else is tried: the schema and the contact were looked up anew. */
+const MOST_REFUSALS = 3;
+
+/**
+ * Posts the interaction of a review, once. The platform knows no idempotency key: so it is noted before a post that one
+ * begins, and where its outcome stays unknown (no answer, 5xx, a crash), what the platform has is looked through before
+ * another one. Throws {@link Fault} where it is to be tried later.
+ */
+export async function tellReview(work: Work): Promise<"sent" | "skipped" | "failed" | "later" | "gone"> {
+  const { integration, ask, timing, delivery } = work;
+  const { settings, clientId } = integration;
+  const review = await selectReview(clientId, delivery.subject);
+  if (!review) {
+    await drop(delivery);
+    return "gone";
+  }
+  let progress: Progress = delivery.payload ?? {};
+  if (progress.begun && Date.parse(progress.begun) + timing.settle > Date.now()) {
+    // Who began it may still be at it, or the platform.
+    const wait = (Date.parse(progress.begun) + timing.settle - Date.now()) / 1_000;
+    await postpone(delivery, wait, "unavailable", progress);
+    return "later";
+  }
+  const held = progress.begun ? null : heldBy(review, settings);
+  if (held !== null) {
+    await settle(delivery, { outcome: "skipped", reason: held });
+    return "skipped";
+  }
+  await ensureSchema(integration, ask);
+  const contact = progress.contact ?? (await contactOf(work, review));
+  if (contact === null) return "skipped";
+  const created = told(review.created_at);
+  const payload = payloadOf(review);
+  if (progress.begun) {
+    const posted = await findPosted(work, contact, created, payload);
+    if (posted !== null) return noteSent(work, contact, posted);
+  }
+  const answer = await ask(
+    "POST",
+    "/interactions",
+    {
+      schemaId: settings.schema_id,
+      contactId: contact,
+      createdDate: created,
+      payload,
+    },
+    async () => {
+      progress = { contact, created, begun: new Date().toISOString() };
+      await begin(delivery, progress);
+    },
+  );
+  if (isDone(answer)) {
+    const id = (answer.body as { id?: unknown } | null)?.id;
+    if (typeof id === "string" && id !== "") return noteSent(work, contact, id);
+    throw new Fault("unavailable", "The platform took the interaction and told no id of it.");
+  }
+  if (isPassing(answer) && answer.status !== 429) {
+    // It is over with it, and may have kept it: nothing is still under way, and it is to be asked.
+    await keepProgress(delivery, {
+      ...progress,
+      begun: new Date(0).toISOString(),
+    });
+    throw faultOf(answer);
+  }
+  // It says itself that nothing was made: the next attempt need not ask.
+  const fault = faultOf(answer);
+  if (fault.reason !== "refused") {
+    await keepProgress(delivery, { contact, created, said: fault.message });
+    throw fault;
+  }
+  await forgetSchema(integration);
+  if (delivery.attempts < MOST_REFUSALS) {
+    await keepProgress(delivery, { said: fault.message });
+    throw fault;
+  }
+  await settle(delivery, {
+    outcome: "failed",
+    reason: "refused",
+    progress: { said: refusalOf(answer) },
+  });
+  await dropAttributes(delivery);
+  return "failed";
+}
+
+async function contactOf({ integration, ask, delivery }: Work, review: ToldReview): Promise<string | null> {
+  const person = {
+    customer_key: review.customer_id,
+    // An address counts where a link mailed to it was used; else a buyer's is that of the customer.
+    email: review.verified_email ? (review.author_email ?? review.customer_email) : review.customer_email,
+  };
+  const found = await findContact(ask, person, integration.settings);
+  if ("contact" in found) return found.contact;
+  await settle(delivery, { outcome: "skipped", reason: found.missing });
+  await dropAttributes(delivery);
+  return null;
+}
+
+/** An interaction that an earlier attempt posted and nobody knows of. */
+async function findPosted(
+  { integration, ask }: Work,
+  contact: string,
+  created: string,
+  payload: Payload,
+): Promise<string | null> {
+  const same: string[] = [];
+  for await (const one of interactionsOf(ask, contact, integration.settings.schema_id))
+    if (isSame(one, created, payload)) same.push(one.id);
+  const known = await knownInteractions(integration.clientId, same);
+  return same.find((id) => !known.has(id)) ?? null;
+}
+
+/** Committed before the post: that it begins, and which contact hears of it. Throws {@link Lost}. */
+const begin = (delivery: Claimed, progress: Progress): Promise<void> =>
+  transaction(async (db) => {
+    if (!(await keepProgress(delivery, progress, db))) throw new Lost();
+    await db.query(
+      `insert into deliveries (client_id, id, type, kind, subject, outcome, remote_id)
+       values ($1, $2, 'engagement', 'attributes', $3, 'pending', $4)
+       on conflict (client_id, type, target_id, kind, subject) do update set remote_id = excluded.remote_id`,
+      [delivery.client_id, newId("delivery"), delivery.subject, progress.contact],
+    );
+  });
+
+/** The interaction is there; the contact's attributes follow. Where the review was erased meanwhile, it goes again. */
+async function noteSent({ delivery }: Work, contact: string, id: string): Promise<"sent" | "gone"> {
+  return transaction(async (db) => {
+    const done = await settle(delivery, { outcome: "sent", remoteId: id, progress: { contact } }, db);
+    if (done) {
+      await db.query(
+        `update deliveries set due_at = now() where client_id = $1 and type = 'engagement' and kind = 'attributes'
+            and subject = $2 and outcome = 'pending'`,
+        [delivery.client_id, delivery.subject],
+      );
+      await dueNow(db, delivery.client_id);
+      return "sent";
+    }
+    // Taken over by another worker, who finds what was posted by asking; or erased.
+    const { rowCount } = await db.query("select from deliveries where client_id = $1 and id = $2", [
+      delivery.client_id,
+      delivery.id,
+    ]);
+    if (rowCount === 0)
+      await orphaned(db, delivery.client_id, [
+        { kind: "interaction", id },
+        { kind: "attributes", id: contact },
+      ]);
+    return "gone";
+  });
+}
