@@ -118,6 +118,7 @@ for (const [view, colorScheme, viewport] of views) {
     // Without an answer from the service.
     await page.route("**/portal/api/**", (route) => route.abort());
     await visit(page, of("/portal/queue", full));
+    if (viewport.width > 1_000) await expect(page.getByText(/could not be loaded/)).toBeVisible({ timeout: 30_000 });
     await shoot(page, `queue.failing.${view}`);
     await visit(page, of("/portal/settings", full));
     await page.getByLabel("Name of the shop").fill("Another name");

@@ -115,7 +115,11 @@ test("guards answer with real statuses, and every page is shut to frames", async
     "/portal/settings/invitations",
     "/portal/settings",
     "/portal/settings/display",
+    "/portal/settings/questions",
     "/portal/failures",
+    "/portal/products",
+    "/portal/analytics",
+    "/portal/feeds",
   ];
   for (const path of known) {
     const answer = await page.goto(`${path}?client_id=${shop.id}`);
