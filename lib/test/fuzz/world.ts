@@ -73,6 +73,7 @@ export function kindOf(place: string): string | null {
   if (member === "key") return resource === "images" ? "imageKey" : "product";
   if (member === "file") return resource === "images" ? "imageFile" : "file";
   if (member === "token" && resource === "collect") return "feedback";
+  if (member === "token" && resource === "queue") return "photos";
   if (operation === "portal.feed_uploads.import" && member === "id") return "wholeUpload";
   if (member === "id") return resource === "queue" || resource === "replies" ? "items" : resource;
   if (member === "reply") return "replies";
@@ -87,6 +88,12 @@ export function mend({ id }: Operation, body: Schema): void {
   const { review } = body;
   if (review && review.accepted !== false) delete review.reject_reason;
   if (id === "reviews.update") delete review?.external_id;
+  // Only a rejection has a reason, and what was seen at a moment made up was changed since.
+  if (id === "portal.queue.decide") {
+    if (body.accepted !== false) delete body.reject_reason;
+    delete body.from;
+    delete body.seen;
+  }
   // One or the other is to be said; ids made up are nobody's.
   if (id === "portal.webhooks.replay" && body.from) delete body.delivery_id;
   if (id === "portal.orders.hold" && body.items?.length !== 1) delete body.items;
@@ -200,7 +207,20 @@ export async function makeWorld() {
   await aResponse(shop.id, "review", item.id, { id: "reply-1" });
   await aResponse(shop.id, "seller_review", item.id, { id: "reply-2" });
   known.items = [...often(item.id), ...(known.reviews ?? []), ...(known.questions ?? []), "reply-1"];
-  known.replies = ["reply-1", "reply-2"];
+  // Some are removed on the way: enough are left to be reworded.
+  const more = Array.from({ length: 8 }, (_, index) => `reply-${index + 3}`);
+  for (const id of more) {
+    await aResponse(shop.id, "review", item.id, { id });
+    await anAnswer(shop.id, item.id, { id });
+  }
+  known.replies = ["reply-1", "reply-2", ...more];
+  known.photos = ["review", "seller_review", "question"].map((kind) => `photo-of-${kind}`);
+  await rowsOf(
+    `insert into uploads (client_id, token, key, format, width, height, sizes, bytes, claimed_at, subject_kind, subject_id)
+     select $1, 'photo-of-' || kind, 'photo-of-' || kind, 'jpeg', 1, 1, '{"icon":[1,1],"medium":[1,1],"large":[1,1]}', 1, now(), kind, $2
+       from unnest(array['review', 'seller_review', 'question']) kind`,
+    [shop.id, item.id],
+  );
   await rowsOf(
     "insert into reply_templates (client_id, id, name, text) values ($1, 'tpl-1', 'Thanks', 'Hi {author}')",
     [shop.id],
