@@ -16,7 +16,7 @@ vi.hoisted(() => {
 // Everything goes wrong at once, before and after the work is done, and our process is killed three times meanwhile:
 // each review is one interaction in the end. STORM=5000 is the whole of it; the usual size fits into a test run.
 
-const REVIEWS = Number(process.env.STORM ?? 150);
+const REVIEWS = Number(process.env.STORM ?? 80);
 const CONTACTS = Math.ceil(REVIEWS / 4);
 const LONGEST = Math.max(120_000, REVIEWS * 400);
 

@@ -46,7 +46,7 @@ export async function rewriteContact(work: Work): Promise<"sent"> {
 
 /**
  * Reckons and writes until what was written last is what our rows say: whoever writes last looks last, so two at once end
- * right. Nobody else is in the call's body.
+ * right. The three go alone.
  */
 async function writeAggregates(
   { integration: { clientId, settings }, ask }: Work,
