@@ -90,6 +90,18 @@ describe("the audit", () => {
     expect(await subjects(await aMember(shop, "operator"), `?client_id=${shop.id}`)).toEqual(["ours", "mine"]);
   });
 
+  it("names other clients to those only who reach them", async () => {
+    const [shop, other] = [await aClient(), await aClient()];
+    await note(shop, [{ action: "user.changed", subject: "somebody", detail: { clients: [shop.id, other.id] } }]);
+    const told = async (sent: Sent) =>
+      (await call(audit, "GET", `${PATH}?client_id=${shop.id}`, sent)).json.data[0].detail;
+    const admin = await aMember(shop, "admin");
+    expect(await told(admin)).toEqual({ clients: [shop.id], other_clients: 1 });
+    expect((await call(csv, "GET", `${PATH}/csv`, admin)).text).not.toContain(other.id);
+    const both = { headers: await signedIn(await aUser("admin", { clients: [shop.id, other.id] })) };
+    expect(await told(both)).toEqual({ clients: [shop.id, other.id] });
+  });
+
   it("comes as CSV of everything that fits, with nothing that a spreadsheet would run", async () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { refusePartOfAccount } from "@/lib/accounts/invite-person";
+import { noteAuditOfClients } from "@/lib/accounts/note-audit";
 import { notePerson } from "@/lib/accounts/note-person";
-import { type PersonRow, requirePerson } from "@/lib/accounts/people";
+import { type PersonRow, reachesClient, requirePerson } from "@/lib/accounts/people";
 import { refuseOthers, requireRole } from "@/lib/accounts/reach";
 import { requireClients } from "@/lib/accounts/require-clients";
 import type { PersonChange } from "@/lib/accounts/schema";
@@ -21,6 +22,7 @@ type Change = z.output<typeof PersonChange>;
 export async function changePerson(actor: Actor, client: ClientRow, id: string, change: Change): Promise<void> {
   requireRole(actor, "admin");
   await transaction(async (db) => {
+    await holdBoth(db, actor, client, id);
     const person = await requirePerson(db, actor, client, id);
     if (person.role === "operator" && change.role !== undefined)
       throw new AppError("forbidden", "Operators are made, and unmade, on the server.");
@@ -42,9 +44,29 @@ export async function changePerson(actor: Actor, client: ClientRow, id: string, 
       const { rowCount } = await db.query(`${clear} and totp_secret is not null`, [id]);
       if (rowCount === 1) await notePerson(db, person, { actor, action: "second_factor.disabled" });
     }
-    if (Object.keys(detail).length > 0) await notePerson(db, person, { actor, action: "user.changed", detail });
+    if (Object.keys(detail).length > 0) {
+      await notePerson(db, person, { actor, action: "user.changed", detail });
+      // Those that the person reached until now are concerned as well.
+      const left = "clients" in detail ? person.clients.filter((one) => !detail.clients?.includes(one)) : [];
+      await noteAuditOfClients(db, left, { actor, action: "user.changed", subject: id, detail });
+    }
     if (shut) await notePerson(db, person, { actor, action: change.disabled ? "user.disabled" : "user.enabled" });
   });
+}
+
+/**
+ * Holds who changes and who is changed, by key, and asks again whether the former may: of two admins who unmake each other
+ * at once the second is refused, so there is always one left. Throws `forbidden`.
+ */
+async function holdBoth(db: Db, actor: Actor, client: ClientRow, id: string): Promise<void> {
+  if (actor.kind !== "user") return;
+  await db.query("select from users where id = any($1) order by id for update", [[actor.id, id]]);
+  const { rowCount } = await db.query(
+    `select from users u where u.id = $1 and u.disabled_at is null
+        and (u.role = 'operator' or (u.role = 'admin' and ${reachesClient("$2", "$3")}))`,
+    [actor.id, client.id, client.account_id],
+  );
+  if (rowCount !== 1) throw new AppError("forbidden", "Your role or reach was changed a moment ago.");
 }
 
 const roleOf = (person: PersonRow, { role }: Change): { role?: string; was?: string } =>

@@ -1,4 +1,4 @@
-import { requireRole } from "@/lib/accounts/reach";
+import { reaches, requireRole } from "@/lib/accounts/reach";
 import type { AuditFilter, AuditLine } from "@/lib/accounts/schema";
 import type { Actor } from "@/lib/auth/actor";
 import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
@@ -47,7 +47,7 @@ export async function listAudit(
   if (from && !/^\d{1,18}$/.test(from.id)) return { data: [], links: {} };
   const { shown, last } = cutPage(await read(actor, client, filter, from, PAGE), PAGE, { hit, edge });
   const next = last && nextLink(env().PUBLIC_URL, url, { order: ORDER, key: keyOf(last), began: null });
-  return { data: shown.map(toLine), links: next ? { next } : {} };
+  return { data: shown.map((row) => toLine(actor, row)), links: next ? { next } : {} };
 }
 
 const CSV_PAGE = 1_000;
@@ -69,7 +69,7 @@ async function* csvLines(actor: Actor, client: ClientRow, filter: AuditFilter): 
     const rows: Row[] = await read(actor, client, filter, place, CSV_PAGE);
     const { shown, last } = cutPage(rows, CSV_PAGE, { hit, edge });
     yield shown
-      .map(toLine)
+      .map((row) => toLine(actor, row))
       .map(({ at, action, by, by_kind, by_id, subject, subject_name, whole_account, detail }) =>
         csvRow([at, action, by, by_kind, by_id, subject, subject_name, whole_account, detail]),
       )
@@ -125,7 +125,15 @@ async function read(actor: Actor, client: ClientRow, filter: AuditFilter, after:
   return rows;
 }
 
-const toLine = (row: Row): AuditLine => ({
+/** What was done about several clients is told to each of them; of the others only those who reach them hear. */
+function detailFor(actor: Actor, { clients, ...detail }: Row["detail"]): AuditLine["detail"] {
+  if (!Array.isArray(clients)) return clients === undefined ? detail : { ...detail, clients };
+  const shown = clients.filter((id) => reaches(actor, String(id)));
+  const others = clients.length - shown.length;
+  return { ...detail, clients: shown, ...(others > 0 && { other_clients: others }) };
+}
+
+const toLine = (actor: Actor, row: Row): AuditLine => ({
   id: row.id,
   at: seconds(row.at),
   action: row.action,
@@ -135,5 +143,5 @@ const toLine = (row: Row): AuditLine => ({
   subject: row.subject,
   subject_name: row.subject_name,
   whole_account: row.whole_account,
-  detail: row.detail,
+  detail: detailFor(actor, row.detail),
 });

@@ -9,8 +9,9 @@ import { mailReset } from "@/lib/accounts/reset-password";
 import { setPasswordByLink } from "@/lib/accounts/set-password";
 import { signInToPortal } from "@/lib/auth/portal-sign-in";
 import { now, withNow } from "@/lib/clock";
+import { transaction } from "@/lib/db/pool";
 import { call } from "@/lib/test/call";
-import { aClient, aUser, fingerprint, fresh, rowsOf, signedIn } from "@/lib/test/factories";
+import { aClient, aUser, fingerprint, fresh, rowsOf, signedIn, waitingForLocks } from "@/lib/test/factories";
 import { expectRefusal } from "@/lib/test/lists";
 
 const PATH = "/portal/api/v1/account";
@@ -173,5 +174,35 @@ describe("a forgotten password", () => {
     expect(await rowsOf("select count(*)::int as n from mails where kind = 'password'")).toEqual([
       { n: (await rowsOf("select from password_links")).length },
     ]);
+  });
+
+  it("reaches who works here, however many logins claim the same address", async () => {
+    const person = await aPerson();
+    expect(await signInToPortal(person.username, person.password, local)).not.toBeNull();
+    await rowsOf(
+      `insert into users (id, username, password_hash, role, email, email_key, updated_at)
+       select '0-' || $1 || n, '0-' || $1 || n, 'none', 'viewer', $1, $1, now() from generate_series(1, 12) n`,
+      [person.email],
+    );
+    await mailReset(person.email);
+    const sent = await mails(person.email);
+    expect(sent).toHaveLength(5);
+    expect(sent.filter(({ text }) => text.includes(`sign in as ${person.username}`))).toHaveLength(1);
+  });
+
+  it("waits for a new link that is being mailed, which ends the one before", async () => {
+    const person = await aPerson();
+    await mailReset(person.email);
+    const secret = secretIn((await mails(person.email))[0].text);
+    const [{ id }] = await rowsOf("select id from users where username = $1", [person.username]);
+    let setting: Promise<unknown> = Promise.resolve();
+    await transaction(async (db) => {
+      await db.query("select from users where id = $1 for update", [id]);
+      setting = setPasswordByLink(secret, "too late for it").catch(({ code }) => code);
+      await expect.poll(waitingForLocks, { timeout: 3_000 }).toBe(1);
+      await db.query("update password_links set used_at = now() where user_id = $1 and used_at is null", [id]);
+    });
+    expect(await setting).toBe("not_found");
+    expect(await signInToPortal(person.username, person.password, local)).not.toBeNull();
   });
 });

@@ -3,11 +3,14 @@ import * as link from "@/app/portal/api/v1/users/[id]/link/route";
 import * as person from "@/app/portal/api/v1/users/[id]/route";
 import * as people from "@/app/portal/api/v1/users/route";
 import * as reviews from "@/app/v1/reviews/route";
+import { changePerson } from "@/lib/accounts/change-person";
 import { openPasswordLink } from "@/lib/accounts/password-links";
 import { setPasswordByLink } from "@/lib/accounts/set-password";
 import { signInToPortal } from "@/lib/auth/portal-sign-in";
 import { createClient } from "@/lib/clients/create-client";
+import { readClient } from "@/lib/clients/get-client";
 import { now, withNow } from "@/lib/clock";
+import { pool } from "@/lib/db/pool";
 import { call, type Sent } from "@/lib/test/call";
 import { aClient, aMember, aUser, fingerprint, fresh, rowsOf, signedIn, type TestClient } from "@/lib/test/factories";
 import { expectRefusal } from "@/lib/test/lists";
@@ -243,5 +246,41 @@ describe("changing somebody", () => {
     expect(
       (await change(await aMember(shop, "operator"), further, { role: "admin" }, `?client_id=${shop.id}`)).status,
     ).toBe(204);
+  });
+
+  it("by two admins who unmake each other at once leaves one of them", async () => {
+    const shop = await aClient();
+    const client = await readClient(pool(), shop.id);
+    if (!client) throw new Error("no client");
+    const [one, two] = [await aUser("admin", { clients: [shop.id] }), await aUser("admin", { clients: [shop.id] })];
+    // As each of them passed the door before the other was done.
+    const actorOf = async ({ username, password }: { username: string; password: string }) => {
+      const person = await signInToPortal(username, password, local);
+      if (!person) throw new Error("nobody");
+      return person.actor;
+    };
+    const [first, second] = [await actorOf(one), await actorOf(two)];
+    const attempts = await Promise.allSettled([
+      changePerson(first, client, second.id, { role: "viewer" }),
+      changePerson(second, client, first.id, { role: "viewer" }),
+    ]);
+    expect(attempts.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(attempts.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "forbidden" } });
+    const [unmade, left] = attempts[0]?.status === "fulfilled" ? [second, first] : [first, second];
+    for (const change of [{ disabled: true }, { clients: [shop.id] }])
+      await expect(changePerson(unmade, client, left.id, change)).rejects.toMatchObject({ code: "forbidden" });
+    const roles = await rowsOf("select role from users where id = any($1) order by role", [[first.id, second.id]]);
+    expect(roles.map(({ role }) => role)).toEqual(["admin", "viewer"]);
+  });
+
+  it("is noted for the clients that they reach no more, too", async () => {
+    const [one, two] = [await aClient(), await aClient()];
+    const admin = { headers: await signedIn(await aUser("admin", { clients: [one.id, two.id] })) };
+    const id = await idOf(await aUser("viewer", { clients: [one.id, two.id] }));
+    expect((await change(admin, id, { clients: [two.id] }, `?client_id=${one.id}`)).status).toBe(204);
+    const noted = await rowsOf("select client_id, action from audit_entries where subject = $1 order by client_id", [
+      id,
+    ]);
+    expect(noted).toEqual([one.id, two.id].sort().map((client_id) => ({ client_id, action: "user.changed" })));
   });
 });

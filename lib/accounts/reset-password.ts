@@ -23,7 +23,9 @@ export async function mailReset(given: string): Promise<void> {
   const name = given.trim();
   if (name === "" || name.length > 320 || name.includes("\0")) return;
   const { rows } = await pool().query<{ id: string }>(
-    "select id from users where (username = $1 or email_key = $2) and email is not null order by id limit $3",
+    // Anybody may give a login of theirs this address: those must not crowd out who is named, or who works here.
+    `select id from users where (username = $1 or email_key = $2) and email is not null and disabled_at is null and not demo
+      order by username = $1 desc, last_sign_in_at desc nulls last, id limit $3`,
     [name, emailKey(name), MOST_LOGINS],
   );
   for (const { id } of rows) await mailOne(id);

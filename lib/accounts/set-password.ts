@@ -22,6 +22,8 @@ export async function setPasswordByLink(secret: string, password: string): Promi
   refuseWeak(password, link.username);
   const hash = await hashPassword(password);
   await transaction(async (db) => {
+    // The person before their links, as everybody who mails a link holds them.
+    await db.query("select from users where id = $1 for update", [link.userId]);
     const { rowCount } = await db.query(
       "update password_links set used_at = $2 where hash = $1 and used_at is null and expires_at > $2",
       [link.hash, now()],

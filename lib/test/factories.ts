@@ -263,3 +263,12 @@ export const holdRows = (clientId: string, table: string, milliseconds: number):
 export async function rowsOf(text: string, values: unknown[] = []): Promise<any[]> {
   return (await pool().query(text, values)).rows;
 }
+
+/** How many statements wait for a row that another transaction holds, in this test's database. */
+export async function waitingForLocks(): Promise<number> {
+  const [{ count }] = await rowsOf(
+    `select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return count;
+}
