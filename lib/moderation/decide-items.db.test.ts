@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import * as one from "@/app/portal/api/v1/queue/[kind]/[id]/route";
 import * as all from "@/app/portal/api/v1/queue/route";
+import { transaction } from "@/lib/db/pool";
 import type { Role } from "@/lib/http/contract";
+import { decideItems } from "@/lib/moderation/decide-items";
 import { type DecidedKind, decidedKinds } from "@/lib/moderation/schema";
 import { tables } from "@/lib/moderation/tables";
 import { call, type Sent } from "@/lib/test/call";
@@ -16,6 +18,7 @@ import {
   someReviews,
   someSellerReviews,
   type TestClient,
+  waitingForLocks,
 } from "@/lib/test/factories";
 
 const member = async (client: Pick<TestClient, "id" | "accountId">, role: Role = "moderator"): Promise<Sent> => ({
@@ -352,6 +355,35 @@ describe("decisions on many items at once", () => {
       [client.id],
     );
     expect(decided.map(({ n }) => n)).toEqual(Array(16).fill(1));
+  });
+
+  it("holds questions before anything else, so that two people's choices wait for each other and never for ever", async () => {
+    const client = await aClient();
+    const [review = ""] = await someReviews(client.id, [{}]);
+    const [first = "", second = ""] = (await someQuestions(client.id, [{}, {}])).sort();
+    const answers = await Promise.all([first, second].map((id) => anAnswer(client.id, id, { accepted: null })));
+    const decide = (...items: [DecidedKind, string][]) =>
+      decideItems(
+        { kind: "user", id: "somebody" },
+        { id: client.id, auto_moderate: false },
+        items.map(([kind, id]) => ({ kind, id, accepted: true })),
+        {},
+      ).then((outcomes) => outcomes.map(({ outcome }) => outcome));
+    let both: Promise<unknown> = Promise.resolve();
+    await transaction(async (db) => {
+      await db.query("select from questions where id = $1 for update", [second]);
+      // Holds the first question and waits for the second, before it comes to the review …
+      const one = decide(["review", review], ...answers.map((id): [DecidedKind, string] => ["answer", id]));
+      await expect.poll(waitingForLocks, { timeout: 2_000 }).toBe(1);
+      // … which this one must not hold while it waits for the first question.
+      const two = decide(["review", review], ["question", first]);
+      both = Promise.allSettled([one, two]);
+      await expect.poll(waitingForLocks, { timeout: 2_000 }).toBe(2);
+    });
+    expect(await both).toMatchObject([
+      { status: "fulfilled", value: ["done", "done", "done"] },
+      { status: "fulfilled", value: ["done", "done"] },
+    ]);
   });
 
   it("is a moderator's, on the client's own, and refuses what it cannot mean", async () => {

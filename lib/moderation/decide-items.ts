@@ -160,13 +160,13 @@ type Held = Decided & {
 };
 
 /**
- * Holds the questions that are decided or whose answers are, at once and by key: whoever writes answers holds the
- * question first.
+ * Holds the questions that are decided or whose answers are, at once, by key and before anything else: whoever writes
+ * answers holds the question first, and two choices of several kinds must not wait for each other.
  */
 async function holdQuestionsOf(db: PoolClient, clientId: string, items: readonly ItemVerdict[]): Promise<void> {
   const idsOf = (wanted: DecidedKind) => items.flatMap(({ kind, id }) => (kind === wanted ? [id] : []));
   const [questions, answers] = [idsOf("question"), idsOf("answer")];
-  if (answers.length === 0) return;
+  if (answers.length === 0 && (questions.length === 0 || questions.length === items.length)) return;
   await db.query(
     `select id from questions where client_id = $1
         and (id = any($2) or id in (select question_id from answers where client_id = $1 and id = any($3)))
