@@ -26,3 +26,12 @@ export function unseal(purpose: string, sealed: Buffer): string {
   decipher.setAuthTag(tag);
   return Buffer.concat([decipher.update(sealed.subarray(text)), decipher.final()]).toString("utf8");
 }
+
+/** The text again, or null for what this installation cannot open: its secret is another than when it was sealed. */
+export function unsealed(purpose: string, sealed: Buffer): string | null {
+  try {
+    return unseal(purpose, sealed);
+  } catch {
+    return null; // sealed by another key, or no longer whole: somebody has to enter it again
+  }
+}

@@ -3,7 +3,7 @@ import type { FieldMapping } from "@/lib/feeds/product-fields";
 import type { Feed, FeedKind, Schedule } from "@/lib/feeds/schema";
 import { schedules } from "@/lib/feeds/schema";
 import { seconds } from "@/lib/http/seconds";
-import { seal, unseal } from "@/lib/seal";
+import { seal, unsealed } from "@/lib/seal";
 
 export type FeedRow = {
   client_id: string;
@@ -51,13 +51,8 @@ export function keptAddress(url: string): { url: string; sealed_url: Buffer } {
 }
 
 /** The whole address; null where the installation's secret is another than when it was kept. */
-export function wholeAddress({ sealed_url }: Pick<FeedRow, "sealed_url">): string | null {
-  try {
-    return unseal(PURPOSE, sealed_url);
-  } catch {
-    return null; // sealed by another key: somebody has to enter it again
-  }
-}
+export const wholeAddress = ({ sealed_url }: Pick<FeedRow, "sealed_url">): string | null =>
+  unsealed(PURPOSE, sealed_url);
 
 export function toFeed(row: FeedRow): Feed {
   const address = wholeAddress(row);

@@ -133,10 +133,30 @@ describe("an integration", () => {
     const press = (module: typeof pausing, word: string) => call(module, "POST", `${PATH}/engagement/${word}`, admin);
     expect((await press(pausing, "pause")).json.data.state).toBe("paused");
     expect((await press(pausing, "pause")).json.data.state).toBe("paused");
+    const paused = "select from audit_entries where client_id = $1 and action = 'integration.paused'";
+    expect(await rowsOf(paused, [shop.id])).toHaveLength(1);
     expect((await press(resuming, "resume")).json.data).toMatchObject({
       state: "active",
       error: null,
     });
+  });
+
+  it("says so where its credentials cannot be opened any more, and takes new ones", async () => {
+    const { shop, admin } = await connected();
+    await rowsOf("update integrations set secrets = '\\x0102030405' where client_id = $1", [shop.id]);
+    expect(await listIntegrations(shop)).toMatchObject([
+      { secrets: [], state: "failing", error: expect.stringContaining("cannot be opened") },
+    ]);
+    await expect(openIntegration(shop.id, "engagement")).rejects.toMatchObject({ code: "conflict" });
+    const tried = await call(testing, "POST", `${PATH}/engagement/test`, admin);
+    expect({ status: tried.status, ok: tried.json.data.ok }).toEqual({ status: 200, ok: false });
+    const change = (secrets: object) =>
+      call(one, "PUT", `${PATH}/engagement`, { ...admin, body: { ...input, secrets } });
+    const missing = await change({});
+    expect(missing.status).toBe(422);
+    expect(missing.json.errors[0].field).toBe("secrets.api_key");
+    const mended = await change({ api_key: "another" });
+    expect(mended.json.data).toMatchObject({ secrets: ["api_key"], state: "active", error: null });
   });
 
   it("goes with its credentials and runs when it is removed", async () => {
@@ -177,6 +197,12 @@ describe("the pace of a partner", () => {
     await waitForTurn(key, 50);
     expect(performance.now() - before).toBeGreaterThan(250);
     expect(JSON.stringify(await rowsOf("select * from partner_paces"))).not.toContain("secret");
+    // Whoever asks hears at once that it takes long.
+    await holdOff(key, 3_600);
+    await expect(waitForTurn(key, 50)).rejects.toMatchObject({
+      code: "unavailable",
+      headers: { "Retry-After": expect.stringMatching(/^3\d{3}$/) },
+    });
     await rowsOf("update partner_paces set next_at = now() - interval '2 days'");
     expect(await purgePaces()).toBe(1);
   });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pool } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
 
 // Partners count calls by credential, and several clients may share one, as may several of our processes. So the next
 // free moment of each credential is a row, and whoever wants to call moves it on and waits for the moment it got.
@@ -9,7 +10,13 @@ import { pool } from "@/lib/db/pool";
 export const paceKey = (partner: string, credential: string): string =>
   createHash("sha256").update(`${partner}\n${credential}`).digest("hex");
 
-/** Waits until the partner may be asked: calls under one key are at least `1000 / perSecond` milliseconds apart. */
+/** Nobody sleeps longer: a person waits for the answer, or a job that can come back. */
+const LONGEST_MS = 20_000;
+
+/**
+ * Waits until the partner may be asked: calls under one key are at least `1000 / perSecond` milliseconds apart. Throws
+ * `unavailable` at once where that is more than twenty seconds away, as after a partner who asked for an hour of rest.
+ */
 export async function waitForTurn(key: string, perSecond: number): Promise<void> {
   const { rows } = await pool().query<{ wait: number }>({
     name: "pace",
@@ -19,6 +26,12 @@ export async function waitForTurn(key: string, perSecond: number): Promise<void>
     values: [key, 1_000 / perSecond],
   });
   const wait = rows[0]?.wait ?? 0;
+  if (wait > LONGEST_MS) {
+    const seconds = Math.ceil(wait / 1_000);
+    throw new AppError("unavailable", `The other system asked not to be called for another ${seconds} seconds.`, {
+      headers: { "Retry-After": String(seconds) },
+    });
+  }
   if (wait > 0) await sleep(wait);
 }
 

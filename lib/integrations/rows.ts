@@ -3,7 +3,7 @@ import { AppError } from "@/lib/errors";
 import { seconds } from "@/lib/http/seconds";
 import { type KindName, kindNames, kinds, type SecretsOf, type SettingsOf } from "@/lib/integrations/kinds";
 import type { Integration } from "@/lib/integrations/schema";
-import { seal, unseal } from "@/lib/seal";
+import { seal, unsealed } from "@/lib/seal";
 
 export type IntegrationRow = {
   client_id: string;
@@ -49,9 +49,17 @@ const PURPOSE = "integrations/1";
 
 export const sealedSecrets = (secrets: Record<string, unknown>): Buffer => seal(PURPOSE, JSON.stringify(secrets));
 
-/** The secrets, for whoever calls the other system; they go into nothing that is kept, shown or logged. */
-export const secretsOf = ({ secrets }: Pick<IntegrationRow, "secrets">): Record<string, unknown> =>
-  secrets === null ? {} : JSON.parse(unseal(PURPOSE, secrets));
+/**
+ * The secrets, for whoever calls the other system; they go into nothing that is kept, shown or logged. Null where the
+ * installation's secret is another than when they were kept.
+ */
+export function secretsOf({ secrets }: Pick<IntegrationRow, "secrets">): Record<string, unknown> | null {
+  if (secrets === null) return {};
+  const text = unsealed(PURPOSE, secrets);
+  return text === null ? null : JSON.parse(text);
+}
+
+const LOST = "The kept credentials cannot be opened any more. Enter them again.";
 
 /** An integration as its worker needs it: with its secrets open. */
 export type Opened<K extends KindName> = {
@@ -63,28 +71,36 @@ export type Opened<K extends KindName> = {
   state: Record<string, unknown>;
 };
 
-/** A client's integration, opened; null where there is none. */
+/** A client's integration, opened; null where there is none. Throws `conflict` where its credentials are lost. */
 export async function openIntegration<K extends KindName>(clientId: string, kind: K): Promise<Opened<K> | null> {
   const row = await selectIntegration(clientId, kind);
   return row && opened(row, kind);
 }
 
-export const opened = <K extends KindName>(row: IntegrationRow, kind: K): Opened<K> => ({
-  clientId: row.client_id,
-  enabled: row.enabled,
-  settings: kinds[kind].settings.parse(row.settings) as SettingsOf<K>,
-  secrets: secretsOf(row) as SecretsOf<K>,
-  state: row.state,
-});
+export function opened<K extends KindName>(row: IntegrationRow, kind: K): Opened<K> {
+  const secrets = secretsOf(row);
+  if (secrets === null) throw new AppError("conflict", LOST);
+  return {
+    clientId: row.client_id,
+    enabled: row.enabled,
+    settings: kinds[kind].settings.parse(row.settings) as SettingsOf<K>,
+    secrets: secrets as SecretsOf<K>,
+    state: row.state,
+  };
+}
 
-export const toIntegration = (row: IntegrationRow): Integration => ({
-  kind: row.type,
-  settings: row.settings,
-  secrets: Object.keys(secretsOf(row)),
-  state: !row.enabled ? "paused" : row.error === null ? "active" : "failing",
-  error: row.error,
-  warning: typeof row.state.warning === "string" ? row.state.warning : null,
-  last_run_at: row.last_run_at && seconds(row.last_run_at),
-  created_at: seconds(row.created_at),
-  updated_at: seconds(row.updated_at),
-});
+export function toIntegration(row: IntegrationRow): Integration {
+  const secrets = secretsOf(row);
+  const error = secrets === null ? LOST : row.error;
+  return {
+    kind: row.type,
+    settings: row.settings,
+    secrets: Object.keys(secrets ?? {}),
+    state: !row.enabled ? "paused" : error === null ? "active" : "failing",
+    error,
+    warning: typeof row.state.warning === "string" ? row.state.warning : null,
+    last_run_at: row.last_run_at && seconds(row.last_run_at),
+    created_at: seconds(row.created_at),
+    updated_at: seconds(row.updated_at),
+  };
+}

@@ -52,7 +52,7 @@ export async function changeIntegration(
   await judged(input, await knownIntegration(client.id, kind));
   const row = await transaction(async (db) => {
     const before = await held(db, client, kind);
-    const secrets = wholeSecrets(input, sameServer(input, before) ? secretsOf(before) : {});
+    const secrets = wholeSecrets(input, (sameServer(input, before) && secretsOf(before)) || {});
     await db.query(
       `update integrations set settings = $3, secrets = $4, error = null, state = state - 'warning', updated_at = now()
         where client_id = $1 and type = $2`,
@@ -84,7 +84,7 @@ export async function switchIntegration(
 ): Promise<Integration> {
   const row = await transaction(async (db) => {
     const before = await held(db, client, kind);
-    if (before.enabled === enabled && before.error === null) return before;
+    if (before.enabled === enabled && (!enabled || before.error === null)) return before;
     await db.query(
       `update integrations set enabled = $3, error = case when $3 then null else error end, updated_at = now()
         where client_id = $1 and type = $2`,

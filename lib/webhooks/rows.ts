@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Db, pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { seconds } from "@/lib/http/seconds";
-import { seal, unseal } from "@/lib/seal";
+import { seal, unsealed } from "@/lib/seal";
 import type { Webhook } from "@/lib/webhooks/schema";
 
 export type WebhookRow = {
@@ -55,7 +55,17 @@ export function keptAddress(url: string): { url: string; sealed_url: Buffer } {
   return { url: `${origin}${pathname}`, sealed_url: seal(ADDRESS, url) };
 }
 
-export const wholeAddress = ({ sealed_url }: Pick<WebhookRow, "sealed_url">): string => unseal(ADDRESS, sealed_url);
+/** The whole address; null where the installation's secret is another than when it was kept. */
+export const wholeAddress = ({ sealed_url }: Pick<WebhookRow, "sealed_url">): string | null =>
+  unsealed(ADDRESS, sealed_url);
+
+/** What keeps a webhook from being told anything after the installation's secret was changed; null where nothing does. */
+export function lostOf(row: Pick<WebhookRow, "sealed_url" | "secrets">): string | null {
+  if (wholeAddress(row) === null) return "The kept address cannot be opened any more. Enter it again.";
+  return unsealed(SECRETS, row.secrets) === null
+    ? "The signing secret cannot be opened any more. Make a new one."
+    : null;
+}
 
 /** A signing secret; the one before a rotation signs too until `until` (ISO). */
 export type Secret = { secret: string; until?: string };
@@ -64,9 +74,9 @@ export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64
 
 export const sealedSecrets = (secrets: Secret[]): Buffer => seal(SECRETS, JSON.stringify(secrets));
 
-/** All secrets that sign at this moment, newest first. */
+/** All secrets that sign at this moment, newest first; none where they are lost. */
 export const secretsAt = ({ secrets }: Pick<WebhookRow, "secrets">, moment: Date): Secret[] =>
-  (JSON.parse(unseal(SECRETS, secrets)) as Secret[]).filter(
+  (JSON.parse(unsealed(SECRETS, secrets) ?? "[]") as Secret[]).filter(
     ({ until }) => until === undefined || Date.parse(until) > moment.getTime(),
   );
 
@@ -83,17 +93,18 @@ export async function countWaiting(clientId: string, db: Db = pool()): Promise<M
 export function toWebhook(row: WebhookRow, waiting: number, moment: Date): Webhook {
   const old = secretsAt(row, moment).find(({ until }) => until !== undefined)?.until;
   const told = (time: Date | null) => time && seconds(time);
+  const address = wholeAddress(row);
   return {
     id: row.id,
     url: row.url,
-    hidden: new URL(wholeAddress(row)).href !== row.url,
+    hidden: address !== null && new URL(address).href !== row.url,
     events: row.events,
     state: row.disabled_at ? "disabled" : row.paused_at ? "paused" : row.failing_since ? "failing" : "active",
     disabled_reason: row.disabled_reason,
     disabled_at: told(row.disabled_at),
     failing_since: told(row.failing_since),
     next_try_at: row.disabled_at || row.paused_at ? null : told(row.next_try_at),
-    last_error: row.last_error,
+    last_error: lostOf(row) ?? row.last_error,
     last_sent_at: told(row.last_sent_at),
     waiting,
     old_secret_until: old === undefined ? null : seconds(new Date(old)),

@@ -3,7 +3,7 @@ import { now } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { type GuardedRequest, guardedFetch } from "@/lib/http/guarded-fetch";
-import { secretsAt, type WebhookRow, wholeAddress } from "@/lib/webhooks/rows";
+import { lostOf, secretsAt, type WebhookRow, wholeAddress } from "@/lib/webhooks/rows";
 
 const TIMEOUT = 15_000;
 
@@ -29,13 +29,16 @@ export async function sendMessage(
   message: Message,
   network?: GuardedRequest["network"],
 ): Promise<Outcome> {
+  const address = wholeAddress(webhook);
+  const lost = lostOf(webhook);
+  if (address === null || lost !== null) return { ok: false, status: null, error: lost ?? "", gone: false, wait: null };
   const moment = now();
   const body = bodyOf(webhook.client_id, message);
   const signatures = secretsAt(webhook, moment).map(({ secret }) =>
     new Signer(secret).sign(message.message_id, moment, body),
   );
   try {
-    const answer = await guardedFetch(wholeAddress(webhook), {
+    const answer = await guardedFetch(address, {
       method: "POST",
       headers: {
         "content-type": "application/json",

@@ -27,6 +27,8 @@ type By = Pick<Actor, "kind" | "id">;
 const MOST_WEBHOOKS = 20;
 /** How long both secrets sign after a rotation. */
 export const OVERLAP_HOURS = 24;
+/** Earlier secrets that sign at the same time; each lengthens a header. */
+const MOST_EARLIER = 5;
 
 /**
  * Has a client's events told at an address, from now on. Its signing secret is in this answer and in no other. Throws
@@ -57,7 +59,7 @@ export async function changeWebhook(actor: By, client: Client, id: string, input
   await refuseInternal(input.url, "url");
   return transaction(async (db) => {
     const before = await holdWebhook(client.id, id, db);
-    const { url, sealed_url } = keptAddress(input.url === before.url ? wholeAddress(before) : input.url);
+    const { url, sealed_url } = keptAddress(input.url === before.url ? (wholeAddress(before) ?? input.url) : input.url);
     await db.query(
       "update webhooks set url = $3, sealed_url = $4, events = $5, updated_at = $6 where client_id = $1 and id = $2",
       [client.id, id, url, sealed_url, input.events, now()],
@@ -125,10 +127,11 @@ export function rotateSecret(actor: By, client: Client, id: string): Promise<New
   return transaction(async (db) => {
     const before = await holdWebhook(client.id, id, db);
     const until = new Date(now().getTime() + OVERLAP_HOURS * 3_600_000).toISOString();
-    const [current] = secretsAt(before, now());
     const secret = newSecret();
-    // Only the newest of those before goes on: who rotates twice in a day has one overlap, not three secrets about.
-    const secrets = [{ secret }, ...(current ? [{ secret: current.secret, until }] : [])];
+    // Each signs to the end of its day, also where somebody rotates again in it: a second click must not end the one that
+    // the receiver goes by.
+    const earlier = secretsAt(before, now()).map((one) => ({ ...one, until: one.until ?? until }));
+    const secrets = [{ secret }, ...earlier.slice(0, MOST_EARLIER)];
     await db.query("update webhooks set secrets = $3, updated_at = $4 where client_id = $1 and id = $2", [
       client.id,
       id,

@@ -217,6 +217,33 @@ describe("a signing secret", () => {
     expect(receiver.refused).toBe(1);
   });
 
+  it("that a receiver goes by outlasts a second rotation in its day", async () => {
+    const { shop, deliver, tell, press } = await aWebhook();
+    await Promise.all([press(hookRotate, "rotate"), press(hookRotate, "rotate")]);
+    await tell(...story(shop.id, "twice"));
+    await deliver();
+    expect(receiver.refused).toBe(0);
+    expect(ofReview("twice")).toEqual(heard);
+  });
+
+  it("that cannot be opened any more is said, with the address, and both are made anew", async () => {
+    const { shop, admin, id, deliver, tell, press } = await aWebhook();
+    await rowsOf("update webhooks set sealed_url = '\\x0102', secrets = '\\x0102' where id = $1", [id]);
+    const shown = async () => (await getWebhook(shop, id)).last_error;
+    expect(await shown()).toContain("address cannot be opened");
+    await tell({ name: "review/updated", data: { client_id: shop.id, review_id: "lost" } });
+    expect(await deliver()).toMatchObject({ sent: 0, failed: 1 });
+    const body = { url: "https://hooks.invalid/in" };
+    expect((await call(hook, "PUT", `${PATH}/${id}`, { ...admin, body })).status).toBe(200);
+    expect(await shown()).toContain("secret cannot be opened");
+    receiver.secret = (await press(hookRotate, "rotate")).json.data.secret;
+    await leadTo(id, receiver.url);
+    await press(hookResume, "resume");
+    expect(await deliver()).toMatchObject({ sent: 1, failed: 0 });
+    expect(ofReview("lost")).toEqual(["review.updated"]);
+    expect(await shown()).toBeNull();
+  });
+
   it("is told once, and is in no answer, dump, log or error after that", async () => {
     const lines: string[] = [];
     const written = vi.spyOn(process.stderr, "write").mockImplementation((line) => lines.push(String(line)) > 0);
@@ -288,7 +315,8 @@ describe("a receiver", () => {
     await tell(...story(shop.id, "a"), ...story(shop.id, "b"));
     receiver.down = true;
     const begin = Date.now();
-    for (let hour = 0; hour <= 25; hour += 0.5) {
+    // One event alone is tried every four hours at least, a tenth more or less.
+    for (let hour = 0; hour <= 30; hour += 0.5) {
       vi.useFakeTimers({ toFake: ["Date"], now: begin + hour * 3_600_000 });
       await deliver();
     }
