@@ -1,5 +1,6 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { z } from "zod";
+import { secretKey } from "@/lib/env";
 import { rememberState } from "@/lib/integrations/note-run";
 import type { Opened } from "@/lib/integrations/rows";
 import { seal, unseal } from "@/lib/seal";
@@ -66,9 +67,14 @@ const digest = (value: unknown): string => createHash("sha256").update(JSON.stri
 const scopeOf = ({ orders_url, store_ids, since, order_id }: CommerceSettings): string =>
   digest([orders_url, store_ids, since, order_id]);
 
-/** What names a log-in, so that a refused one is not tried again. */
+/**
+ * What names a log-in, so that a refused one is not tried again. Keyed: it is kept beside the sealed password, and a plain
+ * hash of that could be tried out by whoever gets hold of the database.
+ */
 export const loginOf = ({ settings, secrets }: Pick<Opened<"commerce">, "settings" | "secrets">): string =>
-  digest([settings.orders_url, settings.auth, secrets.username, secrets.password]);
+  createHmac("sha256", secretKey("commerce-login/1"))
+    .update(JSON.stringify([settings.orders_url, settings.auth, secrets.username, secrets.password]))
+    .digest("base64url");
 
 /** What was remembered; from the beginning where it is about something else, or cannot be read. */
 export function readState(integration: Pick<Opened<"commerce">, "settings" | "state">): State {

@@ -175,10 +175,10 @@ export class Store {
     },
   ): Promise<Answer> {
     const { turn, requestsPerSecond } = this.#options;
-    await (turn ? turn() : ownTurn(url.origin, 1_000 / requestsPerSecond));
     let response: GuardedResponse;
     let text: string;
     try {
+      await (turn ? turn() : ownTurn(url.origin, 1_000 / requestsPerSecond));
       response = await guardedFetch(url.href, {
         method,
         headers: { accept: "application/json", ...headers },

@@ -9,6 +9,7 @@ import { aConfigurable, aGuestOrder, anOrder, aRow, aShipment, type Row } from "
 import { manyOrders, sampleCatalogue } from "@/lib/doubles/commerce-shop";
 import { listDeliveries } from "@/lib/integrations/list-integrations";
 import { listRuns } from "@/lib/integrations/note-run";
+import { holdOff, paceKey } from "@/lib/integrations/pace";
 import { selectIntegration } from "@/lib/integrations/rows";
 import { setFromText } from "@/lib/integrations/set-from-text";
 import { testIntegration } from "@/lib/integrations/test-integration";
@@ -269,6 +270,17 @@ it("takes nothing while it is paused, and nothing twice at once", async () => {
   await Promise.all([sync(id), sync(id), sync(id)]);
   const { rows } = await pool().query("select count(*)::int as runs from integration_runs where client_id = $1", [id]);
   expect([rows[0].runs, (await ordersOf(id)).length]).toEqual([1, 30]);
+});
+
+it("comes back later, and holds up nobody, while the shop asked all of ours to rest", async () => {
+  const { address, double } = await aShop({ orders: [anOrder({ entity_id: 1 })] });
+  const { id } = await connect(address);
+  const before = double.requests.length;
+  await holdOff(paceKey("commerce", new URL(address).origin), 3_600);
+  const part = await syncCommerce(id, { waits: [], timeout: 2_000 });
+  expect(part.again).toBeGreaterThan(0);
+  expect(part.error).toContain("asked not to be called");
+  expect(double.requests.length).toBe(before);
 });
 
 it("builds the catalogue: variants with their parent's page, names of categories and brands, what is gone", async () => {
