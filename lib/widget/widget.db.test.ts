@@ -9,6 +9,7 @@ import * as structuredData from "@/app/onpage/[client_id]/product.jsonld/route";
 import * as questions from "@/app/onpage/[client_id]/questions.html/route";
 import * as reviews from "@/app/onpage/[client_id]/reviews.html/route";
 import * as seller from "@/app/onpage/[client_id]/seller.html/route";
+import * as sellerReviews from "@/app/onpage/[client_id]/seller_reviews.json/route";
 import { setClient } from "@/lib/clients/set-client";
 import { languages } from "@/lib/languages/rules";
 import { call } from "@/lib/test/call";
@@ -208,6 +209,41 @@ describe("HTML for shops without scripts", () => {
       { score: 4, accepted: true },
     ]);
     expect((await call(seller, "GET", at(id, "seller.html", "lang=de"))).text).toMatch(/4,5.*Lanterna · 2 Bewertungen/);
+  });
+
+  it("shows hostile texts about the shop as texts, to whoever asks in whichever way", async () => {
+    const texts = [
+      "<script>pwned()</script>",
+      '"><svg onload=pwned()>',
+      "' onfocus=pwned() autofocus x='",
+      "</script><!--<script>pwned()",
+      "x\u2028pwned()\u2029//'-pwned()-'\\",
+      "&lt;img src=x onerror=pwned()&gt;",
+    ];
+    const { id } = await aClient({ display_name: texts[1] });
+    await someSellerReviews(
+      id,
+      texts.map((text) => ({ accepted: true, author: text, extract: text })),
+    );
+    const html = (await call(seller, "GET", at(id, "seller.html"))).text;
+    expect(html).toContain("&lt;svg onload=pwned()&gt;");
+    expect(html).not.toMatch(/<(svg onload|script|img)/);
+    const json = await call(sellerReviews, "GET", at(id, "seller_reviews.json", "limit=100"));
+    expect(json.headers.get("content-type")).toMatch(/^application\/json/);
+    expect(json.headers.get("x-content-type-options")).toBe("nosniff");
+    const padded = await call(sellerReviews, "GET", at(id, "seller_reviews.json", "limit=100&callback=told"));
+    expect(padded.headers.get("content-type")).toMatch(/^(application|text)\/javascript/);
+    expect(padded.headers.get("x-content-type-options")).toBe("nosniff");
+    const told: unknown[] = [];
+    new Function("told", padded.text)((value: unknown) => told.push(value));
+    for (const answer of [json.text, JSON.stringify(told[0])]) {
+      const found: unknown[] = [];
+      JSON.parse(answer, (_, value) => {
+        found.push(value);
+        return value;
+      });
+      for (const text of texts) expect(found).toContain(text);
+    }
   });
 
   it("has the client's colours", async () => {

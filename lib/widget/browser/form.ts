@@ -2,6 +2,7 @@ import { fill } from "@/lib/languages/rules";
 import type { WidgetForm } from "../schema";
 import { STAR } from "../views";
 import type { h as make } from "./dom";
+import { pageUrl } from "./page-url";
 import type { settings as Settings, views as Views } from "./service";
 
 // The forms for reviews and questions: a part of its own, asked for when a visitor opens one.
@@ -12,10 +13,6 @@ export type Tools = { h: typeof make; settings: typeof Settings; views: typeof V
 type Fault = { field: string | null };
 /** An input of the form: what it says, and where a fault of its field is told. */
 type Part = { field: string; element: HTMLElement; control: HTMLElement; wrong: HTMLElement };
-
-/** The page's address, where it is one that submissions take: a framed page may have none, and some have very long ones. */
-const pageUrl = () =>
-  /^https?:.{1,1990}$/.test(location.origin + location.pathname) ? location.origin + location.pathname : undefined;
 
 let ids = 0;
 let sheet: CSSStyleSheet | undefined;
@@ -294,7 +291,7 @@ export function fillIn(
       product_id: given.product.id,
       product_site_id: given.product.family_id,
       product_name: given.product.name,
-      product_url: pageUrl(),
+      product_url: pageUrl(location),
       author: text("author"),
       author_email: text("author_email"),
       terms: data.has("terms"),
