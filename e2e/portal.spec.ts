@@ -221,7 +221,7 @@ test("a decision that the service refuses is taken back, and said", async ({ pag
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`assistive technology finds its way, ${colorScheme}`, async ({ page, complaints }) => {
-    test.setTimeout(180_000); // every page twice, and each is looked through whole
+    test.setTimeout(360_000); // every page twice, and each is looked through whole
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const check = async (where: string) => {
       const { violations } = await new AxeBuilder({ page }).analyze();

@@ -204,7 +204,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                 <Csv text={rowsCsv(analytics, by)} name={`analytics by ${by}.csv`} label={`CSV by ${by}`} />
               </span>
             </div>
-            <Table caption={dimensionWords[by]}>
+            <Table caption={`Reviews by ${by}`}>
               <thead>
                 <tr>
                   <Head>{dimensionWords[by]}</Head>

@@ -70,7 +70,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
             The mail service refused them for good, or they were tried as often as makes sense. An address that bounces
             gets no further mails.
           </p>
-          <Table caption="Mails that could not be sent">
+          <Table caption="Failed mails">
             <thead>
               <tr>
                 <Head>Mail</Head>
@@ -136,7 +136,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
           <h2 id="deliveries" className="mb-2 font-semibold">
             Messages that other systems did not take
           </h2>
-          <Table caption="Messages that other systems did not take">
+          <Table caption="Failed messages">
             <thead>
               <tr>
                 <Head>To</Head>
