@@ -131,6 +131,24 @@ describe("a second factor", () => {
     ]);
   });
 
+  it("that this installation cannot open any more lets nobody in, and an admin takes it off", async () => {
+    const someone = await aPerson();
+    const { secret } = await setUp(someone);
+    const sign = () => signInToPortal(someone.username, someone.password, local, shown(secret));
+    // As after another CANDOR_SECRET.
+    await rowsOf("update users set totp_secret = '\\x0102030405', totp_pending = '\\x0102030405' where id = $1", [
+      someone.id,
+    ]);
+    await withNow(at(5), async () => expect(await sign()).toBeNull());
+    expectRefusal(await post(confirm, "/confirm", someone.me, { code: shown(secret) }), 422, "invalid_field");
+    const body = { second_factor: false };
+    const admin = await aMember(someone.shop, "admin");
+    expect((await call(person, "PUT", `/portal/api/v1/users/${someone.id}`, { ...admin, body })).status).toBe(204);
+    await expect
+      .poll(() => signInToPortal(someone.username, someone.password, local), { timeout: 5_000 })
+      .not.toBeNull();
+  });
+
   it("is switched off with the password, or by an admin for who lost everything", async () => {
     const someone = await aPerson();
     await setUp(someone);

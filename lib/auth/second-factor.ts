@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import { now } from "@/lib/clock";
 import { type Db, pool } from "@/lib/db/pool";
 import { env, secretKey } from "@/lib/env";
-import { seal, unseal } from "@/lib/seal";
+import { seal, unsealed } from "@/lib/seal";
 
 // The second factor: codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds, as every app knows them), and
 // codes on paper for the day that the app is lost. The app's secret lies sealed, the others as keyed hashes.
@@ -27,12 +27,13 @@ export function newSecret(username: string): { secret: string; uri: string; seal
   return { secret: base32, uri: totpOf(base32, label).toString(), sealed: seal(PURPOSE, base32) };
 }
 
-/** The step of time that a code of this secret is for, or null where it is none now. */
+/** The step of time that a code of this secret is for; null where it is none now, or the secret cannot be opened any more. */
 export function stepOf(sealed: Buffer, code: string): number | null {
   const token = code.replace(/\s/g, "");
   if (!/^\d{6}$/.test(token)) return null;
   const at = now().getTime();
-  const delta = totpOf(unseal(PURPOSE, sealed)).validate({ token, timestamp: at, window: WINDOW });
+  const secret = unsealed(PURPOSE, sealed);
+  const delta = secret === null ? null : totpOf(secret).validate({ token, timestamp: at, window: WINDOW });
   return delta === null ? null : Math.floor(at / PERIOD_MS) + delta;
 }
 
