@@ -576,13 +576,27 @@ describe("an uploaded file", () => {
     const lying = await begin("orders", "orders.csv");
     const coming = await begin("orders", "orders.csv");
     const lamps = await begin();
-    for (const id of [lying, coming, lamps]) await send(id, 0, "order_id,email\n1,anna@x.example\n");
+    const [waiting, broken] = [await begin("orders", "orders.csv"), await begin("orders", "orders.csv")];
+    for (const id of [lying, coming, lamps, waiting, broken]) await send(id, 0, "order_id,email\n1,anna@x.example\n");
+    for (const id of [waiting, broken]) await start(id, { parts: 1 });
+    // The database was away while it was read: the file stayed for another attempt.
+    await rowsOf(
+      "update feed_imports set status = 'failed' where id = (select import_id from feed_uploads where id = $1)",
+      [broken],
+    );
     await rowsOf("update feed_uploads set created_at = now() - interval '2 hours' where id <> $1", [coming]);
     const somebody = { by: "email", email: "anna@x.example" } as const;
     expect(await deletePersonalData(systemActor, shop.client, somebody)).toBe("deleted");
     const kept = async (id: string) => (await readFile(`feeds/${id}/0`)) !== null;
-    expect(await Promise.all([lying, coming, lamps].map(kept))).toEqual([false, true, true]);
-    expect(await rowsOf("select from feed_uploads where client_id = $1", [shop.id])).toHaveLength(2);
+    expect(await Promise.all([lying, coming, lamps, waiting, broken].map(kept))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(await importUpload(shop.id, broken)).toEqual({ outcome: "skipped" });
+    expect(await rowsOf("select from feed_uploads where client_id = $1", [shop.id])).toHaveLength(3);
   });
 
   it("that waits for its import is kept for a week", async () => {

@@ -186,7 +186,7 @@ export async function purgeUploads(): Promise<number> {
 
 /**
  * Removes what a client left lying of files of orders, which hold customers: begun an hour ago and never imported, or left
- * over by an import that ended. One that waits for its import is still to be read.
+ * over by an import that ended, also one that would have been tried again. One that waits for its import is still to be read.
  */
 export async function forgetOrderUploads(clientId: string): Promise<void> {
   const { rows } = await pool().query<UploadRow>(
@@ -194,7 +194,7 @@ export async function forgetOrderUploads(clientId: string): Promise<void> {
        left join feed_imports i on i.client_id = u.client_id and i.id = u.import_id
       where u.client_id = $1 and u.kind = 'orders'
         and case when u.import_id is null then u.created_at < now() - interval '1 hour'
-                 else i.status is null or i.status in ('done', 'refused') end`,
+                 else i.status is null or i.status in ('done', 'refused', 'failed') end`,
     [clientId],
   );
   for (const row of rows) await forget(row);
