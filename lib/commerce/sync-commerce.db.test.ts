@@ -127,6 +127,18 @@ it("leaves what people did meanwhile: a delivery that was moved, a person who wa
   expect(await ordersOf(id)).toEqual([one.increment_id]);
 });
 
+it("ends with the reason where its credentials cannot be opened any more, and takes orders once they are entered", async () => {
+  const { address } = await aShop({ orders: [anOrder()] });
+  const { id } = await connect(address);
+  await pool().query("update integrations set secrets = '\\x0102030405' where client_id = $1", [id]);
+  for (const _ of [1, 2]) expect(await sync(id)).toMatch(/cannot be opened/);
+  expect(await lastRun(id)).toMatchObject({ outcome: "failed", error: expect.stringMatching(/Enter them again/) });
+  await set(id, [], commerceKeys);
+  expect(await sync(id)).toBeNull();
+  expect(await ordersOf(id)).toHaveLength(1);
+  expect((await stateOf(id)).error).toBeNull();
+});
+
 it("goes on after what broke off, and ends in the report when the shop stays away", async () => {
   const { double, address } = await aShop({ orders: manyOrders(60) });
   const { id } = await connect(address, ["page_size=10"]);

@@ -4,7 +4,15 @@ import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { beginRun, endRun, rememberState } from "@/lib/integrations/note-run";
 import { holdOff, paceKey, waitForTurn } from "@/lib/integrations/pace";
-import { type Opened, openIntegration } from "@/lib/integrations/rows";
+import {
+  configured,
+  type IntegrationRow,
+  LOST,
+  type Opened,
+  opened,
+  secretsOf,
+  selectIntegration,
+} from "@/lib/integrations/rows";
 import { importCatalogue } from "./import-catalogue";
 import { StoreFault } from "./read-fault";
 import { credentialsOf } from "./schema";
@@ -36,15 +44,15 @@ const WAITS = [30, 60, 120, 300, 600];
  */
 export async function syncCommerce(clientId: string, options: SyncOptions = {}): Promise<SyncPart> {
   const part = await alone(clientId, async () => {
-    const integration = await openIntegration(clientId, "commerce");
-    return integration?.enabled ? await work(integration, options) : OVER;
+    const row = await selectIntegration(clientId, "commerce");
+    return row?.enabled ? await work(row, options) : OVER;
   });
   return part ?? OVER;
 }
 
-async function work(integration: Opened<"commerce">, options: SyncOptions): Promise<SyncPart> {
-  const { clientId, settings } = integration;
-  const state = readState(integration);
+async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart> {
+  const { clientId, settings, state: kept } = configured(row, "commerce");
+  const state = readState({ settings, state: kept });
   const keep = async () => {
     state.active_at = now().getTime();
     await keepState(clientId, state);
@@ -53,8 +61,10 @@ async function work(integration: Opened<"commerce">, options: SyncOptions): Prom
     Object.assign(state, { run: await beginRun(clientId, "commerce"), counts: {}, phase: "again", stumbles: 0 });
     await keep();
   }
+  if (secretsOf(row) === null) return end(clientId, state, LOST);
+  const integration = opened(row, "commerce");
   if (state.refused === loginOf(integration))
-    return end(integration, state, "The shop refused user name and password. It is tried again once they are changed.");
+    return end(clientId, state, "The shop refused user name and password. It is tried again once they are changed.");
   try {
     const store = storeOf(integration, state, keep, options);
     const lookups = new Lookups(store);
@@ -69,15 +79,15 @@ async function work(integration: Opened<"commerce">, options: SyncOptions): Prom
     }
     await keepCatalogue(tools, options.asked ?? false);
     await rememberState(clientId, "commerce", { warning: warningOf(tools) });
-    return await end(integration, state, null);
+    return await end(clientId, state, null);
   } catch (error) {
     if (!(error instanceof AppError) || isOurs(error)) throw error;
     if (!(error instanceof StoreFault) || error.kind !== "busy") {
       if (error instanceof StoreFault && error.kind === "login") state.refused = loginOf(integration);
-      return end(integration, state, error.message);
+      return end(clientId, state, error.message);
     }
     const wait = WAITS[state.stumbles];
-    if (wait === undefined) return end(integration, state, error.message);
+    if (wait === undefined) return end(clientId, state, error.message);
     state.stumbles += 1;
     await keep();
     return { again: Math.min(Math.max(wait, error.details.retryAfter ?? 0), 3_600), error: error.message };
@@ -108,7 +118,7 @@ export function storeOf(
   });
 }
 
-async function end({ clientId }: Opened<"commerce">, state: State, error: string | null): Promise<SyncPart> {
+async function end(clientId: string, state: State, error: string | null): Promise<SyncPart> {
   if (state.run) await endRun(clientId, "commerce", state.run, { counts: state.counts, error });
   state.run = undefined;
   state.active_at = undefined;

@@ -110,9 +110,3 @@ export function refusalOf({ status, body }: EngagementAnswer): string {
 export const isPassing = ({ status }: EngagementAnswer): boolean => status === 429 || status === 408 || status >= 500;
 
 export const isDone = ({ status }: EngagementAnswer): boolean => status >= 200 && status < 300;
-
-/** Throws what keeps a call from its end: `unavailable` where it may pass, `conflict` where somebody must act. */
-export function refuseUnless(ok: boolean, answer: EngagementAnswer): void {
-  if (ok) return;
-  throw new AppError(isPassing(answer) ? "unavailable" : "conflict", refusalOf(answer));
-}

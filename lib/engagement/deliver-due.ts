@@ -7,7 +7,7 @@ import { pauseAfter, type Timing, usual } from "@/lib/engagement/timing";
 import { AppError } from "@/lib/errors";
 import type { GuardedRequest } from "@/lib/http/guarded-fetch";
 import { noteHealth } from "@/lib/integrations/note-run";
-import { type Opened, openIntegration } from "@/lib/integrations/rows";
+import { LOST, type Opened, opened, secretsOf, selectIntegration } from "@/lib/integrations/rows";
 import { type Claimed, claimDue, type DeliveryKind, deliveryKinds, nextDue, postpone, settle } from "./sql";
 
 /** Deliveries that are taken together, and how many of them are under way at once. */
@@ -46,8 +46,14 @@ export async function deliverDue(
   clientId: string,
   { timing = usual, network }: { timing?: Timing; network?: GuardedRequest["network"] } = {},
 ): Promise<Delivered> {
-  const integration = await openIntegration(clientId, "engagement");
-  if (!integration) return { counts: {}, wait: null };
+  const row = await selectIntegration(clientId, "engagement");
+  if (!row) return { counts: {}, wait: null };
+  if (secretsOf(row) === null) {
+    // Everything waits until somebody enters them again.
+    await noteHealth(clientId, "engagement", LOST);
+    return { counts: {}, wait: null };
+  }
+  const integration = opened(row, "engagement");
   const ask = engagementOf(integration, {
     network,
     timeout: timing.timeout,

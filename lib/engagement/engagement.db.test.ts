@@ -375,6 +375,37 @@ describe("trouble", () => {
     expect(ada.attributes.reviewAverageGrade).toBe(5);
   });
 
+  it("before a refusal leaves the review the tries that it has, so that a schema that went meanwhile is made anew", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@later.example" });
+    const troubles = [{ status: 503 }, { status: 503 }, { status: 422 }];
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? (troubles.shift() ?? null) : null;
+    const id = await submitted(shop, { author_email: "ada@later.example" });
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+    expect(await deliveries(shop, id)).toMatchObject([{ outcome: "sent" }, { outcome: "sent" }]);
+  });
+
+  it("does not ask what became of a post before a gateway's back end can be over with it", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@gateway.example" });
+    once({ status: 504 });
+    await submitted(shop, { author_email: "ada@gateway.example" });
+    const patient = { timing: { ...timing, settle: 60_000 } };
+    const dueAtOnce = () => rowsOf("update deliveries set due_at = now() where client_id = $1", [shop.id]);
+    await deliverDue(shop.id, patient);
+    // The back end ends its work after the gateway gave up.
+    const late = { id: "late", contactId: ada.id, schemaId: "completedProductRating" };
+    const { body } = double.requests.find(({ line }) => line === "POST /api/v3/interactions") ?? {};
+    await dueAtOnce();
+    await deliverDue(shop.id, patient);
+    double.interactions.set(late.id, { ...(body as object), ...late } as never);
+    await dueAtOnce();
+    await work(shop);
+    expect(double.of(ada.id)).toMatchObject([{ id: "late" }]);
+  });
+
   it("asks before it posts again, page by page, and takes no interaction that is another review's", async () => {
     const shop = await connected();
     double.modes.pageSize = 2;
@@ -429,6 +460,30 @@ describe("trouble", () => {
     await work(shop);
     expect(double.of(ada.id)).toHaveLength(1);
     expect((await rowsOf("select error from integrations where client_id = $1", [shop.id]))[0]?.error).toBeNull();
+  });
+
+  it("with credentials that cannot be opened any more keeps what is to be told, and to be taken back, until they are entered", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@lost.example" });
+    const gone = await submitted(shop, { author_email: "ada@lost.example", extract: "Gone." });
+    await work(shop);
+    const [told] = double.of(ada.id);
+    await rowsOf("update integrations set secrets = '\\x0102030405' where client_id = $1", [shop.id]);
+    await rowsOf("delete from reviews where client_id = $1 and id = $2", [shop.id, gone]);
+    expect(await noteReview(shop.id, gone)).toBe("nothing");
+    expect(await noteOrphans(shop.id, [{ kind: "interaction", id: told?.id ?? "" }])).toBe(1);
+    await submitted(shop, { author_email: "ada@lost.example", extract: "Kept." });
+    double.requests.length = 0;
+    expect(await deliverDue(shop.id, { timing })).toEqual({ counts: {}, wait: null });
+    expect(double.requests).toEqual([]);
+    const [row] = await rowsOf("select error from integrations where client_id = $1", [shop.id]);
+    expect(row?.error).toMatch(/cannot be opened/);
+    await rowsOf("update integrations set secrets = $2 where client_id = $1", [
+      shop.id,
+      sealedSecrets({ api_key: engagementKey }),
+    ]);
+    await work(shop);
+    expect(double.of(ada.id)).toMatchObject([{ payload: { comment: "Kept." } }]);
   });
 
   it("with somebody else's schema stops, explains, and leaves the schema alone", async () => {

@@ -2,7 +2,7 @@ import { transaction } from "@/lib/db/pool";
 import { dueNow } from "@/lib/engagement/due-now";
 import { forgetReview } from "@/lib/engagement/orphans";
 import { newId } from "@/lib/ids";
-import { type Opened, openIntegration } from "@/lib/integrations/rows";
+import { type Opened, readIntegration } from "@/lib/integrations/rows";
 import { selectReview, type ToldReview } from "./sql";
 
 /** Reviews that customers wrote here; what was brought from elsewhere is never told. */
@@ -29,7 +29,7 @@ export function heldBy(
  * was deleted is taken out of the platform again.
  */
 export async function noteReview(clientId: string, reviewId: string): Promise<"due" | "skipped" | "nothing"> {
-  const integration = await openIntegration(clientId, "engagement");
+  const integration = await readIntegration(clientId, "engagement");
   if (!integration) return "nothing";
   return transaction(async (db) => {
     const review = await selectReview(clientId, reviewId, db);

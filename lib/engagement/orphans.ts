@@ -1,7 +1,7 @@
 import { type Db, transaction } from "@/lib/db/pool";
 import { dueNow } from "@/lib/engagement/due-now";
 import { newId } from "@/lib/ids";
-import { openIntegration } from "@/lib/integrations/rows";
+import { readIntegration } from "@/lib/integrations/rows";
 import { enqueue } from "@/lib/outbox/enqueue";
 import type { DeliveryKind } from "./sql";
 
@@ -54,7 +54,7 @@ export async function forgetReview(db: Db, clientId: string, reviewId: string): 
 
 /** Notes what is to be taken out of the platform. Repeating it changes nothing. */
 export async function noteOrphans(clientId: string, remote: Remote[]): Promise<number> {
-  if (!(await openIntegration(clientId, "engagement"))) return 0;
+  if (!(await readIntegration(clientId, "engagement"))) return 0;
   const due = remote.flatMap(({ kind, id }) => {
     const errand = errands[kind];
     return errand ? [{ id: newId("delivery"), kind: errand, subject: id }] : [];

@@ -21,6 +21,8 @@ export type Progress = {
   created?: string;
   /** when the post began whose outcome is not known; the platform is asked before it is tried again */
   begun?: string;
+  /** how often the platform refused what was posted */
+  refusals?: number;
   /** the last that was said of it */
   said?: string;
 };

@@ -32,6 +32,8 @@ type Work = {
 
 /** Refusals of the same review after which nothing else is tried: the schema and the contact were looked up anew. */
 const MOST_REFUSALS = 3;
+/** Statuses of what stands in front of the platform, when it waited for it in vain. */
+const gateways: readonly number[] = [408, 502, 504];
 
 /**
  * Posts the interaction of a review, once. The platform knows no idempotency key: so it is noted before a post that one
@@ -62,6 +64,7 @@ export async function tellReview(work: Work): Promise<"sent" | "skipped" | "fail
   const contact = progress.contact ?? (await contactOf(work, review));
   if (contact === null) return "skipped";
   const created = told(review.created_at);
+  const kept = progress.refusals === undefined ? {} : { refusals: progress.refusals };
   const payload = payloadOf(review);
   if (progress.begun) {
     const posted = await findPosted(work, contact, created, payload);
@@ -77,7 +80,7 @@ export async function tellReview(work: Work): Promise<"sent" | "skipped" | "fail
       payload,
     },
     async () => {
-      progress = { contact, created, begun: new Date().toISOString() };
+      progress = { ...kept, contact, created, begun: new Date().toISOString() };
       await begin(delivery, progress);
     },
   );
@@ -87,6 +90,8 @@ export async function tellReview(work: Work): Promise<"sent" | "skipped" | "fail
     throw new Fault("unavailable", "The platform took the interaction and told no id of it.");
   }
   if (isPassing(answer) && answer.status !== 429) {
+    // A gateway speaks for whoever is behind it, who may still be at it: that is waited for as without an answer.
+    if (gateways.includes(answer.status)) throw faultOf(answer);
     // It is over with it, and may have kept it: nothing is still under way, and it is to be asked.
     await keepProgress(delivery, {
       ...progress,
@@ -97,12 +102,13 @@ export async function tellReview(work: Work): Promise<"sent" | "skipped" | "fail
   // It says itself that nothing was made: the next attempt need not ask.
   const fault = faultOf(answer);
   if (fault.reason !== "refused") {
-    await keepProgress(delivery, { contact, created, said: fault.message });
+    await keepProgress(delivery, { ...kept, contact, created, said: fault.message });
     throw fault;
   }
   await forgetSchema(integration);
-  if (delivery.attempts < MOST_REFUSALS) {
-    await keepProgress(delivery, { said: fault.message });
+  const refusals = (kept.refusals ?? 0) + 1;
+  if (refusals < MOST_REFUSALS) {
+    await keepProgress(delivery, { said: fault.message, refusals });
     throw fault;
   }
   await settle(delivery, {

@@ -59,7 +59,8 @@ export function secretsOf({ secrets }: Pick<IntegrationRow, "secrets">): Record<
   return text === null ? null : JSON.parse(text);
 }
 
-const LOST = "The kept credentials cannot be opened any more. Enter them again.";
+/** What a merchant reads where {@link secretsOf} is null. */
+export const LOST = "The kept credentials cannot be opened any more. Enter them again.";
 
 /** An integration as its worker needs it: with its secrets open. */
 export type Opened<K extends KindName> = {
@@ -71,6 +72,21 @@ export type Opened<K extends KindName> = {
   state: Record<string, unknown>;
 };
 
+/** What is set of an integration, for whoever needs no credentials: it holds where those are lost, too. */
+export type Configured<K extends KindName> = Omit<Opened<K>, "secrets">;
+
+export async function readIntegration<K extends KindName>(clientId: string, kind: K): Promise<Configured<K> | null> {
+  const row = await selectIntegration(clientId, kind);
+  return row && configured(row, kind);
+}
+
+export const configured = <K extends KindName>(row: IntegrationRow, kind: K): Configured<K> => ({
+  clientId: row.client_id,
+  enabled: row.enabled,
+  settings: kinds[kind].settings.parse(row.settings) as SettingsOf<K>,
+  state: row.state,
+});
+
 /** A client's integration, opened; null where there is none. Throws `conflict` where its credentials are lost. */
 export async function openIntegration<K extends KindName>(clientId: string, kind: K): Promise<Opened<K> | null> {
   const row = await selectIntegration(clientId, kind);
@@ -80,13 +96,7 @@ export async function openIntegration<K extends KindName>(clientId: string, kind
 export function opened<K extends KindName>(row: IntegrationRow, kind: K): Opened<K> {
   const secrets = secretsOf(row);
   if (secrets === null) throw new AppError("conflict", LOST);
-  return {
-    clientId: row.client_id,
-    enabled: row.enabled,
-    settings: kinds[kind].settings.parse(row.settings) as SettingsOf<K>,
-    secrets: secrets as SecretsOf<K>,
-    state: row.state,
-  };
+  return { ...configured(row, kind), secrets: secrets as SecretsOf<K> };
 }
 
 export function toIntegration(row: IntegrationRow): Integration {
