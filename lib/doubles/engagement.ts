@@ -84,7 +84,13 @@ export class EngagementDouble {
   }[] = [];
   /** the most calls that came within any second */
   busiest = 0;
-  #server = http.createServer((request, response) => void this.#serve(request, response));
+  #server = http.createServer((request, response) => {
+    this.#serve(request, response).catch((error: unknown) => {
+      // Broken JSON, a broken address: its sender's fault, which must not end the double.
+      if (!response.headersSent) response.writeHead(400, { "Content-Type": "text/plain; charset=utf-8" });
+      response.end(`${error}\n`);
+    });
+  });
 
   constructor(modes: Partial<EngagementModes> = {}) {
     this.modes = {
