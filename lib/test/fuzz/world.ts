@@ -1,6 +1,8 @@
 import sharp from "sharp";
+import { systemActor } from "@/lib/auth/actor";
 import { pool } from "@/lib/db/pool";
 import { MOST_PARTS } from "@/lib/feeds/schema";
+import { createFeed } from "@/lib/feeds/set-feed";
 import { beginUpload, keepPart } from "@/lib/feeds/upload-feed";
 import { sealedSecrets } from "@/lib/integrations/rows";
 import { openQueue } from "@/lib/jobs/queue";
@@ -20,7 +22,7 @@ import {
   someReviews,
   someSellerReviews,
 } from "@/lib/test/factories";
-import type { Known } from "@/lib/test/fuzz/requests";
+import { Known } from "@/lib/test/fuzz/requests";
 import { createWebhook, pauseWebhook } from "@/lib/webhooks/set-webhook";
 
 // What there is to ask about, and who asks.
@@ -59,6 +61,9 @@ const kinds: [place: RegExp, kind: string][] = [
   [/(^|\.)images$/, "images"],
   [/custom_questions$/, "answers"],
   [/(^|\.)clients$/, "clientList"],
+  [/^account_id$/, "accounts"],
+  [/^to$/, "tester"],
+  [/^version$/, "version"],
   [/^callback$/, "callback"],
   [/^voter_id$/, "voter"],
   [/^(current|password)$/, "password"],
@@ -71,6 +76,10 @@ export function kindOf(place: string): string | null {
   const resource = resourceOf(operation);
   if (member === "after") return `cursor:${operation}`;
   if (member === "key") return resource === "images" ? "imageKey" : "product";
+  if (operation === "portal.externals.import" && member === "file") return "totals";
+  if (operation === "portal.clients.create" && member === "id") return "newClient";
+  // One that is not being fetched: another begins to be when it is made.
+  if (operation === "portal.feeds.run" && member === "id") return "restingFeed";
   if (member === "file") return resource === "images" ? "imageFile" : "file";
   if (member === "token" && resource === "collect") return "feedback";
   if (member === "token" && resource === "queue") return "photos";
@@ -87,6 +96,10 @@ export function kindOf(place: string): string | null {
 export function mend({ id }: Operation, body: Schema): void {
   const { review } = body;
   if (review && review.accepted !== false) delete review.reject_reason;
+  // Made-up templates, rules and questions of a shop fit together once in a blue moon: every other request leaves them be.
+  if (id === "portal.settings" && isEven(body.version))
+    for (const name of Object.keys(body.settings ?? {})) if (!harmless.includes(name)) delete body.settings[name];
+  if (id === "portal.settings.mail.test" && isEven(body.to)) delete body.config;
   if (id === "reviews.update") delete review?.external_id;
   // Only a rejection has a reason, and what was seen at a moment made up was changed since.
   if (id === "portal.queue.decide") {
@@ -98,6 +111,19 @@ export function mend({ id }: Operation, body: Schema): void {
   if (id === "portal.webhooks.replay" && body.from) delete body.delivery_id;
   if (id === "portal.orders.hold" && body.items?.length !== 1) delete body.items;
 }
+
+const isEven = (value: unknown): boolean => !(value instanceof Known) || value.nth % 2 === 0;
+
+/** Settings that hold whatever the others are, and keep no visitor from anything. */
+const harmless = [
+  "display_name",
+  "email_name",
+  "contact_email",
+  "send_limit",
+  "external_review_countries",
+  "external_pro_reviews",
+  "external_user_reviews",
+];
 
 /** How often an operation is asked: what changes things more often than what reads them, what undoes all that seldom. */
 export const weightOf = ({ id, body }: Operation): number =>
@@ -148,6 +174,8 @@ export async function makeWorld() {
     order: ["o-1", "o-2", "o/3 ä", "o-4", "o-5", "n-o-1"],
     customer: ["c-1", "c-2", "c-3"],
     email: ["ada@example.org", " ADA@example.org", "bo@example.org"],
+    // Nobody who unsubscribes or bounces on the way.
+    tester: ["eva@shop.example", "ola@shop.example", "nobody"],
     family: ["lamp", "bulb", "other"],
     product: ["lamp", "lamp-s", "bulb", "unknown", "x-1"],
     external: Array.from({ length: 40 }, (_, index) => `ext-${index}`),
@@ -156,6 +184,13 @@ export async function makeWorld() {
     provider: [...often("resend"), "unknown"],
     attempt: Array.from({ length: 200 }, (_, index) => `attempt-${index}`),
     jobs: ["run-failed", "run-done"],
+    accounts: [...often(shop.accountId), "nobody"],
+    newClient: [...Array.from({ length: 40 }, (_, index) => `new-${index}.example`), shop.id, "not a site"],
+    totals: [
+      Buffer.from("product_id,source,kind,count,score_dist\nlamp,elsewhere,user,3,0 0 1 1 1\nbulb,elsewhere,pro,0,\n"),
+      Buffer.from('[{"product_id":"lamp","source":"elsewhere","kind":"expert","count":-1}]'),
+      Buffer.from("no table"),
+    ],
     images: [[], [], [], null],
     answers: [
       {},
@@ -236,6 +271,16 @@ export async function makeWorld() {
   const upload = await beginUpload(shop.client, { kind: "orders", filename: "orders.csv" });
   // However many parts a request says there are, the first and the last are there.
   for (let part = 0; part < MOST_PARTS; part += 1) await keepPart(shop.client, upload.id, part, Buffer.from("x"));
+  const feed = await createFeed(systemActor, shop.client, {
+    kind: "orders",
+    url: "https://shop.invalid/orders.csv",
+    format: null,
+    schedule: "daily",
+    enabled: false,
+    mapping: {},
+  });
+  await rowsOf("update feeds set asked_at = null where id = $1", [feed.id]);
+  known.restingFeed = [...often(feed.id), "unknown"];
   known.partner = [...often("https://partner.invalid/api"), "http://partner.invalid", "https://10.0.0.1", "partner"];
   known.integrations = [...often("engagement"), "unknown"];
   await pool().query(
@@ -266,13 +311,19 @@ export async function makeWorld() {
       const values = known[kind] ?? [];
       return values[nth % Math.max(values.length, 1)];
     },
+    /** Looks up what changes by itself, right before an operation is asked. */
+    prepare: async ({ id }: Operation): Promise<void> => {
+      if (id !== "portal.settings") return;
+      const [{ version }] = await rowsOf("select version from clients where id = $1", [shop.id]);
+      known.version = [...often(version), version - 1];
+    },
     /** Remembers what an answer tells, newest first, so that later requests go deeper. */
     learn: (operation: Operation, answer: Answer): void => {
       const json = JSON.parse(answer.text);
       // An upload serves once.
       if (json.token) known.images = [[], [], [], null, [json]];
       for (const [kind, value] of toldBy(operation, json))
-        if (!untaught.includes(kind) && !known[kind]?.includes(value))
+        if (!untaught.includes(kind) && value !== feed.id && !known[kind]?.includes(value))
           known[kind] = [value, ...(known[kind] ?? [])].slice(0, 30);
     },
   };
