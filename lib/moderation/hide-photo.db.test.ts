@@ -7,7 +7,7 @@ import * as review from "@/app/v1/reviews/[id]/route";
 import { transaction } from "@/lib/db/pool";
 import { call, type Sent } from "@/lib/test/call";
 import { get, postUpload } from "@/lib/test/collection-rows";
-import { aClient, aMember, fingerprint, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
+import { aClient, aMember, fingerprint, fresh, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
 import { picture } from "@/lib/test/pictures";
 import { claimUploads } from "@/lib/uploads/claim-uploads";
 import { removeUnclaimedUploads } from "@/lib/uploads/remove-unclaimed-uploads";
@@ -75,6 +75,37 @@ describe("a hidden photo", () => {
     expect((await call(review, "DELETE", `/v1/reviews/${ID}`, { key: client.key })).status).toBe(204);
     await removeUnclaimedUploads();
     expect(await rowsOf("select token from uploads where client_id = $1", [client.id])).toEqual([]);
+  });
+
+  it.each([
+    ["review", "reviews"],
+    ["seller_review", "seller_reviews"],
+    ["question", "questions"],
+  ] as const)("of a %s is news to those who keep a copy, once, and so is its return", async (kind, table) => {
+    const client = await aClient();
+    const bytes = await picture(40, 30).png().toBuffer();
+    const answer = await postUpload(upload, client.id, new Blob([new Uint8Array(bytes)]), "a.png", client.publicKey);
+    const { token } = await answer.json();
+    const images = await transaction((db) => claimUploads(db, client, [token], { kind, id: ID }));
+    await rowsOf(
+      `insert into webhooks (client_id, id, url, events, secrets) values ($1, $2, 'https://hooks.invalid/', $3, '')`,
+      [client.id, fresh("hook"), [`${kind}.updated`]],
+    );
+    if (kind === "review") await someReviews(client.id, [{ id: ID, accepted: true, images: JSON.stringify(images) }]);
+    else
+      await rowsOf(
+        `insert into ${table} (client_id, id, source, author, ${kind === "question" ? "product_id, product_name, question" : "score, extract"}, lang, date, accepted, accepted_at, images, feedback_token)
+         select $1, $2, 'web', 'Ada', ${kind === "question" ? "'p', 'Lamp', 'Why?'" : "5, 'Good'"}, 'en', current_date, true, now(), $3, $4`,
+        [client.id, ID, JSON.stringify(images), fresh("feedback")],
+      );
+    const sent = await aMember(client);
+    const told = () =>
+      rowsOf("select event, subject from webhook_deliveries where client_id = $1 order by id", [client.id]);
+    expect(await told()).toEqual([]);
+    for (const hidden of [true, true]) expect((await hide(sent, ID, token, hidden, kind)).status).toBe(204);
+    expect(await told()).toEqual([{ event: `${kind}.updated`, subject: ID }]);
+    expect((await hide(sent, ID, token, false, kind)).status).toBe(204);
+    expect(await told()).toHaveLength(2);
   });
 
   it("leaves what the rules found in the words", async () => {

@@ -4,12 +4,20 @@ import { transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { kindWords, type ModeratedKind } from "@/lib/moderation/schema";
 import { tables } from "@/lib/moderation/tables";
+import { enqueue } from "@/lib/outbox/enqueue";
+import type { OutboxEvent } from "@/lib/outbox/events";
 import { markPhoto } from "@/lib/uploads/mark-photo";
 import type { StoredImage } from "@/lib/uploads/schema";
 
+const updated: Record<ModeratedKind, (client_id: string, id: string) => OutboxEvent> = {
+  review: (client_id, id) => ({ name: "review/updated", data: { client_id, review_id: id } }),
+  seller_review: (client_id, id) => ({ name: "seller_review/updated", data: { client_id, seller_review_id: id } }),
+  question: (client_id, id) => ({ name: "question/updated", data: { client_id, question_id: id } }),
+};
+
 /**
  * Hides a photo of a review, seller review or question, which stays as it is otherwise, or shows it again, as the last
- * one. Its history says who did. What is so already changes nothing. Throws `not_found`.
+ * one. Its history says who did, and others are told that it changed. What is so already changes nothing. Throws `not_found`.
  */
 export async function hidePhoto(
   actor: Pick<Actor, "kind" | "id">,
@@ -51,6 +59,7 @@ export async function hidePhoto(
        values ($1, $2, $3, $4, $5, $6)`,
       [client.id, kind, id, actor.kind, actor.id, hidden ? "photo_hidden" : "photo_shown"],
     );
+    await enqueue(db, [updated[kind](client.id, id)]);
   });
   return undefined;
 }

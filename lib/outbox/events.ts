@@ -30,7 +30,7 @@ export const events = {
   "review/submitted": inClient({ review_id: id, edited }),
   /** the management API brought one that was written elsewhere: no mail and no interaction follow from it */
   "review/created": inClient({ review_id: id }),
-  /** the management API changed what it says */
+  /** the management API changed what it says, or the shop hid a photo of it or showed it again */
   "review/updated": inClient({ review_id: id }),
   "review/deleted": inClient({ review_id: id }),
   "review/decided": inClient({ review_id: id, ...decision }),
@@ -40,11 +40,15 @@ export const events = {
   "review/replied": inClient({ review_id: id, response_id: id }),
   "seller_review/submitted": inClient({ seller_review_id: id, edited }),
   "seller_review/decided": inClient({ seller_review_id: id, ...decision }),
+  /** the shop hid a photo of it or showed it again */
+  "seller_review/updated": inClient({ seller_review_id: id }),
   "seller_review/deleted": inClient({ seller_review_id: id }),
   "seller_review/replied": inClient({ seller_review_id: id, response_id: id }),
   "question/submitted": inClient({ question_id: id, edited }),
   "question/verified": inClient({ question_id: id }),
   "question/decided": inClient({ question_id: id, ...decision }),
+  /** the shop hid a photo of it or showed it again */
+  "question/updated": inClient({ question_id: id }),
   "question/deleted": inClient({ question_id: id }),
   /** an answer to it was published or reworded */
   "question/replied": inClient({ question_id: id, answer_id: id }),
