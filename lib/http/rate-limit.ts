@@ -16,8 +16,10 @@ export const limits = {
   failed_user: { burst: 10, perSecond: 10 / 600 },
   /** by address: links for a forgotten password */
   reset_address: { burst: 20, perSecond: 20 / 3_600 },
-  /** by person: mails to people of the shop that somebody has sent to them */
+  /** by person: mails that somebody has sent to an address they give, of people of the shop or to try things */
   people_mail: { burst: 30, perSecond: 30 / 3_600 },
+  /** by person: templates that are tried */
+  mail_preview: { burst: 60, perSecond: 1 },
 } as const;
 
 export type LimitName = keyof typeof limits;

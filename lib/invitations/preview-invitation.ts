@@ -21,11 +21,9 @@ export type PreviewOf = {
  */
 export async function previewInvitation(clientId: string, of: PreviewOf = {}): Promise<MailPreview> {
   const client = await clientAs(clientId, of.config);
-  return {
-    ...(await renderSample(client, of, {})),
-    faults: templateFaults(client),
-    unknown: templateFaults(client).length > 0 ? [] : unknownVariables(client),
-  };
+  const faults = templateFaults(client);
+  const unknown = faults.length > 0 ? [] : unknownVariables(client);
+  return { ...(await renderSample(client, of, {})), faults, unknown };
 }
 
 export async function clientAs(clientId: string, config: Record<string, unknown> | undefined): Promise<ClientRow> {

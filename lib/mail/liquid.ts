@@ -7,6 +7,9 @@ export type Format = "html" | "text";
 /** Milliseconds that a template may take. It runs in the process that answers requests, and holds them up meanwhile. */
 export const MOST_MS = 250;
 
+/** Characters of templates that are kept as they were read. */
+const KEPT_CHARACTERS = 1_000_000;
+
 // A template is a client's own text: it reads no files (templates come from memory only, and there are none), sees no
 // inherited properties, and cannot run or grow without end.
 const bounds = {
@@ -23,8 +26,12 @@ const engines = () =>
     const html = new Liquid({ ...bounds, outputEscape: "escape" });
     // Values are escaped already; templates written for engines that do not escape say so once more.
     for (const name of ["escape", "escape_once", "h"]) html.registerFilter(name, (value: unknown) => value);
-    // A client's mails of one run share their templates: reading them takes longer than filling them in.
-    const parsed = new LRUCache<string, Template[]>({ max: 200 });
+    // A client's mails of one run share their templates: reading them takes longer than filling them in. What is read takes
+    // many times the memory of its text, and an editor's preview brings another text with every word typed.
+    const parsed = new LRUCache<string, Template[]>({
+      maxSize: KEPT_CHARACTERS,
+      sizeCalculation: (_, key) => key.length,
+    });
     return { html, text: new Liquid(bounds), parsed };
   });
 

@@ -1,8 +1,13 @@
 import { methods } from "@/lib/http/methods";
+import { takeToken } from "@/lib/http/rate-limit";
 import { route } from "@/lib/http/route";
 import { previewMailContract } from "@/lib/invitations/contract";
 import { previewInvitation } from "@/lib/invitations/preview-invitation";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
-  route(previewMailContract, async ({ client, body }) => ({ data: await previewInvitation(client.id, body) })),
+  route(previewMailContract, async ({ actor, client, body }) => {
+    // Templates are filled in many times over, within the process that answers everybody.
+    takeToken("mail_preview", actor.id);
+    return { data: await previewInvitation(client.id, body) };
+  }),
 );
