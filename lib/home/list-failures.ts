@@ -38,12 +38,15 @@ type Told<Row extends { created_at: Date }> = Omit<Row, "created_at"> & {
 };
 
 export type FailureList = {
-  mails: (Omit<Told<FailedMailRow>, "to"> & { to: string | null })[];
+  mails: (Omit<Told<FailedMailRow>, "to" | "subject"> & { to: string | null; subject: string | null })[];
   deliveries: Told<FailedDeliveryRow>[];
   broken: BrokenRow[];
 };
 
-/** What failed lately, newest first, at most a hundred of each. `to` is null for those who may not see people. */
+/**
+ * What failed lately, newest first, at most a hundred of each. `to` and `subject`, which may
+ * hold a name, are null for those who may not see people.
+ */
 export async function listFailures(actor: Pick<Actor, "role">, client: Pick<ClientRow, "id">): Promise<FailureList> {
   const [mails, deliveries, broken] = await Promise.all([
     selectFailedMails(pool(), client.id, SHOWN),
@@ -52,9 +55,10 @@ export async function listFailures(actor: Pick<Actor, "role">, client: Pick<Clie
   ]);
   const people = maySeePeople(actor);
   return {
-    mails: mails.map(({ created_at, to, error, ...mail }) => ({
+    mails: mails.map(({ created_at, to, subject, error, ...mail }) => ({
       ...mail,
       to: people ? to : null,
+      subject: people ? subject : null,
       // Services like to repeat the address in what they answer.
       error: people ? error : (error?.replaceAll(to, "…") ?? null),
       created_at: seconds(created_at),

@@ -84,9 +84,11 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                 <Row key={mail.id}>
                   <Cell>
                     <span className="block font-medium">{mailKinds[mail.kind] ?? mail.kind}</span>
-                    <span className="block max-w-64 truncate text-muted" title={mail.subject}>
-                      {mail.subject}
-                    </span>
+                    {mail.subject !== null && (
+                      <span className="block max-w-64 truncate text-muted" title={mail.subject}>
+                        {mail.subject}
+                      </span>
+                    )}
                   </Cell>
                   <Cell className="break-all">{mail.to ?? "hidden"}</Cell>
                   <Cell className="min-w-56 text-bad">{mail.error ?? "Nothing."}</Cell>
