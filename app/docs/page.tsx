@@ -38,8 +38,12 @@ const limitMeanings: Record<string, string> = {
   submission: "Reviews and questions sent to one client from one address",
   feedback: "Votes and reports from one address",
   upload: "Images sent to one client from one address",
+  feed: "Feeds of a shop's reviews fetched from one address",
   failed_address: "Wrong credentials from one address",
   failed_user: "Wrong passwords for one user name",
+  reset_address: "Links for a forgotten password asked for from one address",
+  people_mail: "Mails that one person has sent from the portal to an address they give",
+  mail_preview: "Mail templates that one person tries in the portal",
   submission_bytes: "Bodies of reviews and questions from one address, to whichever client",
   upload_bytes: "Bodies with images from one address, to whichever client",
 };

@@ -7,10 +7,10 @@ import { requirePerson } from "@/lib/accounts/people";
 import { refuseOthers, requireRole } from "@/lib/accounts/reach";
 import { type InvitedPerson, isUserName, type NewPerson } from "@/lib/accounts/schema";
 import type { Actor } from "@/lib/auth/actor";
+import { refuseOpenDemo } from "@/lib/auth/demo";
 import { hashPassword } from "@/lib/auth/password";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { transaction } from "@/lib/db/pool";
-import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { takeToken } from "@/lib/http/rate-limit";
 
@@ -73,10 +73,4 @@ const invitationOf = (actor: Actor, { display_name, locale }: ClientRow) =>
 export function refusePartOfAccount(actor: Actor, client: Pick<ClientRow, "account_id">): void {
   if (actor.clients !== "all" && !(actor.wholeAccount && actor.accountId === client.account_id))
     throw new AppError("forbidden", "You do not reach the whole account, so you cannot give it.");
-}
-
-/** A demo that the world may sign in to sends no mail to addresses that strangers type. */
-function refuseOpenDemo(client: Pick<ClientRow, "demo">): void {
-  if (client.demo && env().CANDOR_DEMO)
-    throw new AppError("forbidden", "Everybody can sign in to the demo, so nobody is invited to it.");
 }

@@ -1,4 +1,5 @@
 import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
 
 const loopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 /** Without its port; an IPv6 address has one only after brackets. */
@@ -39,4 +40,10 @@ export function demoAllowedFor(headers: Headers): boolean {
   return forwarded.every((value) =>
     value.split(",").every((part) => loopback(hostOf(part.trim().replace(/^::ffff:/, "")))),
   );
+}
+
+/** A demo that the world may sign in to sends no mail to addresses that strangers type. Throws `forbidden`. */
+export function refuseOpenDemo(client: { demo: boolean }): void {
+  if (client.demo && env().CANDOR_DEMO)
+    throw new AppError("forbidden", "Everybody can sign in to the demo, so it sends nothing to an address given here.");
 }

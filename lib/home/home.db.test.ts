@@ -1,5 +1,7 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as testOrders from "@/app/portal/api/v1/test_orders/route";
+import type { ClientRow } from "@/lib/clients/get-client";
+import { pool } from "@/lib/db/pool";
 import { countUnreplied, firstSteps } from "@/lib/home/first-steps";
 import { countFailures, listFailures } from "@/lib/home/list-failures";
 import { claimInvitations } from "@/lib/invitations/claim-invitations";
@@ -64,7 +66,9 @@ describe("what went wrong", () => {
 
   it("hides addresses from those who may not see people, wherever they stand", async () => {
     await aMail(shop.id, "failed");
-    expect(JSON.stringify(await listFailures({ role: "viewer" }, shop))).not.toContain("ada@x.example");
+    await rowsOf("update mails set subject = 'Ada, how was it?' where client_id = $1", [shop.id]);
+    expect(JSON.stringify(await listFailures({ role: "viewer" }, shop))).not.toMatch(/ada/i);
+    expect(await listFailures(admin, shop)).toMatchObject({ mails: [{ subject: "Ada, how was it?" }] });
   });
 });
 
@@ -115,6 +119,24 @@ describe("the first steps", () => {
       reviewed: true,
       done: true,
     });
+  });
+
+  it("are no way to mail strangers from a demo that is open to everybody", async () => {
+    await rowsOf("update clients set demo = true where id = $1", [shop.id]);
+    vi.stubEnv("CANDOR_DEMO", "true");
+    vi.resetModules();
+    const { postTestOrder } = await import("@/lib/home/post-test-order");
+    const { readClient } = await import("@/lib/clients/get-client");
+    const { sendTestMail } = await import("@/lib/invitations/send-test-mail");
+    const row = (await readClient(pool(), shop.id)) as ClientRow;
+    const who = { kind: "user", id: fresh("user") } as const;
+    const forbidden = expect.objectContaining({ code: "forbidden" });
+    await expect(postTestOrder(who, row, "stranger@x.example")).rejects.toEqual(forbidden);
+    await expect(sendTestMail(shop.id, "stranger@x.example", {}, who)).rejects.toEqual(forbidden);
+    expect(await rowsOf("select id from orders where client_id = $1", [shop.id])).toEqual([]);
+    expect(await rowsOf("select id from mails where client_id = $1", [shop.id])).toEqual([]);
+    vi.unstubAllEnvs();
+    vi.resetModules();
   });
 
   it("make a product up where the catalogue has none, and are an admin's", async () => {

@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { noteAudit } from "@/lib/accounts/note-audit";
 import type { Actor } from "@/lib/auth/actor";
+import { refuseOpenDemo } from "@/lib/auth/demo";
 import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
 import { dayIn } from "@/lib/clock";
 import { pool, transaction } from "@/lib/db/pool";
+import { takeToken } from "@/lib/http/rate-limit";
 import { addDays } from "@/lib/invitations/days";
 import { postOrder } from "@/lib/orders/post-order";
 import { enqueue } from "@/lib/outbox/enqueue";
@@ -15,12 +17,15 @@ export const TEST_CUSTOMER = "candor-test";
 /**
  * Makes an order that is due for its invitation now, and has the client's due invitations looked at at once. It goes the
  * way of every order: quarantine, sending hours and the day's limit hold for it too, and its page says what became of it.
+ * Throws `forbidden` at a demo open to everybody, and `rate_limited`.
  */
 export async function postTestOrder(
   actor: Pick<Actor, "kind" | "id">,
   client: ClientRow,
   email: string,
 ): Promise<{ order_id: string }> {
+  refuseOpenDemo(client);
+  takeToken("people_mail", actor.id);
   const orderId = `candor-test-${randomBytes(4).toString("hex")}`;
   const product = await selectSomeProduct(pool(), client.id);
   const delivered = addDays(dayIn(timeZoneOf(client)), -client.send_emails_after_days);

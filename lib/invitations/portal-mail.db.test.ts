@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import * as previewRoute from "@/app/portal/api/v1/settings/mail/preview/route";
 import * as testRoute from "@/app/portal/api/v1/settings/mail/test/route";
 import type { Role } from "@/lib/http/contract";
@@ -41,4 +41,19 @@ it("sends a test of them where an admin asks for it, and refuses what could not 
   expect(await rowsOf('select id, subject, kind from mails where "to" = $1', [to])).toEqual([
     { id: sent.json.data.mail_id, subject: "[Test] Mine", kind: "test" },
   ]);
+});
+
+it("sends so many of them an hour for one person: the words may be anything, and so may the address", async () => {
+  const shop = await aClient();
+  vi.stubEnv("RATE_LIMITS", "0.1");
+  vi.resetModules();
+  const { sendTestMail } = await import("@/lib/invitations/send-test-mail");
+  const [busy, other] = [{ id: fresh("user") }, { id: fresh("user") }];
+  const send = (who: { id: string }) => sendTestMail(shop.id, "me@x.example", {}, who);
+  for (let left = 3; left > 0; left -= 1) await send(busy);
+  await expect(send(busy)).rejects.toEqual(expect.objectContaining({ code: "rate_limited" }));
+  await send(other);
+  expect(await rowsOf("select from mails where client_id = $1", [shop.id])).toHaveLength(4);
+  vi.unstubAllEnvs();
+  vi.resetModules();
 });

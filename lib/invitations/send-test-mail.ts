@@ -1,6 +1,9 @@
+import type { Actor } from "@/lib/auth/actor";
+import { refuseOpenDemo } from "@/lib/auth/demo";
 import { transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { emailAddress } from "@/lib/http/fields";
+import { takeToken } from "@/lib/http/rate-limit";
 import { validate } from "@/lib/http/validate";
 import { newId } from "@/lib/ids";
 import { optOutLink } from "@/lib/invitations/links";
@@ -14,12 +17,21 @@ import { selectObjection } from "./sql";
 
 /**
  * Sends a sample of the client's invitation to an address, marked as a test; it counts for no limit and no quarantine.
- * Answers the mail's id; the outbox hands it over. Throws `not_found`, `invalid_field` (no address, or templates that
- * could not be saved) and `conflict` where that address gets no more mails.
+ * Answers the mail's id; the outbox hands it over. A person sends so many an hour: the words may be anything, and so may
+ * the address. Throws `not_found`, `invalid_field` (no address, or templates that
+ * could not be saved), `forbidden` at a demo open to everybody, `rate_limited`, and `conflict` where that address gets no
+ * more mails.
  */
-export async function sendTestMail(clientId: string, to: string, of: PreviewOf = {}): Promise<{ mail_id: string }> {
+export async function sendTestMail(
+  clientId: string,
+  to: string,
+  of: PreviewOf = {},
+  actor?: Pick<Actor, "id">,
+): Promise<{ mail_id: string }> {
   const address = validate(emailAddress, to, "invalid_field");
   const client = await clientAs(clientId, of.config);
+  refuseOpenDemo(client);
+  if (actor) takeToken("people_mail", actor.id);
   const faults = templateFaults(client);
   if (faults.length > 0) throw new AppError("invalid_field", "The templates cannot be used.", { faults });
   const hash = personHash(clientId, "email", address);

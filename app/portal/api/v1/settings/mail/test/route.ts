@@ -4,7 +4,7 @@ import { testMailContract } from "@/lib/invitations/contract";
 import { sendTestMail } from "@/lib/invitations/send-test-mail";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
-  route(testMailContract, async ({ client, body: { to, ...of } }) => ({
-    data: await sendTestMail(client.id, to, of),
+  route(testMailContract, async ({ actor, client, body: { to, ...of } }) => ({
+    data: await sendTestMail(client.id, to, of, actor),
   })),
 );
