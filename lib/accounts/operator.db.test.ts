@@ -3,6 +3,7 @@ import * as accounts from "@/app/portal/api/v1/accounts/route";
 import * as contract from "@/app/portal/api/v1/clients/[id]/contract/route";
 import * as clients from "@/app/portal/api/v1/clients/route";
 import { listAccounts } from "@/lib/accounts/list-accounts";
+import { dayIn } from "@/lib/clock";
 import { call, type Sent } from "@/lib/test/call";
 import { aClient, aMember, aUser, fresh, rowsOf, signedIn } from "@/lib/test/factories";
 
@@ -39,6 +40,23 @@ describe("the operator's accounts", () => {
     expect(await rowsOf("select action from audit_entries where client_id = $1", [id])).toEqual([
       { action: "client.created" },
     ]);
+  });
+
+  it("tell what each client sent today, by its own calendar", async () => {
+    // At any moment one of the two is a day ahead of the other.
+    const zones = ["Pacific/Kiritimati", "Pacific/Niue"] as const;
+    for (const time_zone of zones) {
+      const shop = await aClient({ config: { time_zone } });
+      const today = dayIn(time_zone);
+      await rowsOf(
+        `insert into send_days (client_id, day, sent)
+         select $1, $2::date + n, 7 + n from generate_series(-1, 1) as n`,
+        [shop.id, today],
+      );
+      const [account] = (await listAccounts({ q: shop.id })).accounts;
+      expect(account?.clients, time_zone).toMatchObject([{ id: shop.id, sent_today: 7 }]);
+      expect(account?.clients[0]).not.toHaveProperty("config");
+    }
   });
 
   it("have contracts that hold their limits, and that only operators set", async () => {
