@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { suggestedReasons } from "@/components/reviews/findings";
 import { RejectionPreview } from "@/components/reviews/rejection-preview";
 import { reasonsForAll } from "@/components/reviews/words";
@@ -19,14 +19,18 @@ type Props = {
 
 /** Asks why something is rejected: one key or one click decides. */
 export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
-  const [meant, setMeant] = useState<RejectReason | null>(null);
+  const [meant, setMeant] = useState<{ reason: RejectReason; of: QueueItem } | null>(null);
+  const begin = useRef<HTMLButtonElement>(null);
   const [first, ...others] = items ?? [];
   const many = others.length > 0;
   const suggested = first && !many ? suggestedReasons(first) : [];
   const reasons = reasonsForAll(items ?? []);
+  const likely = reasons.find(({ code }) => suggested.includes(code))?.code ?? reasons[0]?.code ?? "unspecified";
+  const mean = (reason: RejectReason) => first && setMeant({ reason, of: first });
   return (
     <Dialog
       open={items !== null}
+      begin={begin}
       onOpenChange={(open) => !open && onClose()}
       title={
         many ? `Why reject these ${items?.length}?` : `Why reject this ${first ? kindWords[first.kind] : "review"}?`
@@ -46,8 +50,9 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
               key={code}
               type="button"
               onClick={() => onReject(items, code)}
-              onPointerEnter={() => setMeant(code)}
-              onFocus={() => setMeant(code)}
+              ref={code === likely ? begin : undefined}
+              onPointerEnter={() => mean(code)}
+              onFocus={() => mean(code)}
               className="flex min-h-11 items-center gap-2.5 rounded-control border border-line px-3 py-1.5 text-left text-sm hover:border-bad hover:bg-bad-soft"
             >
               <span className="min-w-0 flex-1">
@@ -68,11 +73,7 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
         </div>
       )}
       {first && !many && (
-        <RejectionPreview
-          clientId={clientId}
-          item={first}
-          reason={meant ?? suggested[0] ?? reasons[0]?.code ?? "unspecified"}
-        />
+        <RejectionPreview clientId={clientId} item={first} reason={meant?.of === first ? meant.reason : likely} />
       )}
       {many && (
         <p className="mt-4 text-sm text-muted">

@@ -3,7 +3,7 @@
 import clsx from "clsx";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { KeyboardEventHandler, ReactNode } from "react";
+import type { KeyboardEventHandler, ReactNode, RefObject } from "react";
 
 type Props = {
   open: boolean;
@@ -14,11 +14,13 @@ type Props = {
   wide?: boolean;
   /** keys that the window answers to while it is open */
   onKeyDown?: KeyboardEventHandler;
+  /** where the focus begins, if not at the first thing in it that takes one */
+  begin?: RefObject<HTMLElement | null>;
   children: ReactNode;
 };
 
 /** A window over the page: takes the focus, gives it back, closes with Escape. A sheet from below on phones. */
-export function Dialog({ open, onOpenChange, title, description, wide = false, onKeyDown, children }: Props) {
+export function Dialog({ open, onOpenChange, title, description, wide = false, onKeyDown, begin, children }: Props) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -26,6 +28,11 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, o
         <Radix.Content
           {...(description ? {} : { "aria-describedby": undefined })}
           onKeyDown={onKeyDown}
+          onOpenAutoFocus={(event) => {
+            if (!begin?.current) return;
+            event.preventDefault();
+            begin.current.focus();
+          }}
           className={clsx(
             wide ? "sm:w-[min(72rem,92vw)]" : "sm:w-[30rem]",
             "fixed inset-x-0 bottom-0 z-50 max-h-[88dvh] overflow-y-auto rounded-t-card bg-raised p-5 shadow-float data-[state=closed]:animate-leave data-[state=open]:animate-arrive sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-card sm:p-6",
