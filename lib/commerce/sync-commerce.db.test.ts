@@ -125,6 +125,19 @@ it("leaves what people did meanwhile: a delivery that was moved, a person who wa
   await sync(id);
   expect((await order(id, one.increment_id as string)).items[0]?.delivery_date).toBe("2026-03-01");
   expect(await ordersOf(id)).toEqual([one.increment_id]);
+  // The shop goes on with the order, and sells the person another.
+  Object.assign(other, { updated_at: "2026-03-02 00:00:00" });
+  const next = anOrder({ customer_id: 13, customer_email: "grace@example.test", updated_at: "2026-03-02 00:00:01" });
+  double.data.orders.push(next);
+  await sync(id);
+  expect(await ordersOf(id)).toEqual([one.increment_id, next.increment_id].sort());
+  expect((await lastRun(id)).counts).toMatchObject({ erased: 1, imported: 1 });
+  const kept = await pool().query("select to_jsonb(d)::text as row from deliveries d where client_id = $1", [id]);
+  for (const { row } of kept.rows) {
+    expect(row).not.toContain(`"${other.increment_id}"`);
+    expect(row).not.toContain(`"${other.entity_id}"`);
+  }
+  expect((await listDeliveries({ id }, "commerce")).deliveries.map(({ kind }) => kind)).toEqual(["order", "order"]);
 });
 
 it("ends with the reason where its credentials cannot be opened any more, and takes orders once they are entered", async () => {

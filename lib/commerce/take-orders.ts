@@ -3,6 +3,7 @@ import { pool, wasUndone } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { postOrders } from "@/lib/orders/post-orders";
 import type { OrderInput } from "@/lib/orders/schema";
+import { selectErased } from "./erased-orders";
 import { mapOrder } from "./map-order";
 import { StoreOrder } from "./read-order";
 import type { Row } from "./read-pages";
@@ -23,7 +24,7 @@ type Candidate = { entityId: string; order: OrderInput; fingerprint: string };
 /**
  * Takes orders as the shop told them into the client, as if each had been posted to `/v1/orders`. One that says what it
  * said before is left alone: a date that a customer moved since then stays. What cannot be taken is noted with its
- * reason, the others go in. Repeating it changes nothing.
+ * reason, the others go in; an order that went with an erased person stays away. Repeating it changes nothing.
  */
 export async function takeOrders(taking: Taking, rows: Row[]): Promise<void> {
   const { clientId, settings, timeZone, lookups, counts } = taking;
@@ -66,10 +67,13 @@ export async function takeOrders(taking: Taking, rows: Row[]): Promise<void> {
         });
     }
   }
+  const erased = await selectErased(pool(), clientId, [...candidates.keys()]);
+  count(counts, "erased", erased.size);
   const known = await selectKnown(pool(), clientId, [...candidates.keys()]);
   const changed: Candidate[] = [];
   for (const candidate of candidates.values()) {
     const before = known.get(candidate.order.id);
+    if (erased.has(candidate.order.id)) continue;
     if (before?.remote_id && before.remote_id !== candidate.entityId)
       refuse(Number(candidate.entityId), candidate.order.id, doubled(before.remote_id));
     else if (before?.fingerprint === candidate.fingerprint) count(counts, "unchanged");

@@ -31,7 +31,7 @@ export async function listDeliveries(
   const { rows } = await pool().query<Row & { created_at: Date }>(
     `select id, updated_at as at, created_at, kind, subject, outcome, reason, remote_id, attempts
        from deliveries
-      where client_id = $1 and type = $2 and ($3::text is null or outcome = $3)
+      where client_id = $1 and type = $2 and kind <> 'order_erased' and ($3::text is null or outcome = $3)
         ${key ? "and (created_at, id) < ($5::timestamptz, $6)" : ""}
       order by created_at desc, id desc limit $4`,
     [client.id, kind, outcome ?? null, PAGE + 1, ...(key ?? [])],

@@ -6,10 +6,10 @@ import { secretKey } from "@/lib/env";
 export const emailKey = (email: string): string => email.trim().normalize("NFC").toLowerCase();
 
 /**
- * A person by keyed hash, for what must outlive an erasure (suppression, running quarantine): of a customer id, or of
- * an e-mail address (any spelling). 32 base64url characters; different per client, so that lists cannot be compared.
+ * A person by keyed hash, for what must outlive an erasure (suppression, running quarantine, orders that a shop may tell
+ * of again): of a customer id, of an e-mail address (any spelling), or of an order's number. 32 base64url characters; different per client, so that lists cannot be compared.
  */
-export function personHash(clientId: string, kind: "customer" | "email", value: string): string {
+export function personHash(clientId: string, kind: "customer" | "email" | "order", value: string): string {
   const { inner, outer } = perProcess("person-key", () => padded(secretKey("person/1")));
   const person = kind === "email" ? emailKey(value) : value;
   const told = hash("sha256", Buffer.concat([inner, Buffer.from(JSON.stringify([clientId, kind, person]))]), "buffer");

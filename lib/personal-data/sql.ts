@@ -1,3 +1,4 @@
+import { noteErased } from "@/lib/commerce/erased-orders";
 import type { ContributionTable } from "@/lib/contributions/schema";
 import type { Db } from "@/lib/db/pool";
 import { remainsText } from "@/lib/engagement/orphans";
@@ -318,12 +319,24 @@ export async function deleteDeliveries(
   clientId: string,
   { order_id: orders, customer_id: customers, ...ours }: Record<Gone, string[]>,
 ): Promise<{ count: number; remote: { kind: string; id: string }[] }> {
-  const { rows } = await db.query<{ type: string; kind: string; remote_id: string | null }>(
+  const { rows } = await db.query<{
+    type: string;
+    own: string;
+    subject: string;
+    kind: string;
+    remote_id: string | null;
+  }>(
     `delete from deliveries where client_id = $1 and (subject = any($2)
         or (subject = any($3) and kind like 'order%')
         or (subject = any($4) and (kind like 'customer%' or kind like 'contact%')))
-     returning type, ${remainsText}`,
+     returning type, kind as own, subject, ${remainsText}`,
     [clientId, Object.values(ours).flat(), orders, customers],
+  );
+  const sold = rows.filter(({ type, own }) => type === "commerce" && own === "order");
+  await noteErased(
+    db,
+    clientId,
+    sold.map(({ subject }) => subject),
   );
   const remote = rows.flatMap(({ type, kind, remote_id }) =>
     type === "engagement" && remote_id ? [{ kind, id: remote_id }] : [],
