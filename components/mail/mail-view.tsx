@@ -43,14 +43,17 @@ export function MailView({ mail }: { mail: KeptMail }) {
   );
 }
 
-/** The mail's HTML in a frame of its own: nothing in it runs, its links open beside the portal. */
+/**
+ * The mail's HTML in a frame of its own: nothing in it runs, its links open beside the portal. On white in the dark too: mails
+ * that name no colours are written for it.
+ */
 export function MailFrame({ html }: { html: string }) {
   return (
     <iframe
       title="The mail"
       sandbox="allow-popups allow-popups-to-escape-sandbox"
       srcDoc={`<base target="_blank">${html}`}
-      className="h-[70dvh] min-h-96 w-full rounded-card border border-line bg-raised scheme-light"
+      className="h-[70dvh] min-h-96 w-full rounded-card border border-line bg-white scheme-light"
     />
   );
 }

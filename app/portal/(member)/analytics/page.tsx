@@ -218,7 +218,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
               <tbody>
                 {rows.map((row) => (
                   <Row key={row.key ?? ""}>
-                    <Cell>
+                    <Cell className="min-w-40">
                       {row.key === null || only !== undefined ? (
                         <span className="font-medium">{nameOfKey(by, row.key, row.name)}</span>
                       ) : (
