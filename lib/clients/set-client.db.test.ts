@@ -81,6 +81,7 @@ describe("settings saved in the portal", () => {
       [{ send_emails_after_days: 90 }, "send_emails_after_days"],
       [{ allowed_origins: ["https://shop.example/path"] }, "settings.allowed_origins[0]"],
       [{ config: { time_zone: "Mars/Olympus" } }, "settings.config.time_zone"],
+      [{ config: { time_zone: "+05:30" } }, "settings.config.time_zone"],
       [{ custom_questions: [{ id: "title", type: "text", label: {} }] }, "settings.custom_questions[0].id"],
       [{ rules: { price: { action: "delete" } } }, "settings.rules.price.action"],
     ] as const) {

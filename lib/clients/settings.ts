@@ -11,6 +11,8 @@ const localized = z.record(text(35), text(20_000));
 
 const timeZone = text(64).refine(
   (value) => {
+    // The database reads the sign of an offset the other way round; a place also knows its summer time.
+    if (/^[+-]/.test(value)) return false;
     try {
       new Intl.DateTimeFormat("en", { timeZone: value });
       return true;
