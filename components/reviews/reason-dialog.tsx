@@ -26,7 +26,10 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
   const suggested = first && !many ? suggestedReasons(first) : [];
   const reasons = reasonsForAll(items ?? []);
   const likely = reasons.find(({ code }) => suggested.includes(code))?.code ?? reasons[0]?.code ?? "unspecified";
-  const mean = (reason: RejectReason) => first && setMeant({ reason, of: first });
+  // By a pointer that moves: one that rests where the window opens means nothing.
+  const mean = (reason: RejectReason) => {
+    if (first && (meant?.of !== first || meant.reason !== reason)) setMeant({ reason, of: first });
+  };
   return (
     <Dialog
       open={items !== null}
@@ -51,7 +54,7 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
               type="button"
               onClick={() => onReject(items, code)}
               ref={code === likely ? begin : undefined}
-              onPointerEnter={() => mean(code)}
+              onPointerMove={() => mean(code)}
               onFocus={() => mean(code)}
               className="flex min-h-11 items-center gap-2.5 rounded-control border border-line px-3 py-1.5 text-left text-sm hover:border-bad hover:bg-bad-soft"
             >
