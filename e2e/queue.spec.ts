@@ -136,6 +136,11 @@ test("the queue is a link for each kind and each filter", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Nothing waits for a decision" })).toBeVisible();
   await kinds.getByRole("link", { name: /^Everything/ }).click();
   await expect(page.getByRole("article")).toContainText("The first to come.");
+  // Somebody chooses again before the page has caught up (here it never does): the address follows the item shown no more.
+  await page.keyboard.press("j");
+  await page.evaluate(() => History.prototype.pushState.call(history, null, "", "/portal/reviews?status=rejected"));
+  await page.waitForTimeout(800);
+  await expect(page).toHaveURL(/\/portal\/reviews\?status=rejected$/);
   const views = page.getByRole("button", { name: "Views" });
   await page.goto("/portal/reviews?age=week&photo=1");
   await expect(page.getByRole("heading", { name: "Nothing fits" })).toBeVisible();

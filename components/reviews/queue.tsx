@@ -45,6 +45,13 @@ type Props = {
   note?: string;
 };
 
+/** What an address's query says beside which item is shown. */
+function withoutItem(query: string | URLSearchParams): string {
+  const rest = new URLSearchParams(query.toString());
+  rest.delete("item");
+  return rest.toString();
+}
+
 /** The moderation queue: list on the left, the whole item on the right, one key a decision. */
 export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Props) {
   const params = useSearchParams();
@@ -78,14 +85,17 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Pr
   const index = found < 0 ? Math.max(0, Math.min(selected === null ? 0 : place.current, items.length - 1)) : found;
   const current = items[index];
 
-  // The address follows the selection, a moment later: browsers refuse more than a few changes a second.
+  // The address follows the selection, a moment later: browsers refuse more than a few changes a second. Not where it names
+  // other filters than these: then somebody chose them, and they are about to be shown.
   useEffect(() => {
     const timer = setTimeout(() => {
       const wanted = href(filter, selected ?? undefined);
-      if (`${location.pathname}${location.search}` !== wanted) window.history.replaceState(null, "", wanted);
+      const { pathname, search } = window.location;
+      if (pathname !== page || withoutItem(search) !== withoutItem(params)) return;
+      if (`${pathname}${search}` !== wanted) window.history.replaceState(null, "", wanted);
     }, 400);
     return () => clearTimeout(timer);
-  }, [filter, href, selected]);
+  }, [filter, href, page, params, selected]);
 
   // A rare filter may answer an empty page that has a next one; near the end the next page is fetched ahead.
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
