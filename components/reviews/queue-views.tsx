@@ -92,21 +92,22 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
           </MenuItem>
         )}
       </Menu>
+      {/* A window each: while one goes it shows what it was, and no click meets what is not meant. */}
       <Dialog
-        open={window !== null}
+        open={window === "keep"}
         onOpenChange={(open) => !open && setWindow(null)}
-        title={window === "keep" ? "Keep this view" : "Your views"}
-        description={
-          window === "keep"
-            ? "The filters as they are now, for you alone. To share them, send the page’s address."
-            : "Removing one changes nothing of what it showed."
-        }
+        title="Keep this view"
+        description="The filters as they are now, for you alone. To share them, send the page’s address."
       >
-        {window === "keep" ? (
-          <KeepView clientId={clientId} filter={filter} own={own} onKept={() => setWindow(null)} />
-        ) : (
-          <OwnViews clientId={clientId} own={own} />
-        )}
+        <KeepView clientId={clientId} filter={filter} own={own} onKept={() => setWindow(null)} />
+      </Dialog>
+      <Dialog
+        open={window === "remove"}
+        onOpenChange={(open) => !open && setWindow(null)}
+        title="Your views"
+        description="Removing one changes nothing of what it showed."
+      >
+        <OwnViews clientId={clientId} own={own} />
       </Dialog>
     </>
   );
