@@ -73,21 +73,22 @@ export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
           </MenuItem>
         )}
       </Menu>
+      {/* A window each: while one goes it shows what it was, and no click meets what is not meant. */}
       <Dialog
-        open={saved !== null}
+        open={Boolean(saved)}
         onOpenChange={(open) => !open && setSaved(null)}
-        title={saved ? "Keep as a template" : "Templates"}
-        description={
-          saved
-            ? "{author}, {product} and {shop} are filled in wherever it is used."
-            : "Everybody who replies for this shop uses them."
-        }
+        title="Keep as a template"
+        description="{author}, {product} and {shop} are filled in wherever it is used."
       >
-        {saved ? (
-          <KeepTemplate clientId={clientId} text={saved} taken={templates} onKept={() => setSaved(null)} />
-        ) : (
-          <TemplateList clientId={clientId} templates={templates} />
-        )}
+        <KeepTemplate clientId={clientId} text={saved ?? ""} taken={templates} onKept={() => setSaved(null)} />
+      </Dialog>
+      <Dialog
+        open={saved === ""}
+        onOpenChange={(open) => !open && setSaved(null)}
+        title="Templates"
+        description="Everybody who replies for this shop uses them."
+      >
+        <TemplateList clientId={clientId} templates={templates} />
       </Dialog>
     </>
   );
