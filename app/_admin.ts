@@ -450,6 +450,42 @@ command(summaries, "verify", "recount, and list what differs")
     if (differences.length > 0) process.exitCode = 1;
   });
 
+const secrets = program.command("secrets").description("the installation's secret and what it seals");
+command(
+  secrets,
+  "rotate",
+  "seal everything anew with the present secret; exit status 1 where something cannot be opened",
+)
+  .option("--dry-run", "only say what would happen")
+  .action(async ({ dryRun }) => {
+    const { rotateSecrets } = await import("@/lib/secrets/rotate-secrets");
+    const report = await rotateSecrets({ dryRun });
+    const done = report.dry_run ? "to seal anew" : "sealed anew";
+    const lines = report.places.map(
+      ({ place, present, resealed, changed, lost }) =>
+        `${place}: ${resealed} ${done}, ${present} of the present secret, ${changed} changed meanwhile, ${lost} lost`,
+    );
+    const lost = report.places.flatMap(({ place, lost_rows }) =>
+      lost_rows.map(
+        ({ key, secret }) => `lost: ${place} of ${key.join(", ")}${secret ? `, sealed with ${secret}` : ""}`,
+      ),
+    );
+    const needless = report.needless.map((id) => `needless in CANDOR_OLD_SECRETS: ${id}`);
+    const head = `present secret ${report.present}, hashes by ${report.lasting}, set are ${report.set.join(", ")}`;
+    print(report, [head, ...lines, ...lost, ...needless].join("\n"));
+    if (report.lost > 0) process.exitCode = 1;
+  });
+command(
+  secrets,
+  "adopt",
+  "make keyed hashes with the last secret set from now on, where the one before is lost for good",
+)
+  .requiredOption("--accept-loss", "who objected before may be written to again")
+  .action(async () => {
+    const { adoptLastingSecret } = await import("@/lib/secrets/lasting-secret");
+    print(await adoptLastingSecret());
+  });
+
 const demo = program.command("demo").description("the demo account");
 command(demo, "load", "make it, if the database is empty and only this machine can reach the service").action(
   async () => {

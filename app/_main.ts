@@ -9,12 +9,17 @@ import { env, SettingsError } from "@/lib/env";
 import { createServer } from "@/lib/http/server";
 import { log } from "@/lib/log";
 import { loadDetector } from "@/lib/reviews/detect-language";
+import { checkLastingSecret } from "@/lib/secrets/lasting-secret";
 
 // The server: `npm start` runs this. One process by default; PROCESSES starts several that share the port.
 
 /** Serves until told to stop; then finishes what is under way, for at most ten seconds. */
 async function serve(): Promise<void> {
   const { HOST, PORT, NODE_ENV } = env();
+  await checkLastingSecret().catch((error: unknown) => {
+    if (error instanceof SettingsError) throw error;
+    log.warn({ err: error }, "the database does not answer yet; whether the secrets are its own is asked again");
+  });
   const app = next({ dev: NODE_ENV === "development", dir: process.cwd(), hostname: HOST, port: PORT });
   await Promise.all([app.prepare(), loadDetector()]);
   const stopListening = startCacheListener();

@@ -93,11 +93,37 @@ test("with the embedded database the secret is made once, for its owner's eyes o
   expect(readEnv({ DATA_DIR: dataDir }).CANDOR_SECRET).toBe(first.CANDOR_SECRET);
 });
 
+test("earlier secrets are named in a setting, or on further lines of the file", () => {
+  const [current, one, two] = ["n", "o", "p"].map((letter) => letter.repeat(32)) as [string, string, string];
+  const database = {
+    DATABASE_URL: "postgres://127.0.0.1/none",
+    CANDOR_SECRET: current,
+  };
+  expect(readEnv(database).CANDOR_OLD_SECRETS).toEqual([]);
+  expect(readEnv({ ...database, CANDOR_OLD_SECRETS: `${one}, ${two}` }).CANDOR_OLD_SECRETS).toEqual([one, two]);
+  const spaced = `with a space, and a comma ${one}`;
+  expect(readEnv({ ...database, CANDOR_OLD_SECRETS: JSON.stringify([spaced]) }).CANDOR_OLD_SECRETS).toEqual([spaced]);
+  for (const wrong of ["short", `${one},short`, "[", "[1]", '["short"]']) {
+    const read = () => readEnv({ ...database, CANDOR_OLD_SECRETS: wrong });
+    expect(read).toThrow(/^Settings: CANDOR_OLD_SECRETS must be secrets of at least 32 bytes each[^"]*\.$/);
+  }
+  const dataDir = folder();
+  writeFileSync(path.join(dataDir, "postgres.json"), JSON.stringify({ port: 54321, password: "pw" }));
+  writeFileSync(path.join(dataDir, "secret"), `${current}\n\n${one}\n`);
+  expect(readEnv({ DATA_DIR: dataDir, CANDOR_OLD_SECRETS: two })).toMatchObject({
+    CANDOR_SECRET: current,
+    CANDOR_OLD_SECRETS: [one, two],
+  });
+});
+
 test("a secret file that was cut short is not replaced: keys made with it would be lost", () => {
   const dataDir = folder();
   writeFileSync(path.join(dataDir, "postgres.json"), JSON.stringify({ port: 54321, password: "pw" }));
   writeFileSync(path.join(dataDir, "secret"), "short\n");
   expect(() => readEnv({ DATA_DIR: dataDir })).toThrow("holds fewer than 32 bytes");
+  writeFileSync(path.join(dataDir, "secret"), `${"n".repeat(32)}\nshort\n`);
+  expect(() => readEnv({ DATA_DIR: dataDir })).toThrow("holds fewer than 32 bytes");
+  writeFileSync(path.join(dataDir, "secret"), "short\n");
   expect(readFileSync(path.join(dataDir, "secret"), "utf8")).toBe("short\n");
 });
 

@@ -69,6 +69,26 @@ const rateLimits = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
+/** Secrets set apart by commas or spaces; as a JSON array where one holds such itself. */
+const oldSecrets = z.string().transform((value, context): string[] => {
+  const secrets = value.startsWith("[") ? readList(value) : value.split(/[\s,]+/).filter((one) => one !== "");
+  if (secrets?.every((one) => Buffer.byteLength(one) >= 32)) return secrets;
+  context.addIssue({
+    code: "custom",
+    message: "must be secrets of at least 32 bytes each, set apart by commas, or a JSON array of them",
+  });
+  return z.NEVER;
+});
+
+function readList(value: string): string[] | null {
+  try {
+    const list: unknown = JSON.parse(value);
+    return Array.isArray(list) && list.every((one) => typeof one === "string") ? list : null;
+  } catch {
+    return null; // the caller says what is wrong, without the value
+  }
+}
+
 const mailbox = z
   .string()
   .regex(
@@ -100,6 +120,8 @@ const settings = z.object({
     .string()
     .refine((value) => Buffer.byteLength(value) >= 32, "must be at least 32 bytes long")
     .optional(),
+  CANDOR_OLD_SECRETS: oldSecrets.optional(),
+  CANDOR_OLD_LINKS: flag.default(true),
   CANDOR_DEMO: flag.default(false),
   RATE_LIMITS: rateLimits.default(1),
   ALLOW_PRIVATE_URLS: flag.default(false),
@@ -126,10 +148,13 @@ const settings = z.object({
 
 /** The checked settings, with what follows from them. Addresses have no trailing slash, folders are absolute. */
 export type Env = Readonly<
-  Omit<z.infer<typeof settings>, "PUBLIC_URL" | "DATABASE_URL" | "CANDOR_SECRET"> & {
+  Omit<z.infer<typeof settings>, "PUBLIC_URL" | "DATABASE_URL" | "CANDOR_SECRET" | "CANDOR_OLD_SECRETS"> & {
     PUBLIC_URL: string;
     DATABASE_URL: string;
+    /** what seals and signs from now on */
     CANDOR_SECRET: string;
+    /** what did before, newest first: it still opens what it sealed */
+    CANDOR_OLD_SECRETS: readonly string[];
     /** True when the database is the one this program brings along, in DATA_DIR. */
     EMBEDDED_DATABASE: boolean;
   }
@@ -165,11 +190,14 @@ export function readSettings(source: Record<string, string | undefined>) {
 
 /** Settings of the process from `source`, with the embedded database's address and secret filled in. Reads files. */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  const { DATABASE_URL, CANDOR_SECRET, ...rest } = readSettings(source);
+  const { DATABASE_URL, CANDOR_SECRET, CANDOR_OLD_SECRETS = [], ...rest } = readSettings(source);
+  const url = DATABASE_URL ?? embeddedDatabaseUrl(rest.DATA_DIR);
+  const [current, ...older] = CANDOR_SECRET === undefined ? keptSecrets(rest.DATA_DIR) : ([CANDOR_SECRET] as const);
   return Object.freeze({
     ...rest,
-    DATABASE_URL: DATABASE_URL ?? embeddedDatabaseUrl(rest.DATA_DIR),
-    CANDOR_SECRET: CANDOR_SECRET ?? keptSecret(rest.DATA_DIR),
+    DATABASE_URL: url,
+    CANDOR_SECRET: current,
+    CANDOR_OLD_SECRETS: Object.freeze([...older, ...CANDOR_OLD_SECRETS]),
     EMBEDDED_DATABASE: DATABASE_URL === undefined,
   });
 }
@@ -186,9 +214,39 @@ export function env(): Env {
  * 32 bytes derived from CANDOR_SECRET for one purpose (HKDF-SHA256). The purpose carries a version, as in
  * `secretKey("session/1")`, so that one key can be changed without changing all.
  */
-export function secretKey(purpose: string): Buffer {
-  return Buffer.from(hkdfSync("sha256", env().CANDOR_SECRET, "candor", purpose, 32));
+export const secretKey = (purpose: string): Buffer => derived(env().CANDOR_SECRET, purpose);
+
+/**
+ * The key for what is kept and can never be made anew: keyed hashes of people who are erased, of codes on paper. It comes
+ * from the oldest secret that is set, so it stays the same when the secret is changed.
+ */
+export const lastingKey = (purpose: string): Buffer => derived(oldestSecret(), purpose);
+
+/** The keys that a signature of ours may be by, the present one first; it alone where old links are refused. */
+export const signingKeys = (purpose: string): Buffer[] =>
+  (env().CANDOR_OLD_LINKS ? allSecrets() : [env().CANDOR_SECRET]).map((secret) => derived(secret, purpose));
+
+/** The short public name of a secret: what was sealed with it carries it. 8 hex digits. */
+export const keyIdOf = (secret: string): string => derived(secret, "key-id/1").subarray(0, 4).toString("hex");
+
+/** A key for a purpose by the id of its secret; null where no such secret is set. */
+export function keyById(id: string, purpose: string): Buffer | null {
+  const secret = allSecrets().find((one) => keyIdOf(one) === id);
+  return secret === undefined ? null : derived(secret, purpose);
 }
+
+/** The secrets that are set, by their ids: the present one, and the one that {@link lastingKey} comes from. */
+export const keyIds = (): { current: string; lasting: string; all: string[] } => ({
+  current: keyIdOf(env().CANDOR_SECRET),
+  lasting: keyIdOf(oldestSecret()),
+  all: [...new Set(allSecrets().map(keyIdOf))],
+});
+
+const allSecrets = (): string[] => [env().CANDOR_SECRET, ...env().CANDOR_OLD_SECRETS];
+const oldestSecret = (): string => env().CANDOR_OLD_SECRETS.at(-1) ?? env().CANDOR_SECRET;
+
+const derived = (secret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync("sha256", secret, "candor", purpose, 32));
 
 /** Where the launcher wrote how its database is reached; see lib/launch/postgres.mjs. */
 function embeddedDatabaseUrl(dataDir: string): string {
@@ -206,14 +264,21 @@ function embeddedDatabaseUrl(dataDir: string): string {
   return `postgresql://candor:${password}@127.0.0.1:${port}/candor`;
 }
 
-/** The secret of an installation with the embedded database: made once, readable by its owner only. */
-function keptSecret(dataDir: string): string {
+/**
+ * The secrets of an installation with the embedded database, a line each, the present one first. The first is made once,
+ * readable by its owner only.
+ */
+function keptSecrets(dataDir: string): [string, ...string[]] {
   const file = path.join(/* turbopackIgnore: true */ dataDir, "secret");
   const read = () => {
-    const secret = readFileSync(file, "utf8").trim();
-    if (Buffer.byteLength(secret) >= 32) return secret;
+    const [current = "", ...older] = readFileSync(file, "utf8")
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean);
+    if ([current, ...older].every((secret) => Buffer.byteLength(secret) >= 32))
+      return [current, ...older] as [string, ...string[]];
     throw new SettingsError(
-      `Settings: ${file} holds fewer than 32 bytes; restore it from a backup, or set CANDOR_SECRET.`,
+      `Settings: a line of ${file} holds fewer than 32 bytes; restore it from a backup, or set CANDOR_SECRET.`,
     );
   };
   try {

@@ -2,13 +2,19 @@ import { createHmac, randomBytes } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { now } from "@/lib/clock";
 import { type Db, pool } from "@/lib/db/pool";
-import { env, secretKey } from "@/lib/env";
-import { seal, unsealed } from "@/lib/seal";
+import { env, lastingKey } from "@/lib/env";
+import { type SealedPlace, seal, unsealed } from "@/lib/seal";
 
 // The second factor: codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds, as every app knows them), and
 // codes on paper for the day that the app is lost. The app's secret lies sealed, the others as keyed hashes.
 
 const PURPOSE = "second-factor/1";
+export const sealedPlaces: SealedPlace[] = ["totp_secret", "totp_pending"].map((column) => ({
+  table: "users",
+  key: ["id"],
+  column,
+  purpose: PURPOSE,
+}));
 const SECRET_BYTES = 20;
 const PERIOD_MS = 30_000;
 /** Steps of time before and after that a code is still taken for: clocks differ. */
@@ -47,7 +53,7 @@ export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
 }
 
 const hashOf = (code: string): string =>
-  createHmac("sha256", secretKey("recovery-code/1"))
+  createHmac("sha256", lastingKey("recovery-code/1"))
     .update(code.toLowerCase().replace(/[^a-z0-9]/g, ""))
     .digest("base64url");
 

@@ -8,7 +8,7 @@ import { nameOf } from "@/lib/clients/custom-answers";
 import { type ClientRow, readClient } from "@/lib/clients/get-client";
 import type { CustomQuestion } from "@/lib/clients/settings";
 import { pool, transaction } from "@/lib/db/pool";
-import { secretKey } from "@/lib/env";
+import { lastingKey } from "@/lib/env";
 import type { ModeratedKind } from "@/lib/moderation/schema";
 import { type WrittenDecision, writeDecisions } from "@/lib/moderation/write-decisions";
 import { detectLanguage } from "@/lib/reviews/detect-language";
@@ -140,7 +140,7 @@ function isEarlier(a: Arrival, b: Arrival): boolean {
 const isOpen = (source: string): boolean => source === "web" || source === "collect";
 
 const toPrints = (client: ClientRow) => {
-  const key = secretKey("moderation-print/1");
+  const key = lastingKey("moderation-print/1");
   const print = (item: ItemRow, what: "author" | "network" | "product", value: string | null) =>
     value === null || !isOpen(item.source) ? null : keyedPrint(key, what, `${client.id} ${value}`);
   return (item: ItemRow): Prints => ({

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from "node:crypto";
 import { z } from "zod";
-import { secretKey } from "@/lib/env";
+import { lastingKey } from "@/lib/env";
 import { rememberState } from "@/lib/integrations/note-run";
 import type { Opened } from "@/lib/integrations/rows";
-import { seal, unseal } from "@/lib/seal";
+import { type SealedPlace, seal, unsealed } from "@/lib/seal";
 import type { Pass } from "./read-pages";
 import type { CommerceSettings } from "./schema";
 import type { TokenKeeper } from "./store";
@@ -60,6 +60,15 @@ const State = z.object({
 export type State = z.output<typeof State>;
 
 const PURPOSE = "commerce-token/1";
+export const sealedPlaces: SealedPlace[] = [
+  {
+    table: "integrations",
+    key: ["client_id", "type"],
+    column: "state",
+    path: ["commerce", "token", "sealed"],
+    purpose: PURPOSE,
+  },
+];
 
 const digest = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("base64url");
 
@@ -72,7 +81,7 @@ const scopeOf = ({ orders_url, store_ids, since, order_id }: CommerceSettings): 
  * hash of that could be tried out by whoever gets hold of the database.
  */
 export const loginOf = ({ settings, secrets }: Pick<Opened<"commerce">, "settings" | "secrets">): string =>
-  createHmac("sha256", secretKey("commerce-login/1"))
+  createHmac("sha256", lastingKey("commerce-login/1"))
     .update(JSON.stringify([settings.orders_url, settings.auth, secrets.username, secrets.password]))
     .digest("base64url");
 
@@ -92,7 +101,8 @@ export const keeperOf = (state: State, login: string, keep: () => Promise<void>)
   read: async () => {
     if (state.token?.login !== login) return null;
     const { sealed, expires_at } = state.token;
-    return { token: unseal(PURPOSE, Buffer.from(sealed, "base64")), expiresAt: new Date(expires_at) };
+    const token = unsealed(PURPOSE, Buffer.from(sealed, "base64"));
+    return token === null ? null : { token, expiresAt: new Date(expires_at) }; // a lost one is fetched anew
   },
   keep: async (token) => {
     state.token = token

@@ -3,7 +3,7 @@ import type { PoolClient } from "pg";
 import { refuseForeignOrigin } from "@/lib/auth/resolve-client";
 import { transaction } from "@/lib/db/pool";
 import { perProcess } from "@/lib/db/process";
-import { secretKey } from "@/lib/env";
+import { lastingKey } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { castVote, findTarget, type Target } from "@/lib/feedback/cast-vote";
 import type { FeedbackForm } from "@/lib/feedback/schema";
@@ -46,7 +46,7 @@ const unknownReview = () => new AppError("not_found", "There is no such review."
 
 /** Keyed, since an address or a shop's visitor id tells who somebody is; another one for each review. */
 function voterOf({ client_id, id }: Target, voterId: string | undefined, address: string): string {
-  const key = perProcess("voter-key", () => createSecretKey(secretKey("voter/1")));
+  const key = perProcess("voter-key", () => createSecretKey(lastingKey("voter/1")));
   const voter = voterId ? ["voter", voterId] : ["address", networkOf(address)];
   return createHmac("sha256", key)
     .update(JSON.stringify([client_id, id, ...voter]))

@@ -3,7 +3,7 @@ import type { FieldMapping } from "@/lib/feeds/product-fields";
 import type { Feed, FeedKind, Schedule } from "@/lib/feeds/schema";
 import { schedules } from "@/lib/feeds/schema";
 import { seconds } from "@/lib/http/seconds";
-import { seal, unsealed } from "@/lib/seal";
+import { type SealedPlace, seal, unsealed } from "@/lib/seal";
 
 export type FeedRow = {
   client_id: string;
@@ -43,6 +43,14 @@ export async function selectFeed(clientId: string, id: string, db: Db = pool()):
 }
 
 const PURPOSE = "feeds/1";
+export const sealedPlaces: SealedPlace[] = [
+  {
+    table: "feeds",
+    key: ["client_id", "id"],
+    column: "sealed_url",
+    purpose: PURPOSE,
+  },
+];
 
 /** The two halves of an address as it is kept: what may be shown, and all of it, sealed. */
 export function keptAddress(url: string): { url: string; sealed_url: Buffer } {

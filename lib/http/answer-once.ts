@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { Actor } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { enclosingTransaction } from "@/lib/db/pool";
-import { secretKey } from "@/lib/env";
+import { lastingKey } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { Contract } from "@/lib/http/contract";
 import { IDEMPOTENCY_KEY } from "@/lib/http/idempotency-key";
@@ -109,7 +109,7 @@ const scopeOf = ({ actor, client }: KeyedRequest): string => `${actor.kind}:${ac
 /** The same for the same request. Keyed, since a body may hold an address that could be guessed from a plain hash. */
 function hashOf({ method, url, body }: KeyedRequest): string {
   const query = [...url.searchParams].filter(([name]) => name !== "token" && name !== "client_id");
-  return createHmac("sha256", secretKey("idempotency/1"))
+  return createHmac("sha256", lastingKey("idempotency/1"))
     .update(JSON.stringify([method, url.pathname, query, body ?? null]))
     .digest("base64url");
 }

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { pool } from "@/lib/db/pool";
+import { perProcess } from "@/lib/db/process";
+import { SettingsError } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { endpoint } from "@/lib/http/contract";
+import { checkLastingSecret } from "@/lib/secrets/lasting-secret";
 
 export const healthContract = endpoint({
   id: "health",
@@ -13,14 +16,31 @@ export const healthContract = endpoint({
   response: z.object({ status: z.literal("ok") }),
 });
 
-/** `ok` when the database answers within two seconds; `unavailable` otherwise. */
+/** Whether the database has been found to be one that the secrets which are set belong to. */
+const known = () => perProcess("known-database", () => ({ sure: false }));
+
+async function ask(): Promise<void> {
+  if (known().sure) {
+    await pool().query("select 1");
+    return;
+  }
+  await checkLastingSecret();
+  known().sure = true;
+}
+
+/** `ok` when the database answers within two seconds, and is the one of these secrets; `unavailable` otherwise. */
 export async function checkHealth(): Promise<{ status: "ok" }> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(reject, 2_000, new Error("no answer within two seconds")).unref();
   });
   try {
-    await Promise.race([pool().query("select 1"), late]);
+    await Promise.race([ask(), late]);
   } catch (cause) {
+    if (cause instanceof SettingsError)
+      throw new AppError("unavailable", "The secrets that are set are not this database's.", {
+        cause,
+        headers: { "Retry-After": "60" },
+      });
     throw new AppError("unavailable", "The database does not answer.", { cause, headers: { "Retry-After": "2" } });
   }
   return { status: "ok" };

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/errors";
 import { seconds } from "@/lib/http/seconds";
 import { type KindName, kindNames, kinds, type SecretsOf, type SettingsOf } from "@/lib/integrations/kinds";
 import type { Integration } from "@/lib/integrations/schema";
-import { seal, unsealed } from "@/lib/seal";
+import { type SealedPlace, seal, unsealed } from "@/lib/seal";
 
 export type IntegrationRow = {
   client_id: string;
@@ -46,6 +46,14 @@ export async function knownIntegration(clientId: string, kind: string, db: Db = 
 }
 
 const PURPOSE = "integrations/1";
+export const sealedPlaces: SealedPlace[] = [
+  {
+    table: "integrations",
+    key: ["client_id", "type"],
+    column: "secrets",
+    purpose: PURPOSE,
+  },
+];
 
 export const sealedSecrets = (secrets: Record<string, unknown>): Buffer => seal(PURPOSE, JSON.stringify(secrets));
 

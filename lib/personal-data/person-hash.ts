@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { perProcess } from "@/lib/db/process";
-import { secretKey } from "@/lib/env";
+import { lastingKey } from "@/lib/env";
 
 /** An e-mail address as it is compared: trimmed, NFC, lower-case. Stored addresses stay as given. */
 export const emailKey = (email: string): string => email.trim().normalize("NFC").toLowerCase();
@@ -10,7 +10,7 @@ export const emailKey = (email: string): string => email.trim().normalize("NFC")
  * of again): of a customer id, of an e-mail address (any spelling), or of an order's number. 32 base64url characters; different per client, so that lists cannot be compared.
  */
 export function personHash(clientId: string, kind: "customer" | "email" | "order", value: string): string {
-  const { inner, outer } = perProcess("person-key", () => padded(secretKey("person/1")));
+  const { inner, outer } = perProcess("person-key", () => padded(lastingKey("person/1")));
   const person = kind === "email" ? emailKey(value) : value;
   const told = hash("sha256", Buffer.concat([inner, Buffer.from(JSON.stringify([clientId, kind, person]))]), "buffer");
   return hash("sha256", Buffer.concat([outer, told]), "base64url").slice(0, 32);

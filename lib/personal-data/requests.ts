@@ -1,15 +1,24 @@
 import type { PoolClient } from "pg";
 import type { Actor } from "@/lib/auth/actor";
 import { type Db, pool } from "@/lib/db/pool";
+import { log } from "@/lib/log";
 import { enqueue } from "@/lib/outbox/enqueue";
 import type { Removed } from "@/lib/personal-data/batch";
 import type { Person } from "@/lib/personal-data/person";
 import { personHash } from "@/lib/personal-data/person-hash";
-import { seal, unseal } from "@/lib/seal";
+import { type SealedPlace, seal, unsealed } from "@/lib/seal";
 
 // Removals that are under way. A request is a row as long as something is left to remove, and holds who is meant sealed.
 
 const PURPOSE = "personal-data/1";
+export const sealedPlaces: SealedPlace[] = [
+  {
+    table: "deletion_requests",
+    key: ["client_id", "id"],
+    column: "sealed",
+    purpose: PURPOSE,
+  },
+];
 
 /** Seconds that the request itself gets to be done with it, before the job takes over. */
 const HEAD_START = 5;
@@ -28,9 +37,9 @@ type Row = {
   created_at: Date;
 };
 
-const toRequest = ({ id, sealed, actor_kind, actor_id, removed, created_at }: Row): DeletionRequest => ({
+const toRequest = ({ id, actor_kind, actor_id, removed, created_at }: Row, person: Person): DeletionRequest => ({
   id,
-  person: JSON.parse(unseal(PURPOSE, sealed)) as Person,
+  person,
   asker: { kind: actor_kind, id: actor_id },
   removed,
   since: created_at,
@@ -47,7 +56,7 @@ export async function lockRequest(db: Db, clientId: string, person: Person): Pro
     `select ${columns} from deletion_requests where client_id = $1 and person_hash = $2 for update`,
     [clientId, hashOf(clientId, person)],
   );
-  return rows[0] ? toRequest(rows[0]) : null;
+  return rows[0] ? toRequest(rows[0], person) : null;
 }
 
 /** The person's open request as it stands. */
@@ -56,16 +65,27 @@ export async function findRequestOf(clientId: string, person: Person): Promise<D
     `select ${columns} from deletion_requests where client_id = $1 and person_hash = $2`,
     [clientId, hashOf(clientId, person)],
   );
-  return rows[0] ? toRequest(rows[0]) : null;
+  return rows[0] ? toRequest(rows[0], person) : null;
 }
 
-/** An open request by its id. */
+/**
+ * An open request by its id. Null, too, for one whose person cannot be told any more because the secret that sealed it is not
+ * set: it rests until somebody asks for the removal again, or the secret is back.
+ */
 export async function findRequest(clientId: string, id: string): Promise<DeletionRequest | null> {
   const { rows } = await pool().query<Row>(
     `select ${columns} from deletion_requests where client_id = $1 and id = $2`,
     [clientId, id],
   );
-  return rows[0] ? toRequest(rows[0]) : null;
+  const row = rows[0];
+  if (!row) return null;
+  const person = unsealed(PURPOSE, row.sealed);
+  if (person !== null) return toRequest(row, JSON.parse(person) as Person);
+  log.warn(
+    { client: clientId, request: id },
+    "a removal rests: whom it is about cannot be opened with the secrets set",
+  );
+  return null;
 }
 
 /** Opens a request, with the fact that lets the job take it up. False where one is open, which stays as it is. */

@@ -51,6 +51,7 @@ const nobodys = [
   "feeds",
   "integration_runs", // counts, and errors without what was sent
   "integrations",
+  "lasting_secret",
   "partner_paces",
   "password_links", // people of the shop
   "portal_sessions",

@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 import { pool } from "@/lib/db/pool";
 import { perProcess } from "@/lib/db/process";
-import { secretKey } from "@/lib/env";
+import { lastingKey } from "@/lib/env";
 
 /**
  * What tells a repeated public submission from another one: equal for equal `parts` of one client. Keyed, since it is
  * made of somebody's words and address. (SHA-512/256 takes a key in front as safely as HMAC would.)
  */
 export function fingerprintOf(clientId: string, kind: "review" | "question", parts: unknown[]): string {
-  const key = perProcess("fingerprint-key", () => secretKey("submission/1").toString("base64url"));
+  const key = perProcess("fingerprint-key", () => lastingKey("submission/1").toString("base64url"));
   return hash("sha512-256", key + JSON.stringify([clientId, kind, ...parts]), "base64url");
 }
 

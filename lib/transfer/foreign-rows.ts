@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { judgeAnswers, nameOf } from "@/lib/clients/custom-answers";
 import type { CustomQuestion } from "@/lib/clients/settings";
-import { secretKey } from "@/lib/env";
+import { lastingKey } from "@/lib/env";
 import { cut } from "@/lib/feeds/raw-row";
 import { readDay } from "@/lib/feeds/read-day";
 import type { FeedReport } from "@/lib/feeds/report";
@@ -193,7 +193,7 @@ function productId(given: string | undefined): string | null {
 
 /** Names a picture by where it came from, so that the next import knows it. Keyed, since tokens must not be guessed. */
 const tokenOf = (externalId: string, url: string): string =>
-  createHmac("sha256", secretKey("picture-token/1"))
+  createHmac("sha256", lastingKey("picture-token/1"))
     .update(JSON.stringify([externalId, url]))
     .digest("hex")
     .slice(0, 32);

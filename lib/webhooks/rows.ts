@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Db, pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { seconds } from "@/lib/http/seconds";
-import { seal, unsealed } from "@/lib/seal";
+import { type SealedPlace, seal, unsealed } from "@/lib/seal";
 import type { Webhook } from "@/lib/webhooks/schema";
 
 export type WebhookRow = {
@@ -48,6 +48,20 @@ export async function holdWebhook(clientId: string, id: string, db: Db): Promise
 // Addresses of webhooks often hold a token, so they are kept as feeds' are.
 const ADDRESS = "webhooks.address/1";
 const SECRETS = "webhooks.secrets/1";
+export const sealedPlaces: SealedPlace[] = [
+  {
+    table: "webhooks",
+    key: ["client_id", "id"],
+    column: "sealed_url",
+    purpose: ADDRESS,
+  },
+  {
+    table: "webhooks",
+    key: ["client_id", "id"],
+    column: "secrets",
+    purpose: SECRETS,
+  },
+];
 
 /** The two halves of an address as it is kept: what may be shown, and all of it, sealed. */
 export function keptAddress(url: string): { url: string; sealed_url: Buffer } {
