@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { gather } from "@/lib/db/gather";
 import { AppError } from "@/lib/errors";
 
@@ -61,6 +61,33 @@ describe("gather", () => {
     const settled = await Promise.allSettled(upTo(5).map(slow));
     expect(settled.every(({ status }) => status === "rejected")).toBe(true);
     expect(runs).toBe(1);
+  });
+
+  it("sends what waits as one batch, and waits no longer for one that is stuck", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const batches: number[][] = [];
+    const held = flow("held", async (items) => {
+      batches.push(items);
+      if (items.includes(0)) await gate; // as at a row that somebody else holds
+      return items;
+    });
+    const first = held(0);
+    await new Promise(setImmediate);
+    const rest = [1, 2, 3].map(held);
+    await new Promise(setImmediate);
+    vi.advanceTimersByTime(49);
+    await new Promise(setImmediate);
+    expect(batches).toEqual([[0]]);
+    vi.advanceTimersByTime(1);
+    expect(await Promise.all(rest)).toEqual([1, 2, 3]);
+    expect(batches).toEqual([[0], [1, 2, 3]]);
+    open();
+    expect(await first).toBe(0);
   });
 
   it("refuses at once what would wait too long", async () => {

@@ -7,8 +7,14 @@ const MOST_WAITING = 10_000;
 
 type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
 
+/** Milliseconds after which a batch under way counts as stuck, so that others no longer wait for it. */
+const PATIENCE_MS = 50;
+
 type Gathering<Item> = {
+  /** batches under way at once as a rule, and as many as there may be while some of them are stuck or a full one waits */
   inFlight?: number;
+  atMost?: number;
+  /** items of a batch */
   most?: number;
   /** names of what an item writes that no other one of its batch may write as well; such items go one batch after the other */
   apart?: (item: Item) => string[];
@@ -17,10 +23,11 @@ type Gathering<Item> = {
 /**
  * Gathers what is asked at the same time into one statement: while `inFlight` statements are under way, items wait and
  * then go as one batch of at most `most`; an item alone goes at once. A batch shares what a single statement costs: the
- * round trip, what a plan costs to start, and for writes (group commit) the flush to disk. Two at a time, measured: while
- * one is flushed the other works, and the process reads and answers requests beside them; more make smaller batches. Each
- * promise settles when its batch is done, that is committed, not before; a read sees everything that was committed before
- * it was asked.
+ * round trip, what a plan costs to start, and for writes (group commit) the flush to disk. One at a time, measured: while
+ * the database works on one batch this process reads the requests of the next, and two at a time make batches of half the
+ * size, which cost a seventh more of both. Only behind a batch that is stuck (a row that somebody holds), or where more
+ * wait than one batch takes, further ones set out. Each promise settles when its batch is done, that is committed, not
+ * before; a read sees everything that was committed before it was asked.
  *
  * A batch that fails is repeated item by item, so that a bad one harms only itself; not where the database is away, since
  * nobody then knows what was committed, nor where it ran out of its time, since a hundred items would take a hundred
@@ -29,11 +36,12 @@ type Gathering<Item> = {
 export function gather<Item, Result>(
   name: string,
   run: (items: Item[]) => Promise<Result[]>,
-  { inFlight = 2, most = 100, apart }: Gathering<Item> = {},
+  { inFlight = 1, atMost = 4, most = 100, apart }: Gathering<Item> = {},
 ): (item: Item) => Promise<Result> {
   return perProcess(`gather:${name}`, () => {
     const queue: Waiting<Item, Result>[] = [];
     let flying = 0;
+    let stuck = 0;
     let called = false;
 
     const settle = async (batch: Waiting<Item, Result>[]): Promise<void> => {
@@ -48,13 +56,22 @@ export function gather<Item, Result>(
         else for (const one of batch) await settle([one]);
       }
     };
+    const mayDepart = () => queue.length > 0 && flying < atMost && (flying - stuck < inFlight || queue.length >= most);
     const depart = () => {
       called = false;
-      while (flying < inFlight && queue.length > 0) {
+      while (mayDepart()) {
         flying += 1;
+        let late = false;
+        const patience = setTimeout(() => {
+          late = true;
+          stuck += 1;
+          depart();
+        }, PATIENCE_MS);
         void settle(take(queue, most, apart)).finally(() => {
+          clearTimeout(patience);
           flying -= 1;
-          if (queue.length > 0) depart();
+          if (late) stuck -= 1;
+          depart();
         });
       }
     };
@@ -68,7 +85,7 @@ export function gather<Item, Result>(
           return;
         }
         queue.push({ item, resolve, reject });
-        if (called || flying >= inFlight) return;
+        if (called || !mayDepart()) return;
         called = true;
         // All requests of this turn of the event loop go together.
         outsideCalls(() => setImmediate(depart));

@@ -30,7 +30,7 @@ const enclosing = new AsyncLocalStorage<{ db: pg.PoolClient; begin: () => Promis
  */
 export function writePool(): Db {
   const outer = enclosing.getStore();
-  if (!outer) return namedPool("write-pool", 2, WRITE_MS);
+  if (!outer) return namedPool("write-pool", 4, WRITE_MS);
   const query = (given: pg.QueryConfig, values?: unknown[]) => joined(outer, (db) => db.query(given, values));
   return { query: query as Db["query"] };
 }
