@@ -5,19 +5,31 @@ import { fetchWithinRun } from "@/lib/jobs/send-within-run";
 import { log } from "@/lib/log";
 import { type EventName, events } from "@/lib/outbox/events";
 
+// Asked while the pages are built, too, when there is no database yet: so only the settings that need none are read.
+const settings = () => readSettings(process.env);
+
+/** Whether Inngest may call the functions: its keys or its development server are set. */
+export function isServedToInngest(): boolean {
+  const { INNGEST_EVENT_KEY, INNGEST_DEV } = settings();
+  return Boolean(INNGEST_EVENT_KEY || INNGEST_DEV);
+}
+
+/** Whether new work goes to Inngest, or to the embedded engine. */
+export const onInngest = (): boolean => isServedToInngest() && settings().JOB_ENGINE !== "embedded";
+
 /**
- * Whether jobs run on Inngest (its keys or its development server are set) or on the embedded engine. Asked while the
- * pages are built, too, when there is no database yet: so it reads only the settings that need none.
+ * Where Inngest calls the functions. Always told by the settings: what a request says of its own host may be anybody's
+ * invention, and Inngest would send the work there.
  */
-export function onInngest(): boolean {
-  const { INNGEST_EVENT_KEY, INNGEST_DEV } = readSettings(process.env);
-  return Boolean(INNGEST_EVENT_KEY || (INNGEST_DEV && !["0", "false"].includes(INNGEST_DEV)));
+export function servedAt(): { serveOrigin: string; servePath: string } {
+  const { INNGEST_SERVE_ORIGIN, PUBLIC_URL } = settings();
+  return { serveOrigin: INNGEST_SERVE_ORIGIN ?? PUBLIC_URL, servePath: "/api/inngest" };
 }
 
 /** The client all functions are made with. On the embedded engine it needs no keys and no network. */
 export const inngest = new Inngest({
   id: "candor",
-  ...(onInngest() ? {} : { isDev: true }),
+  ...(isServedToInngest() ? {} : { isDev: true }),
   fetch: fetchWithinRun,
   logger: log,
   // Each step's result is kept before the next begins, on both engines alike.

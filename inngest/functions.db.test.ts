@@ -1,23 +1,15 @@
-import { once } from "node:events";
-import http from "node:http";
-import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
-import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { setClient } from "@/lib/clients/set-client";
 import { pool } from "@/lib/db/pool";
-import { stopEngine } from "@/lib/jobs/engine";
-import { listRuns } from "@/lib/jobs/list-runs";
 import { listMails } from "@/lib/mail/list-mails";
-import { enqueue } from "@/lib/outbox/enqueue";
 import { submitReview } from "@/lib/reviews/submit-review";
 import { postJson } from "@/lib/test/collection-rows";
 import { emptyDatabase } from "@/lib/test/database";
-import { eventKey, signingKey, until } from "@/lib/test/engines";
+import { until } from "@/lib/test/engines";
 import { aClient, aSubmission, rowsOf, someReviews } from "@/lib/test/factories";
-import { InngestDouble, sign } from "@/lib/test/inngest-double";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
 
-// The service's own functions, run both ways: by the embedded engine, and by Inngest with its keys set.
+// The service's own functions, run by the embedded engine. By Inngest with its keys set: on-inngest.db.test.ts.
 
 beforeEach(emptyDatabase);
 
@@ -160,103 +152,5 @@ describe("on the embedded engine", () => {
       const answer = await handler(request as never, {} as never);
       expect(answer?.status).toBe(404);
     }
-  });
-});
-
-describe("on Inngest", () => {
-  afterAll(() => stopEngine());
-
-  it("does the same with signatures checked both ways, and starts no engine of its own", async () => {
-    const double = await InngestDouble.start({ eventKey, signingKey, backoff: () => 50 });
-    Object.assign(process.env, {
-      INNGEST_EVENT_KEY: eventKey,
-      INNGEST_SIGNING_KEY: signingKey,
-      INNGEST_BASE_URL: double.url,
-    });
-    vi.resetModules();
-    const { startJobs, stopJobs } = await import("@/inngest/jobs");
-    const route = await import("@/app/api/inngest/route");
-    const server = http.createServer(
-      getRequestListener(
-        (request) => {
-          const handler = route[request.method as "GET"];
-          return handler(request as never, {} as never) as Promise<Response>;
-        },
-        { overrideGlobalObjects: false },
-      ),
-    );
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const serveUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/inngest`;
-    try {
-      await double.sync(serveUrl);
-      await startJobs();
-
-      const client = await shopWithDueOrders();
-      await enqueue(pool(), [{ name: "invitations/due", data: { client_id: client } }]);
-      await until(async () => double.runs.length === 2 && double.runs.every(({ status }) => status === "done"));
-      expect(await mailedTo()).toEqual(everybody);
-      expect(double.refusals).toEqual([]);
-      expect(double.events[0]?.id).toMatch(/^outbox-\d+$/);
-      expect(await listRuns()).toEqual([]);
-
-      // The same row once more, as after a crash before it was ticked off: known by its id.
-      await pool().query("update outbox set relayed_at = null, available_at = now() where name = 'invitations/due'");
-      await until(async () => (await pool().query("select from outbox where relayed_at is null")).rowCount === 0);
-      expect(double.runs).toHaveLength(2);
-
-      // More than the request itself does: the job goes on with it.
-      const { deletePersonalData } = await import("@/lib/personal-data/delete-personal-data");
-      await pool().query(
-        "insert into orders (client_id, id, customer_id) select $1, 'many-' || n, 'k1' from generate_series(1, 4500) n",
-        [client],
-      );
-      const asker = { kind: "key", id: "key_1" } as const;
-      expect(await deletePersonalData(asker, { id: client }, { by: "customer", id: "k1" })).toBe("pending");
-      await pool().query("update outbox set available_at = now() where name = 'personal_data/deletion_requested'");
-      await until(async () => (await pool().query("select from deletion_requests")).rowCount === 0);
-      await until(async () => double.runs.every(({ status }) => status === "done"));
-      expect((await pool().query("select from customers where id = 'k1'")).rowCount).toBe(0);
-      expect(double.runs.map(({ functionId }) => functionId)).toContain("candor-erase-person");
-
-      const call = {
-        version: 2,
-        event: { name: "x", data: {} },
-        events: [],
-        steps: {},
-        ctx: { run_id: "r", attempt: 0 },
-      };
-      const post = (signature?: string) =>
-        fetch(`${serveUrl}?fnId=candor-clean-up&stepId=step`, {
-          method: "POST",
-          headers: { "content-type": "application/json", ...(signature ? { "x-inngest-signature": signature } : {}) },
-          body: JSON.stringify(call),
-        });
-      const old = Math.round(Date.now() / 1_000) - 3_600;
-      expect((await post()).status).toBe(401);
-      expect((await post(sign(call, "signkey-test-00ff"))).status).toBe(401);
-      expect((await post(sign({ ...call, steps: { a: 1 } }, signingKey))).status).toBe(401);
-      expect((await post(sign(call, signingKey, old))).status).toBe(401);
-    } finally {
-      await stopJobs();
-      server.close();
-      server.closeAllConnections();
-      await double.stop();
-      for (const name of ["INNGEST_EVENT_KEY", "INNGEST_SIGNING_KEY", "INNGEST_BASE_URL"]) delete process.env[name];
-      vi.resetModules();
-    }
-  }, 30_000);
-
-  it("keeps facts while Inngest is away or refuses them, and sends them when it is back", async () => {
-    const { relayToInngest } = await import("@/lib/outbox/relay");
-    await enqueue(pool(), [{ name: "invitations/due", data: { client_id: "shop" } }]);
-    await expect(relayToInngest(() => Promise.reject(new Error("away")))).rejects.toThrow("away");
-    const sent: string[] = [];
-    const send = async (events: { name: string }[]) => void sent.push(...events.map(({ name }) => name));
-    // Taken half a minute ago by one that failed: out of reach until then, so that two never send at once.
-    expect(await relayToInngest(send)).toBe(0);
-    await pool().query("update outbox set available_at = now()");
-    expect(await relayToInngest(send)).toBe(1);
-    expect(sent).toEqual(["invitations/due"]);
   });
 });

@@ -1,25 +1,29 @@
 import { functions } from "@/inngest";
-import { inngest, onInngest } from "@/inngest/client";
+import { inngest, onInngest, servedAt } from "@/inngest/client";
 import { startEngine, stopEngine } from "@/lib/jobs/engine";
+import { startRegistration } from "@/lib/jobs/register";
 import { type RunFunctionOptions, type RunReport, runFunction } from "@/lib/jobs/run-function";
 import { startRelay } from "@/lib/outbox/start-relay";
 
 const app = { client: inngest, functions };
-let stopRelay: (() => Promise<void>) | null = null;
+let stops: (() => Promise<void>)[] = [];
 
 /**
- * Starts what does the later work in this process: with Inngest's keys set only the relay that sends it the facts, else
- * the embedded engine. Any number of processes may do so. Throws when the database is away.
+ * Starts what does the later work in this process. With Inngest's keys set: tells it of the functions, sends it the
+ * facts, and ends what was begun on the embedded engine before. Else the embedded engine does all. Any number of
+ * processes may do so. Throws when the database is away.
  */
 export async function startJobs(): Promise<void> {
-  if (!onInngest()) await startEngine(app);
-  else stopRelay ??= startRelay((events) => inngest.send(events));
+  const toInngest = onInngest();
+  await startEngine(app, { onlyEnds: toInngest });
+  if (!toInngest || stops.length > 0) return;
+  stops = [startRegistration(app, servedAt()), startRelay((events) => inngest.send(events))];
 }
 
 /** Stops it: steps under way get a few seconds to end, the rest is taken up again by whoever starts next. */
 export async function stopJobs(): Promise<void> {
-  await stopRelay?.();
-  stopRelay = null;
+  await Promise.all(stops.map((stop) => stop()));
+  stops = [];
   await stopEngine();
 }
 

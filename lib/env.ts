@@ -96,6 +96,23 @@ const mailbox = z
     "must be an address, as shop@example.org or Shop <shop@example.org>",
   );
 
+/** Whether Inngest's development server is used, or where it is. */
+const inngestDevelopment = z.string().transform((value, context): boolean | string => {
+  const isOn = flag.safeParse(value);
+  if (isOn.success) return isOn.data;
+  if (address(["http:", "https:"]).safeParse(value).success) return value;
+  context.addIssue({
+    code: "custom",
+    message: "must be true, false or the address of Inngest's development server",
+  });
+  return z.NEVER;
+});
+
+/** Inngest hashes the bytes that it stands for: with anything but hexadecimal digits both sides would reckon otherwise. */
+const signingKey = z
+  .string()
+  .regex(/^(?:signkey-\w+-)?(?:[0-9a-f]{2})+$/i, "must be hexadecimal digits, as from `openssl rand -hex 32`");
+
 const settings = z.object({
   NODE_ENV: z
     .enum(["development", "production", "test"], "must be development, production or test")
@@ -141,10 +158,17 @@ const settings = z.object({
   MAIL_FROM: mailbox.optional(),
   MAIL_TIMEOUT: wholeNumber(1, 300).default(30),
   INNGEST_EVENT_KEY: z.string().optional(),
-  INNGEST_SIGNING_KEY: z.string().optional(),
+  INNGEST_SIGNING_KEY: signingKey.optional(),
+  INNGEST_SIGNING_KEY_FALLBACK: signingKey.optional(),
+  INNGEST_ENV: z.string().optional(),
   INNGEST_BASE_URL: address(["http:", "https:"]).optional(),
-  INNGEST_DEV: z.string().optional(),
+  INNGEST_SERVE_ORIGIN: origin.optional(),
+  INNGEST_DEV: inngestDevelopment.optional(),
+  JOB_ENGINE: z.enum(["embedded", "inngest"], "must be embedded or inngest").optional(),
 });
+
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(settings.shape);
 
 /** The checked settings, with what follows from them. Addresses have no trailing slash, folders are absolute. */
 export type Env = Readonly<
@@ -179,10 +203,18 @@ export function readSettings(source: Record<string, string | undefined>) {
     faults.push("S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set both or neither");
   if (!given.INNGEST_EVENT_KEY !== !given.INNGEST_SIGNING_KEY)
     faults.push("INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY belong together: set both or neither");
-  // Inngest's development server signs nothing: whoever reaches this one could run its jobs.
-  const inngestDev = given.INNGEST_DEV !== undefined && !["0", "false"].includes(given.INNGEST_DEV);
-  if (inngestDev && !given.INNGEST_SIGNING_KEY && !/^(localhost|127\.|::1$)/.test(given.HOST ?? "127.0.0.1"))
-    faults.push("INNGEST_DEV is for a loopback HOST only: set INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY instead");
+  if (given.INNGEST_SIGNING_KEY_FALLBACK && !given.INNGEST_SIGNING_KEY)
+    faults.push("INNGEST_SIGNING_KEY_FALLBACK is the key before INNGEST_SIGNING_KEY: set that, too");
+  const inngestDev = Boolean(parsed.data?.INNGEST_DEV);
+  if (given.JOB_ENGINE === "inngest" && !given.INNGEST_EVENT_KEY && !inngestDev)
+    faults.push("INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY are required with JOB_ENGINE=inngest");
+  // Inngest's development server signs nothing, and with it no signature is asked for, keys or not: whoever reaches this
+  // server could run its jobs.
+  const hosts = [given.HOST ?? "127.0.0.1", parsed.data?.PUBLIC_URL ? new URL(parsed.data.PUBLIC_URL).hostname : "::1"];
+  if (inngestDev && !hosts.every((host) => /^(localhost$|127\.|\[?::1\]?$)/.test(host)))
+    faults.push(
+      "INNGEST_DEV is for a loopback HOST and PUBLIC_URL only: set INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY instead",
+    );
   if (!parsed.success || faults.length > 0) throw new SettingsError(`Settings: ${faults.join("; ")}.`);
   const { PUBLIC_URL = `http://localhost:${parsed.data.PORT}`, DATA_DIR, ...rest } = parsed.data;
   return { ...rest, PUBLIC_URL, DATA_DIR: path.resolve(/* turbopackIgnore: true */ DATA_DIR) };

@@ -7,6 +7,7 @@ export const importFeed = inngest.createFunction(
     id: "import-feed",
     triggers: [on("feed/due")],
     concurrency: { limit: 1, key: "event.data.lane" },
+    throttle: { limit: 6, period: "1m", burst: 6, key: "event.data.feed_id" },
   },
   async ({ event, step }) => {
     const { client_id, feed_id, asked, confirm_deletions: confirmDeletions } = event.data;

@@ -11,6 +11,7 @@ export const syncIntegration = inngest.createFunction(
     triggers: [on("integration/due")],
     retries: 8,
     concurrency: { limit: 1, key: "event.data.lane" },
+    throttle: { limit: 6, period: "1m", burst: 6, key: "event.data.lane" },
   },
   async ({ event, step }) => {
     const { client_id, kind, asked } = event.data;

@@ -31,6 +31,7 @@ export const tellEngagement = inngest.createFunction(
     triggers: [on("engagement/due")],
     retries: 8,
     concurrency: { limit: 1, key: "event.data.client_id" },
+    throttle: { limit: 120, period: "1m", burst: 30, key: "event.data.client_id" },
   },
   async ({ event, step }) => {
     const { client_id } = event.data;

@@ -12,6 +12,7 @@ export const tellWebhook = inngest.createFunction(
     id: "tell-webhook",
     triggers: [on("webhook/due")],
     concurrency: { limit: 1, key: "event.data.webhook_id" },
+    throttle: { limit: 120, period: "1m", burst: 30, key: "event.data.webhook_id" },
   },
   async ({ event, step }) => {
     const { client_id, webhook_id } = event.data;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { pool } from "@/lib/db/pool";
+import { type Db, pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 
 // Partners count calls by credential, and several clients may share one, as may several of our processes. So the next
@@ -33,6 +33,21 @@ export async function waitForTurn(key: string, perSecond: number): Promise<void>
     });
   }
   if (wait > 0) await sleep(wait);
+}
+
+/**
+ * Takes `count` turns, `every` milliseconds apart, in the caller's transaction; answers the moment of the first. Others
+ * who ask under the key wait for that transaction to end.
+ */
+export async function takeTurns(db: Db, key: string, count: number, every: number): Promise<Date> {
+  const { rows } = await db.query<{ first: Date }>({
+    name: "pace-turns",
+    text: `insert into partner_paces as p (key, next_at) values ($1, clock_timestamp() + $2 * interval '1 ms')
+           on conflict (key) do update set next_at = greatest(p.next_at, clock_timestamp()) + $2 * interval '1 ms'
+           returning next_at - $2 * interval '1 ms' as first`,
+    values: [key, count * every],
+  });
+  return rows[0]?.first ?? new Date();
 }
 
 /** The partner said "too many": nobody asks under this key for so many seconds. */

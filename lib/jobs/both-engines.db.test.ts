@@ -266,6 +266,42 @@ describe.each([
     expect(ended).toHaveLength(1);
   });
 
+  it("keeps the runs of one key apart and begins them no faster than the throttle allows, dropping none", async () => {
+    const begun: { key: string; at: number }[] = [];
+    const atOnce = new Map<string, number>();
+    let most = 0;
+    const sent = Date.now();
+    const ended = await run(
+      (client) => [
+        client.createFunction(
+          {
+            id: "f",
+            triggers: [{ event: "go" }],
+            concurrency: { limit: 1, key: "event.data.key" },
+            throttle: { limit: 2, period: "1s", burst: 1, key: "event.data.key" },
+          },
+          async ({ event, step }) =>
+            step.run("call", async () => {
+              const { key } = event.data as { key: string };
+              begun.push({ key, at: Date.now() - sent });
+              atOnce.set(key, (atOnce.get(key) ?? 0) + 1);
+              most = Math.max(most, atOnce.get(key) ?? 0);
+              await new Promise((resolve) => setTimeout(resolve, 40));
+              atOnce.set(key, (atOnce.get(key) ?? 0) - 1);
+            }),
+        ),
+      ],
+      ...Array.from({ length: 8 }, () => ({ name: "go", data: { key: "a" } })),
+      ...Array.from({ length: 3 }, () => ({ name: "go", data: { key: "b" } })),
+    );
+    expect(ended.map(({ status }) => status)).toEqual(Array(11).fill("done"));
+    expect(most).toBe(1);
+    const timesOf = (key: string) => begun.filter((each) => each.key === key).map(({ at }) => at);
+    expect([timesOf("a"), timesOf("b")].map(({ length }) => length)).toEqual([8, 3]);
+    // Three may begin together, each other half a second after the one before; by the clocks of two programs.
+    for (const [index, at] of timesOf("a").entries()) expect(at).toBeGreaterThanOrEqual((index - 2) * 500 - 20);
+  });
+
   it("cancels the run that an event names", async () => {
     engine = await start((client) => [
       client.createFunction(

@@ -11,8 +11,8 @@ export type RunContext = {
   step: string;
   /** events sent by this call so far */
   sent: number;
-  /** delivers events that follow from this run */
-  send: (events: JobEvent[]) => Promise<void>;
+  /** delivers events that follow from this run; null: they go where the client's settings say, over the network */
+  send: ((events: JobEvent[]) => Promise<void>) | null;
 };
 
 const running = new AsyncLocalStorage<RunContext>();

@@ -3,7 +3,7 @@ import { parseExpression } from "@/lib/jobs/expression";
 import type { Jobs } from "@/lib/jobs/functions";
 import { type JobEvent, wakeMoment } from "@/lib/jobs/protocol";
 import { log } from "@/lib/log";
-import { type FinishedStep, finishSteps, insertRuns, type NewRun } from "./sql";
+import { type FinishedStep, finishSteps, insertRuns, limitsOf, type NewRun } from "./sql";
 
 /** An event on its way to the functions, with the run it follows from and how far its clock is from the real one. */
 export type Delivery = { event: JobEvent; originId: string | null; clockShift: number | null };
@@ -30,7 +30,7 @@ function runsFor(jobs: Jobs, { event, originId, clockShift }: Delivery): NewRun[
       event,
       originId,
       clockShift,
-      groupKey: found.concurrency?.keyOf(event) ?? null,
+      ...limitsOf(found, event),
     }));
 }
 

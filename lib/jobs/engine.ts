@@ -18,6 +18,8 @@ export type EngineOptions = {
   slots?: number;
   /** milliseconds that a stop waits for steps under way */
   patience?: number;
+  /** only ends runs that there are: facts and schedules are another's, as is what follows from those runs */
+  onlyEnds?: boolean;
 };
 
 /**
@@ -51,6 +53,11 @@ export class Engine {
   async #begin(): Promise<void> {
     const stopped = this.#stopped.signal;
     await this.#recover();
+    this.#loops = [
+      repeat("errands", () => this.#fetch(), { milliseconds: 500, signal: wakeSignal("errands"), stopped }),
+      repeat("recovery", () => this.#recover(), { milliseconds: 2_000, signal: new WakeSignal(), stopped }),
+    ];
+    if (this.#options.onlyEnds) return;
     let scheduled = new Date();
     await startMissedSlots(this.#jobs, scheduled);
     const schedule = async () => {
@@ -61,12 +68,10 @@ export class Engine {
     const relay = async () => {
       if ((await relayToEngine(this.#jobs)) > 0) wakeSignal("errands").wake();
     };
-    this.#loops = [
-      repeat("errands", () => this.#fetch(), { milliseconds: 500, signal: wakeSignal("errands"), stopped }),
+    this.#loops.push(
       repeat("outbox", relay, { milliseconds: 1_000, signal: wakeSignal("outbox"), stopped }),
-      repeat("recovery", () => this.#recover(), { milliseconds: 2_000, signal: new WakeSignal(), stopped }),
       repeat("schedule", schedule, { milliseconds: 1_000, signal: new WakeSignal(), stopped }),
-    ];
+    );
   }
 
   /** Takes runs as long as there are free slots and something to do. */
@@ -77,6 +82,7 @@ export class Engine {
       stopping: () => this.#stopped.signal.aborted,
       backoff: this.#options.backoff,
       active: this.#active,
+      sendsAway: this.#options.onlyEnds,
     };
     while (!this.#stopped.signal.aborted) {
       const free = (this.#options.slots ?? 10) - this.#running.size;

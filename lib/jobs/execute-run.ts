@@ -16,6 +16,7 @@ import {
   type HeldRun,
   holdRun,
   insertRuns,
+  limitsOf,
   releaseQueued,
   releaseWaiting,
   saveStep,
@@ -30,6 +31,8 @@ export type Executor = {
   backoff?: (attempt: number) => number;
   /** runs being executed here now, and how many times over (twice only after a lost connection) */
   active: Map<string, number>;
+  /** events that a run sends go to Inngest, but for those of an operator's command */
+  sendsAway?: boolean;
 };
 
 /**
@@ -105,7 +108,7 @@ export async function executeRun(run: HeldRun, executor: Executor): Promise<void
 const mostRecoveries = 5;
 
 async function driveToRest(run: HeldRun, executor: Executor): Promise<void> {
-  const { jobs, stopping, backoff = defaultBackoff } = executor;
+  const { jobs, stopping, backoff = defaultBackoff, sendsAway = false } = executor;
   const found = jobs.functions.get(run.functionId);
   if (!found) return forNobody(run);
   if (run.recoveries > mostRecoveries) {
@@ -116,7 +119,13 @@ async function driveToRest(run: HeldRun, executor: Executor): Promise<void> {
   for (let attempt = run.attempt; ; ) {
     const verdict: Verdict = await drive(
       { id: run.id, functionId: run.functionId, event: run.event, attempt, maxAttempts: found.maxAttempts },
-      { call: (call) => callInContext(run, call, jobs), store: storeOf(run, jobs), backoff, clockShift, stopping },
+      {
+        call: (call) => callInContext(run, call, jobs, sendsAway),
+        store: storeOf(run, jobs),
+        backoff,
+        clockShift,
+        stopping,
+      },
     );
     if (await transaction((db) => settle(db, run, verdict, jobs))) return;
     attempt = verdict.kind === "waiting" ? verdict.attempt : 0;
@@ -166,13 +175,13 @@ async function forNobody(run: HeldRun): Promise<void> {
 }
 
 /** Calls the function on the run's clock, with everything it sends or writes known to follow from this run. */
-function callInContext(run: HeldRun, call: Call, jobs: Jobs): Promise<Answer> {
+function callInContext(run: HeldRun, call: Call, jobs: Jobs, sendsAway: boolean): Promise<Answer> {
   const context = {
     runId: run.id,
     originId: run.originId,
     step: call.stepId ?? String(call.finished.length),
     sent: 0,
-    send: (events: JobEvent[]) => sendFrom(run, jobs, events),
+    send: sendsAway && run.originId === null ? null : (events: JobEvent[]) => sendFrom(run, jobs, events),
   };
   return withinRun(context, () =>
     withNow(new Date(Date.now() + (run.clockShift ?? 0)), () => callFunction(jobs.post, serveUrl, call)),
@@ -222,7 +231,7 @@ async function invoke(
       event,
       originId: run.originId,
       clockShift: run.clockShift,
-      groupKey: found.concurrency?.keyOf(event) ?? null,
+      ...limitsOf(found, event),
       parentId: run.id,
       parentStep: step.id,
     },

@@ -2,7 +2,7 @@ import { Cron } from "croner";
 import type { InngestFunction } from "inngest";
 import { type Inngest, InngestCommHandler } from "inngest";
 import { parseExpression } from "@/lib/jobs/expression";
-import type { FunctionConfig, JobEvent, Post, Reply } from "@/lib/jobs/protocol";
+import { type FunctionConfig, type JobEvent, type Post, type Reply, wakeMoment } from "@/lib/jobs/protocol";
 
 /** What there is to run: an Inngest client and the functions made with it. */
 export type JobsApp = { client: Inngest.Any; functions: readonly InngestFunction.Any[] };
@@ -19,6 +19,8 @@ export type JobFunction = {
   cancel: { event: string; within: string | null; matches: Condition }[];
   /** at most so many runs at once, of those for which `keyOf` gives the same */
   concurrency: { limit: number; keyOf: (event: JobEvent) => string } | null;
+  /** of those for which `keyOf` gives the same, one begins every so many milliseconds, and so many more at once */
+  throttle: { every: number; burst: number; keyOf: (event: JobEvent) => string } | null;
 };
 
 export type Jobs = {
@@ -37,23 +39,10 @@ export const serveUrl = "http://candor.internal/api/inngest";
  * as a server would read it. Throws for what the embedded engine cannot do, so that no function silently behaves
  * otherwise than on Inngest.
  */
-export async function readJobs({ client, functions }: JobsApp): Promise<Jobs> {
-  const handle = new InngestCommHandler({
-    frameworkName: "candor",
-    client,
-    functions,
-    // Nobody but this process can reach it.
-    skipSignatureValidation: true,
-    handler: (call: { method: string; url: string; body: string; headers: Record<string, string> }) => ({
-      method: () => call.method,
-      url: () => new URL(call.url),
-      body: () => call.body,
-      headers: (name: string) => call.headers[name.toLowerCase()] ?? null,
-      transformResponse: ({ status, headers, body }): Reply => ({ status, headers: lowerCase(headers), body }),
-    }),
-  }).createHandler();
+export async function readJobs(app: JobsApp): Promise<Jobs> {
+  // Nobody but this process can reach it.
+  const handle = handlerOf(app, { skipSignatureValidation: true });
   const post: Post = (url, body) => handle({ method: "POST", url, body, headers: {} });
-
   const reply = await handle({
     method: "PUT",
     url: serveUrl,
@@ -64,7 +53,7 @@ export async function readJobs({ client, functions }: JobsApp): Promise<Jobs> {
   const configs = (JSON.parse(reply.body) as { functions: FunctionConfig[] }).functions;
   const read = configs.map(readFunction);
   return {
-    appId: client.id,
+    appId: app.client.id,
     functions: new Map(read.map((found) => [found.id, found])),
     eventNames: [
       ...new Set(read.flatMap(({ triggers, cancel }) => [...triggers, ...cancel].map(({ event }) => event))),
@@ -73,19 +62,38 @@ export async function readJobs({ client, functions }: JobsApp): Promise<Jobs> {
   };
 }
 
+type Request = { method: string; url: string; body: string; headers: Record<string, string> };
+
+type HandlerOptions = {
+  skipSignatureValidation?: boolean;
+  serveOrigin?: string;
+  servePath?: string;
+  enableUnauthedSync?: boolean;
+};
+
+/** The SDK's own request handler for these functions, called in process. */
+export const handlerOf = (
+  { client, functions }: JobsApp,
+  options: HandlerOptions,
+): ((request: Request) => Promise<Reply>) =>
+  new InngestCommHandler({
+    frameworkName: "candor",
+    client,
+    functions,
+    ...options,
+    handler: (call: Request) => ({
+      method: () => call.method,
+      url: () => new URL(call.url),
+      body: () => call.body,
+      headers: (name: string) => call.headers[name.toLowerCase()] ?? null,
+      transformResponse: ({ status, headers, body }): Reply => ({ status, headers: lowerCase(headers), body }),
+    }),
+  }).createHandler();
+
 const lowerCase = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-const unsupported = [
-  "batchEvents",
-  "rateLimit",
-  "throttle",
-  "debounce",
-  "priority",
-  "singleton",
-  "idempotency",
-  "timeouts",
-];
+const unsupported = ["batchEvents", "rateLimit", "debounce", "priority", "singleton", "idempotency", "timeouts"];
 
 /** One function's configuration in the form the engine works with. Throws in words for what is not supported. */
 export function readFunction(config: FunctionConfig): JobFunction {
@@ -106,6 +114,7 @@ export function readFunction(config: FunctionConfig): JobFunction {
       matches: condition(expression),
     })),
     concurrency: readConcurrency(config),
+    throttle: readThrottle(config),
   };
 }
 
@@ -137,4 +146,15 @@ function readConcurrency({ id, concurrency }: FunctionConfig): JobFunction["conc
   if (limit === 0) return null;
   const value = key === undefined ? () => "" : parseExpression(key);
   return { limit, keyOf: (event) => `${id}:${String(value({ event }))}` };
+}
+
+/** `limit` runs in a `period`, evenly, and `burst` more at once, as Inngest counts: nothing is dropped, the rest waits. */
+function readThrottle({ id, throttle }: FunctionConfig): JobFunction["throttle"] {
+  if (throttle === undefined) return null;
+  const { limit, period, burst = 1, key } = throttle as { limit: number; period: string; burst?: number; key?: string };
+  const length = wakeMoment(period, new Date(0)).getTime();
+  if (limit < 1 || length < 1_000 || length > 7 * 86_400_000)
+    throw new Error(`Function ${id}: a throttle is of at least one run, in a second to a week`);
+  const value = key === undefined ? () => "" : parseExpression(key);
+  return { every: length / limit, burst: limit + burst - 1, keyOf: (event) => `${id}:${String(value({ event }))}` };
 }

@@ -10,7 +10,7 @@ import type { JobError, JobEvent } from "@/lib/jobs/protocol";
 import { openQueue } from "@/lib/jobs/queue";
 import { EngineSession } from "@/lib/jobs/session";
 import { relayToEngine } from "@/lib/outbox/relay";
-import { insertRuns } from "./sql";
+import { insertRuns, limitsOf } from "./sql";
 
 /** One run in a report: what it is, how it ended, and when it goes on if it waits. */
 export type ReportedRun = {
@@ -112,9 +112,7 @@ async function start(found: JobFunction, name: string, clientIds: string[] | und
   };
   const clockShift = Math.abs(shift) > 1_000 ? shift : null;
   await transaction((db) =>
-    insertRuns(db, [
-      { id, functionId: found.id, event, originId: id, clockShift, groupKey: found.concurrency?.keyOf(event) ?? null },
-    ]),
+    insertRuns(db, [{ id, functionId: found.id, event, originId: id, clockShift, ...limitsOf(found, event) }]),
   );
   return id;
 }

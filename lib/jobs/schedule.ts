@@ -2,7 +2,7 @@ import { Cron } from "croner";
 import { pool, transaction } from "@/lib/db/pool";
 import type { JobFunction, Jobs } from "@/lib/jobs/functions";
 import { wakeSignal } from "@/lib/jobs/wake";
-import { insertRuns, type NewRun } from "./sql";
+import { insertRuns, limitsOf, type NewRun } from "./sql";
 
 // A scheduled run is named after its slot, so of any number of engines that notice the slot one starts it.
 
@@ -58,7 +58,7 @@ function runOf({ found, pattern }: Schedule, slot: Date): NewRun {
     event,
     originId: null,
     clockShift: null,
-    groupKey: found.concurrency?.keyOf(event) ?? null,
+    ...limitsOf(found, event),
   };
 }
 

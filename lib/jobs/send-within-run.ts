@@ -4,7 +4,8 @@ import type { JobEvent } from "@/lib/jobs/protocol";
 
 /**
  * The `fetch` of the Inngest client. Events sent from inside a run of the embedded engine go to that engine, without a
- * network; anything else goes where it is addressed.
+ * network; anything else goes where it is addressed. Either way the ids of a run's events are the same when it repeats
+ * the step.
  */
 export async function fetchWithinRun(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const context = runContext();
@@ -12,6 +13,7 @@ export async function fetchWithinRun(input: string | URL | Request, init?: Reque
   if (!context || !url.pathname.startsWith("/e/")) return fetch(input, init);
   const given = JSON.parse(String(init?.body)) as (Omit<JobEvent, "id"> & { id?: string })[];
   const events = given.map((event) => ({ ...event, id: event.id ?? eventId(event, context) }));
+  if (!context.send) return fetch(input, { ...init, body: JSON.stringify(events) });
   await context.send(events);
   return Response.json({ ids: events.map(({ id }) => id), status: 200 });
 }

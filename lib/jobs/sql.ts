@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { type Db, pool } from "@/lib/db/pool";
 import { newId } from "@/lib/ids";
+import { paceKey, takeTurns } from "@/lib/integrations/pace";
 import { LostRun, type Step, type StepStore } from "@/lib/jobs/drive";
 import type { JobFunction } from "@/lib/jobs/functions";
 import type { JobError, JobEvent } from "@/lib/jobs/protocol";
@@ -19,9 +20,19 @@ export type NewRun = {
   /** milliseconds by which the run's clock is ahead of the real one */
   clockShift: number | null;
   groupKey: string | null;
+  throttle?: { key: string; every: number; burst: number } | null;
   parentId?: string;
   parentStep?: string;
 };
+
+/** What a function says of how many of its runs may be under way at once, and how fast they may begin. */
+export const limitsOf = (
+  { concurrency, throttle }: JobFunction,
+  event: JobEvent,
+): Pick<NewRun, "groupKey" | "throttle"> => ({
+  groupKey: concurrency?.keyOf(event) ?? null,
+  throttle: throttle && { key: throttle.keyOf(event), every: throttle.every, burst: throttle.burst },
+});
 
 /**
  * Queues runs and their errands; a function that already knows the event is left out. Answers the ids of the new ones.
@@ -39,11 +50,43 @@ export async function insertRuns(db: Db, runs: (NewRun & { id?: string })[]): Pr
      returning id`,
     [toJson(rows)],
   );
+  const started = new Set(inserted.rows.map(({ id }) => id));
+  const begins = await throttled(
+    db,
+    rows.filter(({ id }) => started.has(id)),
+  );
   await sendErrands(
     db,
-    inserted.rows.map(({ id }) => ({ runId: id })),
+    [...started].map((runId) => ({ runId, at: begins.get(runId) ?? null })),
   );
-  return inserted.rows.map(({ id }) => id);
+  return [...started];
+}
+
+/** Puts off the runs that would begin faster than their functions' throttles allow. Answers when each of these begins. */
+async function throttled(db: Db, runs: (NewRun & { id: string })[]): Promise<Map<string, Date>> {
+  const byKey = new Map<string, { every: number; burst: number; ids: string[] }>();
+  for (const { id, throttle } of runs) {
+    if (!throttle) continue;
+    const group = byKey.get(throttle.key) ?? { ...throttle, ids: [] };
+    group.ids.push(id);
+    byKey.set(throttle.key, group);
+  }
+  const begins = new Map<string, Date>();
+  // In the order of keys, since of two deliveries each waits for the other's turns to be given out.
+  for (const [key, { every, burst, ids }] of [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const first = await takeTurns(db, paceKey("job", key), ids.length, every);
+    for (const [index, id] of ids.entries()) {
+      const at = new Date(first.getTime() + (index - burst) * every);
+      if (at.getTime() > Date.now()) begins.set(id, at);
+    }
+  }
+  if (begins.size > 0)
+    await db.query(
+      `update job_runs r set status = 'waiting', wake_at = b.at
+         from unnest($1::text[], $2::timestamptz[]) as b(id, at) where r.id = b.id`,
+      [[...begins.keys()], [...begins.values()]],
+    );
+  return begins;
 }
 
 /** A run that is this engine's to drive, until it is released or the engine is taken for dead. */

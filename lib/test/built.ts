@@ -43,7 +43,7 @@ export default async function setup(project: TestProject) {
           DATA_DIR: dataDir,
           PUBLIC_URL: "http://localhost:3000",
           INNGEST_EVENT_KEY: "none",
-          INNGEST_SIGNING_KEY: "none",
+          INNGEST_SIGNING_KEY: "00ff",
           INNGEST_BASE_URL: "http://127.0.0.1:9",
         },
         path.join(dataDir, `server-${worker + 1}.log`),

@@ -8,7 +8,7 @@ import { settings } from "@/lib/test/settings";
 // test, no mail leaves, and files go to a folder that is gone afterwards.
 
 const foreign =
-  /^(HOST|PORT|PUBLIC_URL|TRUST_PROXY|PROCESSES|DATABASE_URL|CANDOR_\w+|RESEND_\w+|SMTP_URL|MAIL_FROM|S3_\w+|AWS_\w+|INNGEST_\w+)$/;
+  /^(HOST|PORT|PUBLIC_URL|TRUST_PROXY|PROCESSES|DATABASE_URL|CANDOR_\w+|RESEND_\w+|SMTP_URL|MAIL_FROM|S3_\w+|AWS_\w+|INNGEST_\w+|JOB_ENGINE)$/;
 for (const name of Object.keys(process.env)) if (foreign.test(name)) delete process.env[name];
 
 const shared = inject("dataDir");

@@ -3,15 +3,17 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
 import { drive, type Run, type Step, type StepStore } from "@/lib/jobs/drive";
 import { parseExpression } from "@/lib/jobs/expression";
 import { type JobFunction, readFunction } from "@/lib/jobs/functions";
 import { callFunction, type FunctionConfig, type JobError, type JobEvent, type Post } from "@/lib/jobs/protocol";
 
-// A local double of an Inngest server, over real HTTP: the event API, the registration of functions, signatures checked
-// both ways, and functions driven by the published protocol. It keeps everything in memory and forgets it at the end.
-// How one run is driven it shares with the embedded engine; all around it (transport, keys, registration, events and
-// their repetitions) is its own.
+// A local double of an Inngest server, over real HTTP and as strict as the published SDK specification: the event API,
+// registration both ways (asked for by the server, "in band", and sent by the service), calls and answers signed, keys
+// changed, state that is too large for a call fetched from the API, concurrency and throttles kept. It keeps everything
+// in memory and forgets it at the end. How one run is driven it shares with the embedded engine; all around it (transport,
+// keys, registration, events and their repetitions, flow control) is its own.
 
 export type DoubleRun = {
   id: string;
@@ -23,8 +25,11 @@ export type DoubleRun = {
 };
 
 type Options = {
-  eventKey: string;
-  signingKey: string;
+  /** null, with `signingKey`: a development server, which signs nothing and takes any event key */
+  eventKey: string | null;
+  signingKey: string | null;
+  /** a call with more state than so many bytes leaves it out, to be fetched */
+  largestCall?: number;
   backoff?: (attempt: number) => number;
   /** the service's own fetch; tests put faults in its way */
   fetch?: typeof fetch;
@@ -45,12 +50,22 @@ export class InngestDouble {
   readonly refusals: string[] = [];
   readonly #options: Options;
   readonly #server = http.createServer((request, response) => void this.#serve(request, response));
+  /** how often the state of a run was fetched */
+  fetches = 0;
+  /** the registrations taken, oldest first */
+  readonly registrations: Registration[] = [];
+  /** calls of functions now under way, and the most there ever were, by function and concurrency key */
+  readonly peaks = new Map<string, { now: number; most: number }>();
   #functions: (JobFunction & { url: string })[] = [];
+  #signingKey: string | null;
+  #waiting = new Map<string, (() => void)[]>();
+  #turns = new Map<string, number>();
   #stopped = false;
   #work = new Set<Promise<void>>();
 
   private constructor(options: Options) {
     this.#options = options;
+    this.#signingKey = options.signingKey;
   }
 
   static async start(options: Options): Promise<InngestDouble> {
@@ -65,14 +80,48 @@ export class InngestDouble {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Asks the service to register its functions, as a deployment does. Throws with the answer when it is refused. */
+  /** From now on it signs with this key, and takes no other. */
+  rotate(signingKey: string): void {
+    this.#signingKey = signingKey;
+  }
+
+  /** Has the service register its functions, as anybody may after a deployment. Throws with the answer when refused. */
   async sync(serveUrl: string): Promise<void> {
     const answer = await fetch(serveUrl, {
       method: "PUT",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", "x-inngest-server-kind": this.#kind },
       body: "{}",
     });
     if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  }
+
+  /** Asks the service for its functions and takes them from the answer, as Inngest's own pages do. */
+  async syncInBand(serveUrl: string): Promise<void> {
+    const { status, headers, text } = await this.#ask("PUT", serveUrl, JSON.stringify({ url: serveUrl }), {
+      "x-inngest-sync-kind": "in_band",
+    });
+    if (status !== 200 || headers.get("x-inngest-sync-kind") !== "in_band") throw new Error(`${status} ${text}`);
+    const { app_id, ...body } = JSON.parse(text);
+    this.#register({ ...body, appName: app_id, deployType: "ping", v: "0.1" });
+  }
+
+  /** What the service says of itself to one who knows its key. */
+  async inspect(serveUrl: string): Promise<Record<string, unknown>> {
+    const { status, text } = await this.#ask("GET", serveUrl, "");
+    if (status !== 200) throw new Error(`${status} ${text}`);
+    return JSON.parse(text) as Record<string, unknown>;
+  }
+
+  /** Starts a scheduled function, as if its time had come. */
+  tick(functionId: string): void {
+    const found = this.#functions.find(({ id }) => id === functionId);
+    const cron = found?.crons[0]?.pattern;
+    if (!found || !cron) throw new Error(`${functionId} has no schedule.`);
+    this.#start(
+      found,
+      { id: crypto.randomUUID(), name: "inngest/scheduled.timer", data: { cron }, ts: Date.now() },
+      null,
+    );
   }
 
   /** Ends it: runs under way are dropped. */
@@ -93,28 +142,77 @@ export class InngestDouble {
     response.writeHead(answer.status, { "content-type": "application/json" }).end(JSON.stringify(answer.body));
   }
 
+  get #kind(): "cloud" | "dev" {
+    return this.#signingKey === null ? "dev" : "cloud";
+  }
+
   #answer(request: http.IncomingMessage, path: string, body: string): { status: number; body: unknown } {
+    // "Requests made … without this header will be rejected."
+    if (!/^[\w./-]+:v\d+\.\d+\.\d+/.test(String(request.headers["x-inngest-sdk"] ?? "")))
+      return this.#refuse("no x-inngest-sdk", 400);
     if (request.method === "POST" && path.startsWith("/e/")) {
-      if (path.slice(3) !== this.#options.eventKey) return this.#refuse("a wrong event key");
-      const given = JSON.parse(body) as Partial<JobEvent> | Partial<JobEvent>[];
-      return { status: 200, body: { ids: this.#take(Array.isArray(given) ? given : [given]), status: 200 } };
+      const { eventKey } = this.#options;
+      if (eventKey !== null && path.slice(3) !== eventKey) return this.#refuse("a wrong event key");
+      return this.#takeEvents(request, body);
     }
+    const run = /^\/v0\/runs\/([^/]+)\/(actions|batch)$/.exec(path);
     if (request.method === "POST" && path === "/fn/register") {
-      if (request.headers.authorization !== `Bearer ${hashedKey(this.#options.signingKey)}`)
-        return this.#refuse("a registration with a wrong signing key");
-      const { functions } = JSON.parse(body) as { functions: FunctionConfig[] };
-      this.#functions = functions.map((config) => {
-        const url = Object.values(config.steps)[0]?.runtime?.url ?? "";
-        return { ...readFunction(config), url };
-      });
-      return { status: 200, body: { ok: true, modified: true, status: 200 } };
+      if (!this.#isAuthorized(request)) return this.#refuse("a registration with a wrong signing key");
+      const expected = request.headers["x-inngest-expected-server-kind"];
+      if (expected !== undefined && expected !== this.#kind)
+        return this.#refuse("a registration for another kind", 400);
+      return this.#register(JSON.parse(body));
+    }
+    if (request.method === "GET" && run) {
+      if (!this.#isAuthorized(request)) return this.#refuse("a fetch of state with a wrong signing key");
+      const found = this.#fetched.get(run[1] ?? "");
+      if (!found) return { status: 404, body: { error: "There is no such run.", status: 404 } };
+      this.fetches += 1;
+      return { status: 200, body: run[2] === "batch" ? found.events : found.steps };
     }
     return { status: 404, body: { error: "There is nothing here.", status: 404 } };
   }
 
-  #refuse(what: string): { status: number; body: unknown } {
+  readonly #fetched = new Map<string, { events: unknown; steps: unknown }>();
+
+  #isAuthorized(request: http.IncomingMessage): boolean {
+    const key = this.#signingKey;
+    return key === null || request.headers.authorization === `Bearer ${hashedKey(key)}`;
+  }
+
+  #takeEvents(request: http.IncomingMessage, body: string): { status: number; body: unknown } {
+    if (Buffer.byteLength(body) > 10 * 1024 * 1024) return this.#refuse("a request above 10 MB", 413);
+    const given = JSON.parse(body) as unknown;
+    const events = z.array(eventSchema).safeParse(Array.isArray(given) ? given : [given]);
+    if (!events.success) return this.#refuse(`an event: ${z.prettifyError(events.error)}`, 400);
+    if (events.data.some((event) => Buffer.byteLength(JSON.stringify(event)) > 512 * 1024))
+      return this.#refuse("an event above 512 kB", 413);
+    // An event without an id gets one from the request's seed, so that the same request again is the same event.
+    const seed = String(request.headers["x-inngest-event-id-seed"] ?? crypto.randomUUID());
+    return {
+      status: 200,
+      body: { ids: this.#take(events.data.map((event, n) => ({ id: `${seed}:${n}`, ...event }))), status: 200 },
+    };
+  }
+
+  #register(given: unknown): { status: number; body: unknown } {
+    const read = registration.safeParse(given);
+    const fault = read.success ? faultOf(read.data) : z.prettifyError(read.error);
+    if (!read.success || fault) return this.#refuse(`a registration: ${fault}`, 400);
+    const last = this.registrations.at(-1);
+    const modified =
+      JSON.stringify(last?.functions) !== JSON.stringify(read.data.functions) || last?.url !== read.data.url;
+    this.registrations.push(read.data);
+    this.#functions = read.data.functions.map((config) => ({
+      ...readFunction(config as unknown as FunctionConfig),
+      url: config.steps.step.runtime.url,
+    }));
+    return { status: 200, body: { ok: true, modified, status: 200 } };
+  }
+
+  #refuse(what: string, status = 401): { status: number; body: unknown } {
     this.refusals.push(what);
-    return { status: 401, body: { error: "Unauthorized", status: 401 } };
+    return { status, body: { error: status === 401 ? "Unauthorized" : what, status } };
   }
 
   /** Takes events in; an id that is known is the same event again. */
@@ -168,8 +266,38 @@ export class InngestDouble {
       parent,
     };
     this.runs.push(run);
-    const work = this.#execute(run, found).finally(() => this.#work.delete(work));
+    const work = this.#turnOf(found, run)
+      .then(() => this.#execute(run, found))
+      .finally(() => this.#work.delete(work));
     this.#work.add(work);
+  }
+
+  /** Waits until the function's throttle lets this run begin: evenly over the period, first come, first served. */
+  async #turnOf({ throttle }: JobFunction, run: Memory): Promise<void> {
+    if (!throttle) return;
+    const key = throttle.keyOf(run.event);
+    const turn = Math.max(this.#turns.get(key) ?? 0, Date.now());
+    this.#turns.set(key, turn + throttle.every);
+    const begins = turn - throttle.burst * throttle.every;
+    while (!this.#stopped && run.status === "running" && Date.now() < begins) await rest(run, new Date(begins));
+  }
+
+  /** Makes a call within the function's concurrency: so many steps at once, not so many runs. */
+  async #within<T>({ id, concurrency }: JobFunction, event: JobEvent, call: () => Promise<T>): Promise<T> {
+    const key = concurrency?.keyOf(event) ?? id;
+    const peak = this.peaks.get(key) ?? { now: 0, most: 0 };
+    this.peaks.set(key, peak);
+    const waiting = this.#waiting.get(key) ?? [];
+    this.#waiting.set(key, waiting);
+    while (concurrency && peak.now >= concurrency.limit) await new Promise<void>((resolve) => waiting.push(resolve));
+    peak.now += 1;
+    peak.most = Math.max(peak.most, peak.now);
+    try {
+      return await call();
+    } finally {
+      peak.now -= 1;
+      waiting.shift()?.();
+    }
   }
 
   async #execute(run: Memory, found: JobFunction & { url: string }): Promise<void> {
@@ -182,7 +310,7 @@ export class InngestDouble {
     };
     while (!this.#stopped && run.status === "running") {
       const verdict = await drive(driven, {
-        call: (call) => callFunction(this.#post, found.url, call),
+        call: (call) => this.#within(found, run.event, () => callFunction(this.#post, found.url, call)),
         store: this.#storeOf(run),
         backoff: this.#options.backoff ?? (() => 1_000),
         clockShift: 0,
@@ -233,21 +361,136 @@ export class InngestDouble {
     };
   }
 
-  /** A signed call; an answer that is not signed with the same key counts for nothing. */
-  #post: Post = async (url, body) => {
-    const key = this.#options.signingKey;
+  /** A signed call; an answer that is not signed with the same key, or is not an SDK's, counts for nothing. */
+  #post: Post = async (url, given) => {
+    const { status, headers, text } = await this.#ask("POST", url, this.#lighten(given));
+    // "An SDK MUST send the following headers" with what came of a call.
+    const lacking = ["x-inngest-sdk", "x-inngest-req-version"].find((name) => !headers.get(name));
+    if (lacking) {
+      this.refusals.push(`an answer without ${lacking}`);
+      throw new Error(`the answer (${status}) has no ${lacking}`);
+    }
+    return { status, headers: Object.fromEntries(headers), body: text };
+  };
+
+  /** Leaves the state of a large call out, to be fetched from the API. */
+  #lighten(body: string): string {
+    if (body.length <= (this.#options.largestCall ?? 4 * 1024 * 1024)) return body;
+    const call = JSON.parse(body);
+    this.#fetched.set(call.ctx.run_id, { events: call.events, steps: call.steps });
+    return JSON.stringify({ ...call, events: [], steps: {}, ctx: { ...call.ctx, use_api: true } });
+  }
+
+  async #ask(
+    method: "GET" | "POST" | "PUT",
+    url: string,
+    body: string,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; headers: Headers; text: string }> {
+    const key = this.#signingKey;
     const response = await (this.#options.fetch ?? fetch)(url, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-inngest-signature": sign(JSON.parse(body), key) },
-      body,
+      method,
+      headers: {
+        "content-type": "application/json",
+        "x-inngest-server-kind": this.#kind,
+        ...(key === null ? {} : { "x-inngest-signature": sign(body === "" ? "" : JSON.parse(body), key) }),
+        ...headers,
+      },
+      ...(method === "GET" ? {} : { body }),
     });
     const text = await response.text();
-    if (!isSigned(text, response.headers.get("x-inngest-signature"), key)) {
+    if (key !== null && response.status !== 401 && !isSigned(text, response.headers.get("x-inngest-signature"), key)) {
       this.refusals.push("an answer without a right signature");
       throw new Error(`the answer (${response.status}) is not signed`);
     }
-    return { status: response.status, headers: Object.fromEntries(response.headers), body: text };
-  };
+    return { status: response.status, headers: response.headers, text };
+  }
+}
+
+const timeText = z.string().regex(/^(\d+[wdhms])+$/);
+
+const eventSchema = z.object({
+  id: z.string().min(1).optional(),
+  // Its own names are Inngest's to give.
+  name: z
+    .string()
+    .min(1)
+    .max(256)
+    .refine((name) => !name.startsWith("inngest/"), "is a name of Inngest's own"),
+  data: z.record(z.string(), z.unknown()).default({}),
+  ts: z.int().positive().optional(),
+});
+
+const limit = z.object({
+  limit: z.int().min(0),
+  key: z.string().min(1).optional(),
+  scope: z.enum(["fn", "env", "account"]).optional(),
+});
+
+/** What a registration must be, after the specification's section 4.3.2. Members it does not know are let pass. */
+const registration = z.object({
+  url: z.url(),
+  deployType: z.literal("ping"),
+  appName: z.string().min(1),
+  sdk: z.string().regex(/^[^:]+:v\d+\.\d+\.\d+[^:]*$/),
+  v: z.literal("0.1"),
+  framework: z.string().optional(),
+  functions: z
+    .array(
+      z.looseObject({
+        id: z.string().min(1),
+        name: z.string().optional(),
+        triggers: z
+          .array(
+            z.union([
+              z.object({ event: z.string().min(1), expression: z.string().optional() }),
+              z.object({ cron: z.string().min(1) }),
+            ]),
+          )
+          .min(1)
+          .max(10),
+        steps: z.strictObject({
+          step: z.object({
+            id: z.literal("step"),
+            name: z.literal("step"),
+            runtime: z.object({ type: z.literal("http"), url: z.url() }),
+            retries: z.object({ attempts: z.int().min(0).max(20).optional() }).optional(),
+          }),
+        }),
+        cancel: z
+          .array(z.object({ event: z.string(), if: z.string().optional(), timeout: z.string().optional() }))
+          .max(5)
+          .optional(),
+        concurrency: z.union([z.int().min(0), limit, z.array(limit).max(2)]).optional(),
+        throttle: z
+          .object({
+            limit: z.int().min(1),
+            period: timeText,
+            burst: z.int().min(0).optional(),
+            key: z.string().min(1).optional(),
+          })
+          .optional(),
+      }),
+    )
+    .min(1),
+});
+
+type Registration = z.infer<typeof registration>;
+
+/** What a registration says that its shape does not show to be wrong. */
+function faultOf({ url, appName, functions }: Registration): string | null {
+  if (new URL(url).searchParams.has("deployId")) return "the url must not hold a deployId";
+  const ids = functions.map(({ id }) => id);
+  if (new Set(ids).size < ids.length) return "two functions have one id";
+  for (const { id, steps } of functions) {
+    if (!id.startsWith(`${appName}-`)) return `${id} is not composed of the app's id and its own`;
+    const expected = new URL(url);
+    expected.searchParams.set("fnId", id);
+    expected.searchParams.set("stepId", "step");
+    if (new URL(steps.step.runtime.url).href !== expected.href)
+      return `${id} is to be called at ${steps.step.runtime.url}`;
+  }
+  return null;
 }
 
 const isFinished = ({ status }: Pick<Step, "status">): boolean => status === "done" || status === "failed";

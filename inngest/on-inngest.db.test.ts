@@ -1,0 +1,318 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { pool } from "@/lib/db/pool";
+import { readJobs } from "@/lib/jobs/functions";
+import { listRuns } from "@/lib/jobs/list-runs";
+import { openQueue } from "@/lib/jobs/queue";
+import { listMails } from "@/lib/mail/list-mails";
+import { enqueue } from "@/lib/outbox/enqueue";
+import { relayToEngine, relayToInngest } from "@/lib/outbox/relay";
+import { emptyDatabase } from "@/lib/test/database";
+import { eventKey, signingKey, until } from "@/lib/test/engines";
+import { InngestDouble, sign } from "@/lib/test/inngest-double";
+import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
+
+// The service with Inngest's keys set, against a server that holds it to the published protocol: registration, signatures,
+// the change of keys, and the way from one engine to the other with work under way.
+
+const newKey = `signkey-test-${"fedcba9876543210".repeat(4)}`;
+const names = [
+  "INNGEST_EVENT_KEY",
+  "INNGEST_SIGNING_KEY",
+  "INNGEST_SIGNING_KEY_FALLBACK",
+  "INNGEST_BASE_URL",
+  "INNGEST_SERVE_ORIGIN",
+  "INNGEST_DEV",
+  "JOB_ENGINE",
+] as const;
+type Settings = Partial<Record<(typeof names)[number], string>>;
+
+let double: InngestDouble;
+let service: Service | null = null;
+
+type Service = { url: string; stop: () => Promise<void> };
+
+beforeEach(async () => {
+  await emptyDatabase();
+  double = await InngestDouble.start({ eventKey, signingKey, backoff: () => 50 });
+});
+afterEach(async () => {
+  await service?.stop();
+  service = null;
+  await double.stop();
+});
+
+const keys = (): Settings => ({
+  INNGEST_EVENT_KEY: eventKey,
+  INNGEST_SIGNING_KEY: signingKey,
+  INNGEST_BASE_URL: double.url,
+});
+
+/** Starts the service as a process with these settings would: its jobs, and its address for Inngest. */
+async function startService(settings: Settings): Promise<Service> {
+  let route: typeof import("@/app/api/inngest/route") | null = null;
+  const server = http.createServer(
+    getRequestListener(
+      (request) => (route?.[request.method as "GET"](request as never, {} as never) ?? new Response()) as Response,
+      { overrideGlobalObjects: false },
+    ),
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  Object.assign(process.env, { INNGEST_SERVE_ORIGIN: origin, ...settings });
+  vi.resetModules();
+  route = await import("@/app/api/inngest/route");
+  const { startJobs, stopJobs } = await import("@/inngest/jobs");
+  await startJobs();
+  return {
+    url: `${origin}/api/inngest`,
+    stop: async () => {
+      await stopJobs();
+      server.close();
+      server.closeAllConnections();
+      for (const name of names) delete process.env[name];
+      vi.resetModules();
+    },
+  };
+}
+
+async function restart(settings: Settings): Promise<Service> {
+  await service?.stop();
+  service = await startService(settings);
+  return service;
+}
+
+const deliveredDaysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+async function shopWithDueOrders(id = "shop"): Promise<string> {
+  const client = await makeClient(id, {});
+  for (const n of [1, 2, 3]) {
+    await makeCustomer(client, { id: `k${n}`, email: `customer${n}@${id}.example`, name: "Anna" });
+    await makeOrder(client, `o${n}`, `k${n}`, [{ id: `p${n}`, name: "Lamp", delivery_date: deliveredDaysAgo(20) }]);
+  }
+  return client;
+}
+
+const customersOf = (...shops: string[]) =>
+  shops.flatMap((shop) => [1, 2, 3].map((n) => `customer${n}@${shop}.example`)).sort();
+const mailedTo = async () => (await listMails()).map(({ to }) => to).sort();
+const due = (client_id: string) => enqueue(pool(), [{ name: "invitations/due", data: { client_id } }]);
+const allDone = (count: number) =>
+  until(async () => double.runs.length === count && double.runs.every(({ status }) => status === "done"));
+
+it("registers by itself and does the same, with signatures checked both ways", async () => {
+  const { url } = await restart(keys());
+  await until(async () => double.registrations.length === 1);
+  const [{ functions, url: registered } = { functions: [], url: "" }] = double.registrations;
+  expect(registered).toBe(url);
+  const { functions: ours } = await import("@/inngest");
+  expect(functions).toHaveLength(ours.length);
+
+  const client = await shopWithDueOrders();
+  await due(client);
+  await allDone(2);
+  expect(await mailedTo()).toEqual(customersOf("shop"));
+  expect(double.refusals).toEqual([]);
+  expect(double.events[0]?.id).toMatch(/^outbox-\d+$/);
+  expect(await listRuns()).toEqual([]);
+
+  // The same row once more, as after a crash before it was ticked off: known by its id.
+  await pool().query("update outbox set relayed_at = null, available_at = now() where name = 'invitations/due'");
+  await until(async () => (await pool().query("select from outbox where relayed_at is null")).rowCount === 0);
+  expect(double.runs).toHaveLength(2);
+
+  const call = { version: 2, event: { name: "x", data: {} }, events: [], steps: {}, ctx: { run_id: "r", attempt: 0 } };
+  const post = (signature?: string) =>
+    fetch(`${url}?fnId=candor-clean-up&stepId=step`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(signature ? { "x-inngest-signature": signature } : {}) },
+      body: JSON.stringify(call),
+    });
+  const old = Math.round(Date.now() / 1_000) - 3_600;
+  expect((await post()).status).toBe(401);
+  expect((await post(sign(call, "signkey-test-00ff"))).status).toBe(401);
+  expect((await post(sign({ ...call, steps: { a: 1 } }, signingKey))).status).toBe(401);
+  expect((await post(sign(call, signingKey, old))).status).toBe(401);
+}, 30_000);
+
+it("goes on with a removal that is more than a request does, its state fetched from Inngest", async () => {
+  await double.stop();
+  double = await InngestDouble.start({ eventKey, signingKey, backoff: () => 50, largestCall: 500 });
+  await restart(keys());
+  await until(async () => double.registrations.length === 1);
+  const { deletePersonalData } = await import("@/lib/personal-data/delete-personal-data");
+  const client = await shopWithDueOrders();
+  await pool().query(
+    "insert into orders (client_id, id, customer_id) select $1, 'many-' || n, 'k1' from generate_series(1, 4500) n",
+    [client],
+  );
+  const asker = { kind: "key", id: "key_1" } as const;
+  expect(await deletePersonalData(asker, { id: client }, { by: "customer", id: "k1" })).toBe("pending");
+  await pool().query("update outbox set available_at = now() where name = 'personal_data/deletion_requested'");
+  await until(async () => (await pool().query("select from deletion_requests")).rowCount === 0);
+  await until(async () => double.runs.every(({ status }) => status === "done"));
+  expect((await pool().query("select from customers where id = 'k1'")).rowCount).toBe(0);
+  expect(double.runs.map(({ functionId }) => functionId)).toContain("candor-erase-person");
+  expect(double.fetches).toBeGreaterThan(0);
+  expect(double.refusals).toEqual([]);
+}, 30_000);
+
+it("is registered at its own address, whatever host a request names", async () => {
+  const { url } = await restart(keys());
+  await until(async () => double.registrations.length === 1);
+  const asked = http.request(url, { method: "PUT", headers: { host: "evil.example", "content-length": 0 } });
+  asked.end();
+  const [answer] = (await once(asked, "response")) as [http.IncomingMessage];
+  answer.resume();
+  expect(answer.statusCode).toBe(200);
+  expect(double.registrations.map((each) => each.url)).toEqual([url, url]);
+});
+
+it("tells its functions to an Inngest that asks, and what it is to one that knows the key", async () => {
+  const { url } = await restart(keys());
+  await until(async () => double.registrations.length === 1);
+  await double.syncInBand(url);
+  expect(double.registrations[1]?.functions).toEqual(double.registrations[0]?.functions);
+  expect(await double.inspect(url)).toMatchObject({ mode: "cloud", has_signing_key: true, has_event_key: true });
+  expect((await fetch(url)).status).toBe(401);
+  const unsigned = await fetch(url, {
+    method: "PUT",
+    headers: { "x-inngest-sync-kind": "in_band", "content-type": "application/json" },
+    body: JSON.stringify({ url }),
+  });
+  expect(unsigned.status).toBe(401);
+});
+
+it("works through a change of keys, and takes the old one no longer than it is told", async () => {
+  const runsFine = async (shop: string) => {
+    const before = double.runs.length;
+    await due(await shopWithDueOrders(shop));
+    await allDone(before + 2);
+  };
+  const both = { ...keys(), INNGEST_SIGNING_KEY: newKey, INNGEST_SIGNING_KEY_FALLBACK: signingKey };
+  await restart(keys());
+  await until(async () => double.registrations.length === 1);
+  await runsFine("one");
+
+  // The service has the new key first: everything goes by the old one still, registration at the second try.
+  const { url } = await restart(both);
+  await until(async () => double.registrations.length === 2);
+  expect(double.refusals).toEqual(["a registration with a wrong signing key"]);
+  await runsFine("two");
+
+  double.rotate(newKey);
+  await runsFine("three");
+  expect(await double.inspect(url)).toMatchObject({ has_signing_key: true });
+
+  await restart({ ...both, INNGEST_SIGNING_KEY_FALLBACK: "" });
+  await until(async () => double.registrations.length === 3);
+  await runsFine("four");
+  double.rotate(signingKey);
+  await expect(double.inspect(service?.url ?? "")).rejects.toThrow("401");
+  expect(await mailedTo()).toEqual(customersOf("one", "two", "three", "four"));
+  expect(double.refusals).toHaveLength(1);
+}, 45_000);
+
+it("says why Inngest did not take the functions", async () => {
+  const { url } = await restart({ ...keys(), INNGEST_SIGNING_KEY: newKey });
+  await until(async () => double.refusals.length > 0);
+  expect(double.registrations).toEqual([]);
+  const { registerFunctions } = await import("@/lib/jobs/register");
+  const { inngest } = await import("@/inngest/client");
+  const { functions } = await import("@/inngest");
+  const { origin: serveOrigin, pathname: servePath } = new URL(url);
+  await expect(registerFunctions({ client: inngest, functions }, { serveOrigin, servePath })).rejects.toThrow(
+    "Inngest did not take the functions (401): Unauthorized",
+  );
+});
+
+it("runs on a development server without keys", async () => {
+  await double.stop();
+  double = await InngestDouble.start({ eventKey: null, signingKey: null, backoff: () => 50 });
+  await restart({ INNGEST_DEV: double.url });
+  await until(async () => double.registrations.length === 1);
+  await due(await shopWithDueOrders());
+  await allDone(2);
+  expect(await mailedTo()).toEqual(customersOf("shop"));
+});
+
+it("ends on the embedded engine what was begun there, and sends what follows to Inngest", async () => {
+  const { inngest } = await import("@/inngest/client");
+  const { functions } = await import("@/inngest");
+  await openQueue();
+  await due(await shopWithDueOrders("before"));
+  await relayToEngine(await readJobs({ client: inngest, functions }));
+  expect(await listRuns()).toHaveLength(1);
+
+  await restart(keys());
+  await due(await shopWithDueOrders("after"));
+  await until(async () => (await mailedTo()).length === 6);
+  await until(async () => double.runs.every(({ status }) => status === "done"));
+  await until(async () => (await pool().query("select from job_runs where ended_at is null")).rowCount === 0);
+  expect(await mailedTo()).toEqual(customersOf("before", "after"));
+  expect((await listRuns()).map((run) => run.function)).toEqual(["claim-invitations"]);
+  expect(double.runs.map(({ functionId }) => functionId).sort()).toEqual([
+    "candor-claim-invitations",
+    "candor-send-invitation",
+    "candor-send-invitation",
+  ]);
+}, 30_000);
+
+it("serves what is under way on Inngest while new work goes to the embedded engine again", async () => {
+  const { url } = await restart({ ...keys(), JOB_ENGINE: "embedded" });
+  // Inngest knows the functions from before, and has an event that was sent before.
+  await double.syncInBand(url);
+  await shopWithDueOrders("before");
+  const sent = await fetch(`${double.url}/e/${eventKey}`, {
+    method: "POST",
+    headers: { "x-inngest-sdk": "inngest-js:v4.0.0" },
+    body: JSON.stringify({ name: "invitations/due", data: { client_id: "before" } }),
+  });
+  expect(sent.status).toBe(200);
+  await due(await shopWithDueOrders("after"));
+  await until(async () => (await mailedTo()).length === 6);
+  await until(async () => double.runs.every(({ status }) => status === "done"));
+  expect(await mailedTo()).toEqual(customersOf("before", "after"));
+  expect(double.runs.map(({ functionId }) => functionId)).toEqual([
+    "candor-claim-invitations",
+    "candor-send-invitation",
+  ]);
+  await until(async () => (await listRuns()).length === 2);
+}, 30_000);
+
+it("keeps facts while Inngest is away or refuses them, and sends them when it is back", async () => {
+  await enqueue(pool(), [{ name: "invitations/due", data: { client_id: "shop" } }]);
+  await expect(relayToInngest(() => Promise.reject(new Error("away")))).rejects.toThrow("away");
+  const sent: string[] = [];
+  const send = async (events: { name: string }[]) => void sent.push(...events.map(({ name }) => name));
+  // Taken half a minute ago by one that failed: out of reach until then, so that two never send at once.
+  expect(await relayToInngest(send)).toBe(0);
+  await pool().query("update outbox set available_at = now()");
+  expect(await relayToInngest(send)).toBe(1);
+  expect(sent).toEqual(["invitations/due"]);
+});
+
+it("keeps the runs that call a partner one at a time and at a pace, for each client or receiver", async () => {
+  const { inngest } = await import("@/inngest/client");
+  const { functions } = await import("@/inngest");
+  const jobs = await readJobs({ client: inngest, functions });
+  const event = (client: string) => ({
+    id: client,
+    name: "x",
+    ts: 0,
+    data: { client_id: client, lane: `lane of ${client}`, webhook_id: `wh of ${client}`, feed_id: `feed of ${client}` },
+  });
+  for (const name of ["tell-engagement", "tell-webhook", "sync-integration", "import-feed"]) {
+    const { concurrency, throttle } = jobs.functions.get(`candor-${name}`) ?? {};
+    expect(concurrency?.limit, name).toBe(1);
+    for (const limit of [concurrency, throttle]) {
+      expect(limit?.keyOf(event("a")), name).not.toBe(limit?.keyOf(event("b")));
+    }
+    const mostInAMinute = 1 + (throttle?.burst ?? Number.POSITIVE_INFINITY) + 60_000 / (throttle?.every ?? 1);
+    expect(mostInAMinute, name).toBeLessThanOrEqual(270);
+  }
+});
