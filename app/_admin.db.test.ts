@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
@@ -8,6 +7,7 @@ import { CommerceDouble, commerceKeys } from "@/lib/doubles/commerce";
 import { sampleShop } from "@/lib/doubles/commerce-shop";
 import { root } from "@/lib/launch/bootstrap.mjs";
 import { aClient, anOrder, fresh, rowsOf, someReviews } from "@/lib/test/factories";
+import { temporaryFolder } from "@/lib/test/folder";
 
 // The operator's command as a process: what it prints where, and the exit status.
 
@@ -144,25 +144,21 @@ describe("the operator's command", () => {
   });
 
   it("imports external totals", async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), "candor-totals-"));
-    try {
-      const id = fresh("shop");
-      await told(["client", "create", "--id", id]);
-      const file = path.join(folder, "totals.csv");
-      await writeFile(file, "product_id,source,kind,count,score_dist\na,x,pro,1,0 0 0 0 1\na,x,none,1,\n");
-      const { out, err, status } = await admin(["externals", "import", file, "--client", id, "--json"]);
-      expect({ status, err }).toEqual({ status: 0, err: expect.stringContaining("2 rows read") });
-      expect(JSON.parse(out)).toMatchObject({
-        read: 2,
-        created: 1,
-        updated: 0,
-        unchanged: 0,
-        deleted: 0,
-        rejected: [{ row: 2, reason: "kind_invalid" }],
-      });
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const folder = temporaryFolder("totals");
+    const id = fresh("shop");
+    await told(["client", "create", "--id", id]);
+    const file = path.join(folder, "totals.csv");
+    await writeFile(file, "product_id,source,kind,count,score_dist\na,x,pro,1,0 0 0 0 1\na,x,none,1,\n");
+    const { out, err, status } = await admin(["externals", "import", file, "--client", id, "--json"]);
+    expect({ status, err }).toEqual({ status: 0, err: expect.stringContaining("2 rows read") });
+    expect(JSON.parse(out)).toMatchObject({
+      read: 2,
+      created: 1,
+      updated: 0,
+      unchanged: 0,
+      deleted: 0,
+      rejected: [{ row: 2, reason: "kind_invalid" }],
+    });
   });
 
   it("imports an order feed", async () => {
@@ -190,23 +186,19 @@ describe("the operator's command", () => {
         .sort(),
     ).toEqual([2, 5]);
 
-    const folder = await mkdtemp(path.join(os.tmpdir(), "candor-admin-"));
-    try {
-      const file = path.join(folder, "reviews.csv");
-      const written = await admin(["reviews", "export", "--client", id, "--format", "csv", "--output", file, "--json"]);
-      expect(JSON.parse(written.out)).toEqual({ file, rows: 2, images: 0, missing: [] });
-      const rehearsed = await admin(["reviews", "import", file, "--client", other.id, "--dry-run", "--json"]);
-      const imported = await admin(["reviews", "import", file, "--client", other.id, "--json"]);
-      expect(imported).toMatchObject({
-        status: 0,
-        out: rehearsed.out,
-        err: expect.stringContaining("2 of 2 rows done"),
-      });
-      expect(JSON.parse(imported.out)).toMatchObject({ read: 2, created: 2, deleted: 0, rejected: [] });
-      expect((await admin(["reviews", "export", "--client", other.id])).out).toBe(out);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
+    const folder = temporaryFolder("admin");
+    const file = path.join(folder, "reviews.csv");
+    const written = await admin(["reviews", "export", "--client", id, "--format", "csv", "--output", file, "--json"]);
+    expect(JSON.parse(written.out)).toEqual({ file, rows: 2, images: 0, missing: [] });
+    const rehearsed = await admin(["reviews", "import", file, "--client", other.id, "--dry-run", "--json"]);
+    const imported = await admin(["reviews", "import", file, "--client", other.id, "--json"]);
+    expect(imported).toMatchObject({
+      status: 0,
+      out: rehearsed.out,
+      err: expect.stringContaining("2 of 2 rows done"),
+    });
+    expect(JSON.parse(imported.out)).toMatchObject({ read: 2, created: 2, deleted: 0, rejected: [] });
+    expect((await admin(["reviews", "export", "--client", other.id])).out).toBe(out);
   });
 
   it("issues, lists and ends keys", async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { APIRequestContext, Page } from "@playwright/test";
@@ -172,10 +172,12 @@ test.beforeAll(async ({ playwright, browser }) => {
   const { secret: key } = await admin<{ secret: string }>("key", "create", "--client", id);
   const person = await admin<Person>("user", "create", "--username", `hostile-${process.pid}`, "--role", "operator");
   const headers = { Authorization: `Bearer ${key}` };
-  const catalogue = path.join(mkdtempSync(path.join(os.tmpdir(), "candor-hostile-")), "products.json");
+  const folder = mkdtempSync(path.join(os.tmpdir(), "candor-hostile-"));
+  const catalogue = path.join(folder, "products.json");
   const products = payloads.map((name, index) => ({ id: `P-${index}`, name, url: `https://shop.example/${index}` }));
   writeFileSync(catalogue, JSON.stringify(products));
   await admin("products", "import", catalogue, "--client", id);
+  rmSync(folder, { recursive: true });
   const common = { client_id: id, api_key: public_key };
   for (const [index, text] of payloads.entries()) {
     const said = { ...common, product_id: `P-${index}`, author: text, author_email: AUTHOR, product_name: text };

@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "@/lib/test/folder";
 import { readEnv, readSettings, secretKey } from "./env";
 
 const secret = "0123456789abcdef0123456789abcdef";
-const folder = () => mkdtempSync(path.join(os.tmpdir(), "candor-env-"));
+const folder = () => temporaryFolder("env");
 
 test("everything has a default but what belongs to the operator's own database", () => {
   expect(readSettings({})).toMatchObject({

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
-import os from "node:os";
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from "vitest";
@@ -10,6 +9,7 @@ import { root } from "@/lib/launch/bootstrap.mjs";
 import type { Order as OrderSchema } from "@/lib/orders/schema";
 import type { Review as ReviewSchema } from "@/lib/reviews/schema";
 import { aClient, fresh, rowsOf, someProducts, someReviews, type TestClient } from "@/lib/test/factories";
+import { temporaryFolder } from "@/lib/test/folder";
 import { serve } from "@/lib/test/served";
 import {
   answered,
@@ -165,31 +165,27 @@ describe("the example that keeps a copy", () => {
   it("runs by itself, with this folder and openapi-fetch alone", async () => {
     const shop = await aClient();
     await someReviews(shop.id, [{ author: "Ünal" }, {}]);
-    const away = mkdtempSync(path.join(os.tmpdir(), "candor-client-"));
-    try {
-      cpSync(path.join(root, "lib/api-client"), path.join(away, "candor"), { recursive: true });
-      mkdirSync(path.join(away, "node_modules"));
-      for (const name of ["openapi-fetch", "openapi-typescript-helpers"])
-        symlinkSync(path.join(root, "node_modules", name), path.join(away, "node_modules", name));
-      const run = (key: string) =>
-        promisify(execFile)(process.execPath, ["candor/examples/synchronize.ts", "copy.json"], {
-          cwd: away,
-          env: { ...process.env, CANDOR_URL: origin, CANDOR_KEY: key },
-        });
-      expect((await run(shop.key)).stdout).toMatch(/^2 reviews, as of \d{4}-/);
-      expect(JSON.parse(readFileSync(path.join(away, "copy.json"), "utf8")).reviews).toEqual(await held(shop));
-      await rowsOf("update reviews set author = 'Ada' where client_id = $1", [shop.id]);
-      expect((await run(shop.key)).stderr).toBe("");
-      expect(JSON.parse(readFileSync(path.join(away, "copy.json"), "utf8")).reviews).toEqual(await held(shop));
-      // A refusal is told without the key, and leaves the file alone.
-      const before = readFileSync(path.join(away, "copy.json"), "utf8");
-      const failed = await run("sk_secret_of_nobody").catch((error) => error);
-      expect(failed.code).not.toBe(0);
-      expect(failed.stderr).toContain("The credentials are not valid.");
-      expect(failed.stderr + failed.stdout).not.toContain("sk_secret_of_nobody");
-      expect(readFileSync(path.join(away, "copy.json"), "utf8")).toBe(before);
-    } finally {
-      rmSync(away, { recursive: true, force: true });
-    }
+    const away = temporaryFolder("client");
+    cpSync(path.join(root, "lib/api-client"), path.join(away, "candor"), { recursive: true });
+    mkdirSync(path.join(away, "node_modules"));
+    for (const name of ["openapi-fetch", "openapi-typescript-helpers"])
+      symlinkSync(path.join(root, "node_modules", name), path.join(away, "node_modules", name));
+    const run = (key: string) =>
+      promisify(execFile)(process.execPath, ["candor/examples/synchronize.ts", "copy.json"], {
+        cwd: away,
+        env: { ...process.env, CANDOR_URL: origin, CANDOR_KEY: key },
+      });
+    expect((await run(shop.key)).stdout).toMatch(/^2 reviews, as of \d{4}-/);
+    expect(JSON.parse(readFileSync(path.join(away, "copy.json"), "utf8")).reviews).toEqual(await held(shop));
+    await rowsOf("update reviews set author = 'Ada' where client_id = $1", [shop.id]);
+    expect((await run(shop.key)).stderr).toBe("");
+    expect(JSON.parse(readFileSync(path.join(away, "copy.json"), "utf8")).reviews).toEqual(await held(shop));
+    // A refusal is told without the key, and leaves the file alone.
+    const before = readFileSync(path.join(away, "copy.json"), "utf8");
+    const failed = await run("sk_secret_of_nobody").catch((error) => error);
+    expect(failed.code).not.toBe(0);
+    expect(failed.stderr).toContain("The credentials are not valid.");
+    expect(failed.stderr + failed.stdout).not.toContain("sk_secret_of_nobody");
+    expect(readFileSync(path.join(away, "copy.json"), "utf8")).toBe(before);
   });
 });

@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import os from "node:os";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { GET as display } from "@/app/onpage/[client_id]/reviews.json/route";
@@ -10,6 +9,7 @@ import { type ImportOptions, importExternals, importExternalsFrom } from "@/lib/
 import { call } from "@/lib/test/call";
 import { get } from "@/lib/test/collection-rows";
 import { aClient, fingerprint, rowsOf, someProducts, type TestClient } from "@/lib/test/factories";
+import { temporaryFolder } from "@/lib/test/folder";
 
 let shop: TestClient;
 beforeEach(async () => {
@@ -180,7 +180,7 @@ describe("importing external totals", () => {
   });
 
   it("reads a file on this machine or an address", async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), "candor-totals-"));
+    const folder = temporaryFolder("totals");
     const file = path.join(folder, "totals.csv");
     const csv = "product_id,source,kind,count\na,x,pro,1\n";
     await writeFile(file, csv);
@@ -192,6 +192,5 @@ describe("importing external totals", () => {
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/totals.csv`;
     await expect(importExternalsFrom(shop.id, address)).rejects.toMatchObject({ code: "invalid_field" });
     server.close();
-    await rm(folder, { recursive: true });
   });
 });

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import os from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { pool } from "@/lib/db/pool";
@@ -10,6 +9,7 @@ import { crashing } from "@/lib/jobs/fixtures/crashing";
 import { listRuns } from "@/lib/jobs/list-runs";
 import { emptyDatabase } from "@/lib/test/database";
 import { quickly, sendEvents, testApp, until } from "@/lib/test/engines";
+import { temporaryFolder } from "@/lib/test/folder";
 
 // Engines in processes of their own, really killed.
 
@@ -21,7 +21,7 @@ const children: ChildProcess[] = [];
 
 beforeEach(async () => {
   await emptyDatabase();
-  folder = mkdtempSync(path.join(os.tmpdir(), "candor-crash-"));
+  folder = temporaryFolder("crash");
   log = path.join(folder, "log");
 });
 afterEach(async () => {
@@ -30,7 +30,6 @@ afterEach(async () => {
     child.kill("SIGKILL");
     await once(child, "exit");
   }
-  rmSync(folder, { recursive: true });
 });
 
 const startProcess = (file: string, ...args: string[]): ChildProcess => {

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "@/lib/test/folder";
 import { identify, isAlive, withLock } from "./lock.mjs";
 
-const lockFile = () => path.join(mkdtempSync(path.join(os.tmpdir(), "candor-lock-")), "lock");
+const lockFile = () => path.join(temporaryFolder("lock"), "lock");
 
 const said = (file: string) => `${file}.said`;
 

@@ -1,23 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "@/lib/test/folder";
 import { ensureDatabase, joinCluster } from "./postgres.mjs";
 
 // Real servers in folders of their own. Each test stops what it starts.
 
-const folders: string[] = [];
-const dataFolder = () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "candor-cluster-"));
-  folders.push(folder);
-  return folder;
-};
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+const dataFolder = () => temporaryFolder("cluster");
 const pidOf = (dataDir: string) =>
   Number(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
 const isRunning = (dataDir: string) => existsSync(path.join(dataDir, "postgres/postmaster.pid"));

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "@/lib/test/folder";
 import { hashOf, isStamped, stamp } from "./stamp.mjs";
 
 function folder() {
-  const root = mkdtempSync(path.join(os.tmpdir(), "candor-stamp-"));
+  const root = temporaryFolder("stamp");
   mkdirSync(path.join(root, "app/deep"), { recursive: true });
   writeFileSync(path.join(root, "app/page.ts"), "one");
   writeFileSync(path.join(root, "app/deep/page.test.ts"), "test");

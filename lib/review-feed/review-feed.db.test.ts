@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { SaxesParser } from "saxes";
@@ -16,6 +15,7 @@ import { takesGzip } from "@/lib/review-feed/show-feed";
 import { writeReviewFeedTo } from "@/lib/review-feed/write-feed-to";
 import { call } from "@/lib/test/call";
 import { aClient, rowsOf, someProducts, someReviews } from "@/lib/test/factories";
+import { temporaryFolder } from "@/lib/test/folder";
 import { expectRefusal } from "@/lib/test/lists";
 import { serve } from "@/lib/test/served";
 
@@ -357,24 +357,20 @@ describe("the operator's commands", () => {
     const shop = await aClient();
     await someProducts(shop.id, [{ id: "sku-1" }]);
     await someReviews(shop.id, [{ accepted: true }, { accepted: true, extract: "" }]);
-    const folder = mkdtempSync(path.join(os.tmpdir(), "candor-review-feed-"));
-    try {
-      const file = path.join(folder, "reviews.xml");
-      expect(await writeReviewFeedTo(shop.id, file)).toEqual({
-        file,
-        reviews: 1,
-        leftOut: { no_text: 1, no_address: 0 },
-      });
-      await writeReviewFeedTo(shop.id, `${file}.gz`);
-      expect(gunzipSync(readFileSync(`${file}.gz`)).toString()).toBe(readFileSync(file, "utf8"));
-      for (const each of [file, `${file}.gz`])
-        expect(await checkReviewFeedFrom(each)).toMatchObject({ valid: true, reviews: 1 });
-      writeFileSync(`${file}.cut.gz`, gzipSync(readFileSync(file)).subarray(0, 100));
-      await expect(checkReviewFeedFrom(`${file}.cut.gz`)).rejects.toMatchObject({ code: "invalid_field" });
-      await expect(writeReviewFeedTo("nobody.example", file)).rejects.toMatchObject({ code: "not_found" });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = temporaryFolder("review-feed");
+    const file = path.join(folder, "reviews.xml");
+    expect(await writeReviewFeedTo(shop.id, file)).toEqual({
+      file,
+      reviews: 1,
+      leftOut: { no_text: 1, no_address: 0 },
+    });
+    await writeReviewFeedTo(shop.id, `${file}.gz`);
+    expect(gunzipSync(readFileSync(`${file}.gz`)).toString()).toBe(readFileSync(file, "utf8"));
+    for (const each of [file, `${file}.gz`])
+      expect(await checkReviewFeedFrom(each)).toMatchObject({ valid: true, reviews: 1 });
+    writeFileSync(`${file}.cut.gz`, gzipSync(readFileSync(file)).subarray(0, 100));
+    await expect(checkReviewFeedFrom(`${file}.cut.gz`)).rejects.toMatchObject({ code: "invalid_field" });
+    await expect(writeReviewFeedTo("nobody.example", file)).rejects.toMatchObject({ code: "not_found" });
   });
 });
 

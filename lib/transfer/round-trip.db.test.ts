@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
 import fc from "fast-check";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import type { KeptReport } from "@/lib/feeds/keep-import";
@@ -15,6 +14,7 @@ import { removeFolder } from "@/lib/storage/files";
 import { verifySummaries } from "@/lib/summaries/verify-summaries";
 import { until } from "@/lib/test/engines";
 import { aClient, fingerprint, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
+import { temporaryFolder } from "@/lib/test/folder";
 import { type ExportFormat, exportReviews, exportReviewsTo } from "@/lib/transfer/export-reviews";
 import { type ImportReviewsOptions, importReviews } from "@/lib/transfer/import-reviews";
 import { importReviewsFrom } from "@/lib/transfer/import-reviews-from";
@@ -29,9 +29,8 @@ import { storeUpload } from "@/lib/uploads/store-upload";
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "candor-transfer-"));
+  folder = temporaryFolder("transfer");
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const exported = (client: TestClient, format?: ExportFormat) =>
   readAll(Readable.from(exportReviews(client.id, { format })));
