@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { ask, type Case, dataOf, makeCases, type ServerName, servers } from "@/lib/bench/cases";
+import { choose } from "@/lib/bench/choose";
 import { dataDir, openBenchDatabase, openEmptyDatabase } from "@/lib/bench/database";
 import { IMPORT, measureImports } from "@/lib/bench/imports";
 import { numbered, type WireRequest } from "@/lib/bench/load";
@@ -14,7 +15,7 @@ import { type ServerProcess, startServer } from "@/lib/bench/processes";
 import { machine, type Report, table } from "@/lib/bench/report";
 import { measureSynchronization, SYNCHRONIZE } from "@/lib/bench/synchronize";
 import { measureUploads, UPLOAD } from "@/lib/bench/upload";
-import { say, step, tellOnStandardError } from "@/lib/launch/bootstrap.mjs";
+import { LaunchError, say, step, tellOnStandardError } from "@/lib/launch/bootstrap.mjs";
 import { withLock } from "@/lib/launch/lock.mjs";
 
 // npm run bench: Candor's real server against two yardsticks on bare node:http, in one run, on the same PostgreSQL and
@@ -52,7 +53,11 @@ const report = await withLock(
   path.join(dataDir, "bench.lock"),
   () => run(),
   (pid) => say(`Waiting for process ${pid}, which is measuring …`),
-);
+).catch((error) => {
+  if (!(error instanceof LaunchError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(2);
+});
 process.stdout.write(`${options.json ? JSON.stringify(report) : `\n${table(report)}`}\n`);
 const wrong =
   report.cases.some(({ servers }) => Object.values(servers).some(({ unexpected }) => unexpected > 0)) ||
@@ -101,32 +106,30 @@ async function run(): Promise<Report> {
       };
     });
     const cases: Measured[] = [];
-    for (const each of await makeCases(targets.candor.port)) {
-      if (options.only && !each.name.includes(options.only)) continue;
+    const all = await makeCases(targets.candor.port);
+    const others = [SYNCHRONIZE, UPLOAD, PORTAL, IMPORT, PLANNING];
+    const chosen = choose([...all.map(({ name }) => name), ...others], only);
+    for (const each of all.filter(({ name }) => chosen.has(name))) {
       await compare(each, targets);
       await step(`Measuring ${each.name}`, async () =>
         cases.push(await measure(each, targets, database.leader, { rounds, seconds })),
       );
     }
-    const synchronization =
-      !options.only || SYNCHRONIZE.includes(options.only)
-        ? await step(`Measuring ${SYNCHRONIZE}`, () => measureSynchronization(targets, rounds))
-        : null;
-    const uploads =
-      !options.only || UPLOAD.includes(options.only)
-        ? await step(`Measuring ${UPLOAD}`, () => measureUploads(targets, rounds))
-        : null;
-    const portal =
-      !options.only || PORTAL.includes(options.only)
-        ? await step(`Measuring ${PORTAL}`, () => measurePortal(database.url, settings, path.join(logs, "portal.log")))
-        : null;
+    const synchronization = chosen.has(SYNCHRONIZE)
+      ? await step(`Measuring ${SYNCHRONIZE}`, () => measureSynchronization(targets, rounds))
+      : null;
+    const uploads = chosen.has(UPLOAD)
+      ? await step(`Measuring ${UPLOAD}`, () => measureUploads(targets, rounds))
+      : null;
+    const portal = chosen.has(PORTAL)
+      ? await step(`Measuring ${PORTAL}`, () => measurePortal(database.url, settings, path.join(logs, "portal.log")))
+      : null;
     // Last: a million rows are a burden to whatever is measured after them.
-    const imports =
-      !options.only || IMPORT.includes(options.only)
-        ? await step(`Measuring ${IMPORT}`, () =>
-            measureImports(database.url, settings, { rows: options.products, mostRounds: rounds }),
-          )
-        : null;
+    const imports = chosen.has(IMPORT)
+      ? await step(`Measuring ${IMPORT}`, () =>
+          measureImports(database.url, settings, { rows: options.products, mostRounds: rounds }),
+        )
+      : null;
     return {
       machine: machine(database.version),
       rows,
