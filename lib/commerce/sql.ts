@@ -14,6 +14,26 @@ export async function selectKnown(db: Db, clientId: string, orderIds: string[]):
   return new Map(rows.map((row) => [row.subject, row]));
 }
 
+/**
+ * Notes that orders are about to be stored, before they are: whoever erases their person, even after a crash that came
+ * in between, finds them noted as orders of the shop.
+ */
+export async function noteTaken(
+  db: Db,
+  clientId: string,
+  orders: Pick<Fate, "subject" | "remote_id">[],
+): Promise<void> {
+  if (orders.length === 0) return;
+  await db.query({
+    name: "commerce-taken",
+    text: `insert into deliveries (client_id, id, type, kind, subject, outcome, remote_id)
+           select $1, id, 'commerce', 'order', subject, 'pending', remote_id
+             from jsonb_to_recordset($2::jsonb) as f(id text, subject text, remote_id text) order by subject
+           on conflict do nothing`,
+    values: [clientId, JSON.stringify(orders.map((order) => ({ id: newId("dlv"), ...order })))],
+  });
+}
+
 /** What became of an order of the shop. `kind`: `order` for one that was taken, `order_refused` for one that was not. */
 export type Fate = {
   kind: "order" | "order_refused";
@@ -35,7 +55,11 @@ export async function keepFates(db: Db, clientId: string, fates: Fate[]): Promis
            taken as (
              delete from deliveries d using fates f
               where d.client_id = $1 and d.type = 'commerce' and d.kind = 'order_refused' and f.kind = 'order'
-                and d.subject in (f.subject, f.remote_id))
+                and d.subject in (f.subject, f.remote_id)),
+           untaken as (
+             delete from deliveries d using fates f
+              where d.client_id = $1 and d.type = 'commerce' and d.kind = 'order' and d.outcome = 'pending'
+                and f.kind = 'order_refused' and d.subject = f.subject)
            insert into deliveries as d (client_id, id, type, kind, subject, outcome, reason, remote_id, payload, attempts)
            select $1, id, 'commerce', kind, subject, outcome, reason, remote_id,
                   jsonb_build_object('fingerprint', fingerprint), 1

@@ -114,6 +114,29 @@ it("takes what changed: an order that was new, one that is refunded, one whose s
   expect((await order(id, silent.increment_id as string)).items[0]?.delivery_date).toBe("2026-01-22");
 });
 
+it("knows the orders of an erased person though it died between storing and noting them", async () => {
+  const { double, address } = await aShop({
+    orders: [anOrder({ customer_id: 14, customer_email: "mary@example.test" })],
+  });
+  const { id } = await connect(address);
+  await pool().query(`
+    create function lights_out() returns trigger language plpgsql as $$ begin raise exception 'lights out'; end $$;
+    create trigger lights_out before insert on deliveries for each row when (new.outcome = 'imported')
+      execute function lights_out()`);
+  try {
+    await expect(sync(id)).rejects.toThrow("lights out");
+  } finally {
+    await pool().query("drop function lights_out cascade");
+  }
+  expect(await ordersOf(id)).toHaveLength(1);
+  await deletePersonalData(systemActor, { id }, { by: "customer", id: "14" });
+  expect(await ordersOf(id)).toEqual([]);
+  for (const order of double.data.orders) Object.assign(order, { updated_at: "2026-03-02 00:00:00" });
+  await sync(id);
+  expect(await ordersOf(id)).toEqual([]);
+  expect((await lastRun(id)).counts).toMatchObject({ erased: 1 });
+});
+
 it("leaves what people did meanwhile: a delivery that was moved, a person who was erased", async () => {
   const [one, other] = [anOrder(), anOrder({ customer_id: 13, customer_email: "grace@example.test" })];
   const { double, address } = await aShop({ orders: [one, other] });

@@ -8,7 +8,7 @@ import { mapOrder } from "./map-order";
 import { StoreOrder } from "./read-order";
 import type { Row } from "./read-pages";
 import type { CommerceSettings } from "./schema";
-import { type Fate, keepFates, selectKnown } from "./sql";
+import { type Fate, keepFates, noteTaken, selectKnown } from "./sql";
 import type { Lookups } from "./surroundings";
 
 export type Taking = {
@@ -80,6 +80,11 @@ export async function takeOrders(taking: Taking, rows: Row[]): Promise<void> {
     else changed.push(candidate);
   }
   for (const batch of apart(changed)) {
+    await noteTaken(
+      pool(),
+      clientId,
+      batch.map(({ order, entityId }) => ({ subject: order.id, remote_id: entityId })),
+    );
     for (const { order, entityId, fingerprint } of await post(clientId, batch, refuse)) {
       count(counts, "imported");
       fates.push({
