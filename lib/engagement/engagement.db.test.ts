@@ -585,6 +585,46 @@ describe("an erasure", () => {
   });
 });
 
+describe("an erasure of one of two reviews of the same second", () => {
+  it("leaves the other's interaction alone, of which nobody heard yet either", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@second.example" });
+    const moment = new Date("2999-01-01T12:00:00Z");
+    const given = { author_email: "ada@second.example", created_at: moment };
+    const [gone, stays] = [
+      await submitted(shop, { ...given, score: 1 }),
+      await submitted(shop, { ...given, score: 5 }),
+    ];
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+    await deliverDue(shop.id, { timing });
+    double.storm = null;
+    expect(double.of(ada.id)).toHaveLength(2);
+    // Long until it asks what became of the one that stays.
+    const [{ due_at: due } = { due_at: null }] = await rowsOf(
+      `update deliveries set due_at = now() + interval '1 hour' where client_id = $1 and subject = $2 and kind = 'interaction'
+       returning due_at`,
+      [shop.id, stays],
+    );
+    expect(due).not.toBeNull();
+    expect((await call(review, "DELETE", `/v1/reviews/${gone}`, { key: shop.key })).status).toBe(204);
+    expect(await noteReview(shop.id, gone ?? "")).toBe("nothing");
+    for (const { data } of await rowsOf(
+      "delete from outbox where name = 'engagement/orphaned' and client_id = $1 returning data",
+      [shop.id],
+    ))
+      await noteOrphans(shop.id, data.remote);
+    for (let turn = 1; turn <= 4; turn += 1) {
+      await deliverDue(shop.id, { timing });
+      await new Promise((resolve) => setTimeout(resolve, timing.settle));
+    }
+    expect(double.of(ada.id)).toHaveLength(2);
+    await rowsOf("update deliveries set due_at = now() where client_id = $1 and subject = $2", [shop.id, stays]);
+    await work(shop);
+    expect(double.of(ada.id).map(({ payload }) => payload.rating)).toEqual([5]);
+  });
+});
+
 describe("as a job", () => {
   it("a submission that was confirmed is told by the functions themselves", async () => {
     const shop = await connected();

@@ -132,6 +132,17 @@ export async function drop({ client_id, id }: Pick<Claimed, "client_id" | "id">,
   await db.query("delete from deliveries where client_id = $1 and id = $2", [client_id, id]);
 }
 
+/** Whether an interaction of this contact and moment is being posted, or was, and its id is not noted. */
+export async function isPosting(clientId: string, contact: string, created: string): Promise<boolean> {
+  const { rows } = await pool().query(
+    `select from deliveries
+      where client_id = $1 and type = 'engagement' and kind = 'interaction' and outcome = 'pending' and remote_id is null
+        and payload ? 'begun' and payload->>'contact' = $2 and payload->>'created' = $3 limit 1`,
+    [clientId, contact, created],
+  );
+  return rows.length > 0;
+}
+
 /** Which of the interactions are known to be some delivery's. */
 export async function knownInteractions(clientId: string, ids: string[]): Promise<Set<string>> {
   const { rows } = await pool().query<{ remote_id: string }>(

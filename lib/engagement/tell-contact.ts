@@ -6,7 +6,7 @@ import { interactionsOf } from "@/lib/engagement/interactions";
 import type { Timing } from "@/lib/engagement/timing";
 import { rememberState } from "@/lib/integrations/note-run";
 import type { Opened } from "@/lib/integrations/rows";
-import { type Claimed, drop, knownInteractions, postpone, settle } from "./sql";
+import { type Claimed, drop, isPosting, knownInteractions, postpone, settle } from "./sql";
 
 type Work = {
   integration: Opened<"engagement">;
@@ -117,6 +117,11 @@ export async function removePosted({ integration, ask, timing, delivery }: Work)
   const found: string[] = [];
   for await (const one of interactionsOf(ask, contact, integration.settings.schema_id))
     if (one.created === created) found.push(one.id);
+  if (found.length > 0 && (await isPosting(integration.clientId, contact, created ?? ""))) {
+    // One of them may be that of another review of this moment, whose id is not noted yet.
+    await postpone(delivery, timing.settle / 1_000, "unavailable", {});
+    return "later";
+  }
   const known = await knownInteractions(integration.clientId, found);
   for (const id of found.filter((one) => !known.has(one))) {
     const answer = await ask("DELETE", `/interactions/${part(id)}`);
