@@ -291,6 +291,30 @@ describe("fetching a feed", () => {
     expect(await read()).toBe(2 * rest.length);
   });
 
+  it("waits less and less for a server that goes on just fast enough, since others' imports wait, too", async () => {
+    answer = (_, response) => {
+      response.writeHead(200, { "content-type": "text/csv" });
+      // Twice the slowest pace, by the clock rather than by how often a busy machine gets round to it.
+      const began = performance.now();
+      let sent = 0;
+      const drops = setInterval(() => {
+        const due = Math.floor((performance.now() - began) * 20);
+        response.write("x".repeat(due - sent));
+        sent = due;
+      }, 20);
+      response.on("close", () => clearInterval(drops));
+    };
+    const fetched = await fetchFeed(`${origin}/products.csv`, {}, { network, patience: 100 });
+    if (fetched.notModified) throw new Error("It was not asked for that.");
+    let bytes = 0;
+    const read = async () => {
+      for await (const piece of fetched.body) bytes += piece.length;
+    };
+    await expect(read()).rejects.toMatchObject({ message: expect.stringContaining("sends too slowly") });
+    // Beyond the patience and the grace, where the slowest pace alone was asked for.
+    expect(bytes).toBeGreaterThan(10_000);
+  });
+
   it("never goes into the internal network: not by address, by name, by redirect, nor by a name that changes its mind", async () => {
     serveText(csv("a"));
     const port = new URL(origin).port;

@@ -8,6 +8,8 @@ const TIMEOUT = 60 * 60_000;
 /** Milliseconds after which a server must have sent so many bytes a second, on average over what it was waited for. */
 const PATIENCE = 60_000;
 const SLOWEST = 10_000;
+/** After so many times that patience it must send faster, the longer it is waited for: nobody holds a lane for an hour. */
+const GRACE = 5;
 
 /** What the last fetch answered; a server that knows it may say that nothing changed. */
 export type FeedVersion = { etag: string | null; lastModified: string | null };
@@ -64,7 +66,8 @@ function paced(body: GuardedResponse["body"], source: string, patience: number):
     for await (const piece of body) {
       waited += performance.now() - asked;
       bytes += piece.length;
-      if (waited > patience && bytes / (waited / 1000) < SLOWEST)
+      const wanted = SLOWEST * Math.max(1, waited / (GRACE * patience));
+      if (waited > patience && bytes / (waited / 1000) < wanted)
         throw new AppError(
           "unavailable",
           `${source} sends too slowly: ${bytes} bytes in ${Math.round(waited / 1000)} s.`,
