@@ -41,6 +41,29 @@ describe("gather", () => {
     expect(settled.map(({ status }) => status)).toEqual(upTo(6).map((item) => (item === 3 ? "rejected" : "fulfilled")));
   });
 
+  it("lets one that waits for a row in vain keep nobody else", async () => {
+    const held = Object.assign(new Error("held"), { code: "55P03" });
+    const stuck = flow("held", async (items) => {
+      if (items.includes(3)) throw held;
+      return items;
+    });
+    const settled = await Promise.allSettled(upTo(6).map(stuck));
+    expect(settled.map(({ status }) => status)).toEqual(upTo(6).map((item) => (item === 3 ? "rejected" : "fulfilled")));
+  });
+
+  it("gives up what is left where many wait in vain", async () => {
+    const held = Object.assign(new Error("held"), { code: "55P03" });
+    let runs = 0;
+    const stuck = flow("all-held", async () => {
+      runs += 1;
+      await new Promise((resolve) => setTimeout(resolve, 800));
+      throw held;
+    });
+    const settled = await Promise.allSettled(upTo(50).map(stuck));
+    expect(settled.every((each) => each.status === "rejected" && each.reason === held)).toBe(true);
+    expect(runs).toBeLessThan(7);
+  });
+
   it("repeats nothing when the database went away: nobody knows what was committed", async () => {
     let runs = 0;
     const away = flow("away", () => {

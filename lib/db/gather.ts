@@ -1,6 +1,9 @@
-import { isDatabaseAway, outsideCalls } from "@/lib/db/pool";
+import { isDatabaseAway, isLocked, outsideCalls } from "@/lib/db/pool";
 import { perProcess } from "@/lib/db/process";
 import { AppError } from "@/lib/errors";
+
+/** Milliseconds for the items of a batch that met a row that somebody holds: one by one, as far as they come. */
+const LONGEST_APART = 3_000;
 
 /** More than a machine works off in the seconds that a caller waits. */
 const MOST_WAITING = 10_000;
@@ -31,7 +34,7 @@ type Gathering<Item> = {
  *
  * A batch that fails is repeated item by item, so that a bad one harms only itself; not where the database is away, since
  * nobody then knows what was committed, nor where it ran out of its time, since a hundred items would take a hundred
- * times that. `run` answers one result for each item, in order, and writes all of them or none.
+ * times that. Where it met a row that somebody holds, that takes three seconds at most, and what is left then is refused. `run` answers one result for each item, in order, and writes all of them or none.
  */
 export function gather<Item, Result>(
   name: string,
@@ -53,7 +56,14 @@ export function gather<Item, Result>(
       } catch (error) {
         if (batch.length === 1 || isDatabaseAway(error) || ranOutOfTime(error))
           for (const { reject } of batch) reject(error);
-        else for (const one of batch) await settle([one]);
+        else await settleEach(batch, error);
+      }
+    };
+    const settleEach = async (batch: Waiting<Item, Result>[], error: unknown): Promise<void> => {
+      const ends = performance.now() + (isLocked(error) ? LONGEST_APART : Number.POSITIVE_INFINITY);
+      for (const one of batch) {
+        if (performance.now() < ends) await settle([one]);
+        else one.reject(error);
       }
     };
     const mayDepart = () => queue.length > 0 && flying < atMost && (flying - stuck < inFlight || queue.length >= most);

@@ -19,30 +19,32 @@ const types: pg.CustomTypesConfig = {
 } as pg.CustomTypesConfig;
 
 /** The connection pool of this process. Eight connections: more adds only waiting on a small machine. */
-export const pool = (): pg.Pool => namedPool("pool", 8, 60_000);
+export const pool = (): pg.Pool => namedPool("pool", 8, { statement: 60_000 });
 
 /** The transaction that all writes of a call belong to, where it asked for one: see {@link enclosingTransaction}. */
 const enclosing = new AsyncLocalStorage<{ db: pg.PoolClient; begin: () => Promise<void> }>();
 
 /**
  * A second, small pool for writes that are a single statement: as short as {@link transaction}'s, but kept so by the
- * server, without the round trips of begin and commit.
+ * server, without the round trips of begin and commit. One that waits for another's row is given up sooner
+ * ({@link isLocked}): it may be a batch of many calls, of which only one wants that row.
  */
 export function writePool(): Db {
   const outer = enclosing.getStore();
-  if (!outer) return namedPool("write-pool", 4, WRITE_MS);
+  if (!outer) return namedPool("write-pool", 4, { statement: WRITE_MS, lock: LOCK_MS });
   const query = (given: pg.QueryConfig, values?: unknown[]) => joined(outer, (db) => db.query(given, values));
   return { query: query as Db["query"] };
 }
 
-function namedPool(name: string, max: number, statementMs: number): pg.Pool {
+function namedPool(name: string, max: number, most: { statement: number; lock?: number }): pg.Pool {
   return perProcess(name, () => {
     const made = new pg.Pool({
       connectionString: env().DATABASE_URL,
       max,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 30_000,
-      statement_timeout: statementMs,
+      statement_timeout: most.statement,
+      ...(most.lock === undefined ? {} : { lock_timeout: most.lock }),
       application_name: "candor",
       types,
     });
@@ -53,6 +55,8 @@ function namedPool(name: string, max: number, statementMs: number): pg.Pool {
 
 /** How long a write may take: incremental readers look back five seconds for what was being committed. */
 const WRITE_MS = 4_500;
+/** How long a write by {@link writePool} may wait for one row. */
+const LOCK_MS = 1_500;
 
 /**
  * A transaction that must be over in 4.5 seconds. Incremental readers look back five seconds for rows that were being
@@ -96,7 +100,7 @@ export async function enclosingTransaction<T>(work: (db: pg.PoolClient, join: Jo
   return runTransaction(enclosed, WRITE_MS, { connections: enclosingPool(), unlock });
 }
 
-const enclosingPool = (): pg.Pool => namedPool("enclosing-pool", 4, 60_000);
+const enclosingPool = (): pg.Pool => namedPool("enclosing-pool", 4, { statement: 60_000 });
 
 /** Whether the caller's writes belong to an enclosing transaction: then they cannot share a statement with other calls'. */
 export const isEnclosed = (): boolean => enclosing.getStore() !== undefined;
@@ -208,6 +212,9 @@ export function isDatabaseAway(error: unknown): boolean {
 /** Whether PostgreSQL undid a write because another stood in its way (deadlock, serialization): it may succeed at once. */
 export const wasUndone = (error: unknown): boolean =>
   ["40P01", "40001"].includes((error as { code?: string } | null)?.code ?? "");
+
+/** Whether a write was given up because somebody held a row that it wanted. Nothing of it was written. */
+export const isLocked = (error: unknown): boolean => (error as { code?: string } | null)?.code === "55P03";
 
 /** Whether an error is PostgreSQL's refusal of a second row under the named unique key (any, without a name). */
 export function isDuplicate(error: unknown, constraint?: string): boolean {

@@ -5,7 +5,7 @@ import { hasRole } from "@/lib/auth/actor";
 import { authenticate, authenticateSession } from "@/lib/auth/authenticate";
 import { resolveClient, resolvePublicClient } from "@/lib/auth/resolve-client";
 import type { ClientRow } from "@/lib/clients/get-client";
-import { isDatabaseAway, wasUndone } from "@/lib/db/pool";
+import { isDatabaseAway, isLocked, wasUndone } from "@/lib/db/pool";
 import { env } from "@/lib/env";
 import { AppError, type Fault } from "@/lib/errors";
 import { addressOf, networkOf } from "@/lib/http/address";
@@ -247,7 +247,7 @@ function toldError(error: unknown, contract: Contract): AppError {
     if (env().NODE_ENV === "production" || refusalsOf(contract).some(({ code }) => code === error.code)) return error;
     return unexpected(new Error(`${contract.id} refuses with ${error.code}, which its contract does not tell.`));
   }
-  if (isDatabaseAway(error) || wasUndone(error))
+  if (isDatabaseAway(error) || wasUndone(error) || isLocked(error))
     return new AppError("unavailable", "The service is not available right now. Try again shortly.", { cause: error });
   return unexpected(error);
 }
