@@ -84,6 +84,8 @@ export function kindOf(place: string): string | null {
   if (member === "token" && resource === "collect") return "feedback";
   if (member === "token" && resource === "queue") return "photos";
   if (operation === "portal.feed_uploads.import" && member === "id") return "wholeUpload";
+  // The end of a period, not whom a mail goes to.
+  if (operation === "portal.webhooks.replay" && member === "to") return null;
   if (member === "id") return resource === "queue" || resource === "replies" ? "items" : resource;
   if (member === "reply") return "replies";
   if (member === "provider") return "provider";
