@@ -10,7 +10,7 @@ import { planInvitations } from "@/lib/invitations/plan-invitations";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
 import { submitForm } from "@/lib/invitations/submit-form";
 import { listMails } from "@/lib/mail/list-mails";
-import { fresh } from "@/lib/test/factories";
+import { fresh, someSellerReviews } from "@/lib/test/factories";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
 
 const at = <T>(date: string, work: () => T): T => withNow(new Date(`${date}T09:00:00Z`), work);
@@ -76,6 +76,21 @@ test("the shop alone is asked about once, where an order has nothing else to ask
   // Neither for this order nor, so soon after the review, for another.
   await makeOrder(client, "o2", "k", [{ id: "other", delivery_date: "2026-04-01", reviewable: false }]);
   for (const day of ["2026-03-30", "2026-04-10", "2026-05-20"]) expect(await run(client, day)).toEqual([]);
+});
+
+test("whoever reviewed the shop between the plan and the sending is not asked any more", async () => {
+  const { client, email } = await shop();
+  const [id = ""] = await at("2026-03-08", () => claimInvitations(client));
+  expect(id).not.toBe("");
+  await someSellerReviews(client, [{ email_key: email, date: "2026-03-08" }]);
+  await at("2026-03-08", () => sendInvitation(client, id));
+  expect(await listMails({ to: email })).toEqual([]);
+  const { rows } = await pool().query(
+    "select data ->> 'reason' as reason from outbox where client_id = $1 and name = 'invitation/skipped'",
+    [client],
+  );
+  expect(rows).toEqual([{ reason: "already_reviewed" }]);
+  expect(await run(client, "2026-03-09")).toEqual([]);
 });
 
 test("a mail that asks for a product asks about the shop as well, so none about the shop alone goes before it", async () => {

@@ -76,3 +76,12 @@ export async function selectDueSeller(
   ]);
   return rows;
 }
+
+/** Whether a person reviewed the shop so lately that they are not to be asked about it alone. */
+export async function hasRatedShop(db: Db, clientId: string, emailKey: string, today: Day): Promise<boolean> {
+  const { rows } = await db.query<{ rated: boolean }>(
+    `select coalesce(${ratedShop("$2::text")} + ${REVIEWED_DAYS} > $3::date, false) as rated`,
+    [clientId, emailKey, today],
+  );
+  return rows[0]?.rated ?? false;
+}

@@ -20,6 +20,7 @@ import { senderOf } from "@/lib/mail/sender";
 import { withdrawMail } from "@/lib/mail/withdraw-mail";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { isAnswered } from "./reminders-sql";
+import { hasRatedShop } from "./seller-sql";
 import {
   type ClaimedInvitation,
   keepItems,
@@ -114,6 +115,8 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
   }
   const asking = invitation.reminder_of ?? invitationId;
   if (invitation.reminder_of && (await isAnswered(db, clientId, asking)))
+    return release(db, clientId, invitation, "already_reviewed");
+  if (invitation.kind === "seller" && (await hasRatedShop(db, clientId, invitation.email_key, today)))
     return release(db, clientId, invitation, "already_reviewed");
   const items = await stillAsked(db, client, invitation, today);
   if (items.length === 0) return release(db, clientId, invitation, "not_reviewable");
