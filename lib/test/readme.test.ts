@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { root } from "@/lib/launch/bootstrap.mjs";
+import { longest } from "@/lib/test/longest-first";
 
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 
@@ -11,6 +12,10 @@ describe("the pages that tell what is where", () => {
     const tables = [...read("prisma/schema.prisma").matchAll(/@@map\("(\w+)"\)/g)].map(([, table]) => `\`${table}\``);
     expect(tables.length).toBeGreaterThan(40);
     expect(tables.filter((table) => !dictionary.includes(table))).toEqual([]);
+  });
+
+  it("name no file of tests as long that is gone", () => {
+    expect(longest.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
   });
 
   it("name every room", () => {

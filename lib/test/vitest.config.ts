@@ -1,5 +1,6 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./longest-first.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const exclude = ["**/node_modules/**", ".next/**", ".data/**", "e2e/**"];
@@ -29,6 +30,7 @@ export default defineConfig({
     pool: "forks",
     testTimeout: 15_000,
     hookTimeout: 30_000,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
