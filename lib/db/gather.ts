@@ -34,7 +34,8 @@ type Gathering<Item> = {
  *
  * A batch that fails is repeated item by item, so that a bad one harms only itself; not where the database is away, since
  * nobody then knows what was committed, nor where it ran out of its time, since a hundred items would take a hundred
- * times that. Where it met a row that somebody holds, that takes three seconds at most, and what is left then is refused. `run` answers one result for each item, in order, and writes all of them or none.
+ * times that. Where it met a row that somebody holds, that takes three seconds at most, and what is left then is refused.
+ * `run` answers one result for each item, in order, and writes all of them or none.
  */
 export function gather<Item, Result>(
   name: string,
