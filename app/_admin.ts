@@ -314,9 +314,10 @@ command(integration, "test <type>", "try the connection; writes nothing there; e
   });
 command(integration, "sync <type>", "run one synchronisation to its end")
   .requiredOption("--client <id>")
-  .action(async (type: string, { client: clientId }) => {
+  .option("--confirm-deletions", "import the catalogue even where most of its products become deleted by it")
+  .action(async (type: string, { client: clientId, confirmDeletions }) => {
     const { runSync } = await import("@/lib/integrations/run-sync");
-    const run = await runSync({ id: clientId }, type);
+    const run = await runSync({ id: clientId }, type, { confirmDeletions });
     print(run);
     if (run?.outcome === "failed") process.exitCode = 1;
   });

@@ -167,6 +167,9 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   "portal.integrations.pause": async (shop) => ({ params: await connected(shop) }),
   "portal.integrations.resume": async (shop) => ({ params: await connected(shop) }),
   "portal.integrations.test": async (shop) => ({ params: await connected(shop) }),
+  "portal.integrations.sync": async (shop) => ({ params: await connected(shop), body: {} }),
+  "portal.integrations.retry": async (shop) => ({ params: await connected(shop), body: {} }),
+  "portal.sent.get": async (shop) => ({ params: await review(shop) }),
   "portal.webhooks.create": async (shop) => {
     await hook(shop);
     return { body: hookInput };

@@ -45,7 +45,9 @@ import * as feedRun from "@/app/portal/api/v1/feeds/[id]/run/route";
 import * as feeds from "@/app/portal/api/v1/feeds/route";
 import * as integrationPause from "@/app/portal/api/v1/integrations/[kind]/pause/route";
 import * as integrationResume from "@/app/portal/api/v1/integrations/[kind]/resume/route";
+import * as integrationRetry from "@/app/portal/api/v1/integrations/[kind]/retry/route";
 import * as integration from "@/app/portal/api/v1/integrations/[kind]/route";
+import * as integrationSync from "@/app/portal/api/v1/integrations/[kind]/sync/route";
 import * as integrationTest from "@/app/portal/api/v1/integrations/[kind]/test/route";
 import * as integrations from "@/app/portal/api/v1/integrations/route";
 import * as jobRetry from "@/app/portal/api/v1/jobs/[id]/retry/route";
@@ -67,6 +69,7 @@ import * as replyTemplates from "@/app/portal/api/v1/reply_templates/route";
 
 import * as queueReports from "@/app/portal/api/v1/reviews/[id]/reports/route";
 import * as ruleTrial from "@/app/portal/api/v1/rules/try/route";
+import * as sent from "@/app/portal/api/v1/sent/[kind]/[id]/route";
 import * as sendingSettings from "@/app/portal/api/v1/settings/invitations/route";
 import * as mailPreview from "@/app/portal/api/v1/settings/mail/preview/route";
 import * as mailTest from "@/app/portal/api/v1/settings/mail/test/route";
@@ -155,6 +158,9 @@ const modules: Methods[] = [
   integrationPause,
   integrationResume,
   integrationTest,
+  integrationSync,
+  integrationRetry,
+  sent,
   webhooks,
   webhook,
   webhookPause,

@@ -1,7 +1,7 @@
 import { clientsAskedFor, inngest, scheduled } from "@/inngest/client";
 import { listDueSyncs } from "@/lib/integrations/list-due-syncs";
 
-/** Every quarter of an hour: takes orders from the systems that clients are connected with, each in a run of its own. */
+/** Every quarter of an hour: asks and tells the systems that clients are connected with, each in a run of its own. */
 export const syncIntegrations = inngest.createFunction(
   { id: "sync-integrations", triggers: [...scheduled("sync-integrations", "7,22,37,52 * * * *")] },
   async ({ event, step }) => {

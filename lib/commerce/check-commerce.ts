@@ -3,7 +3,7 @@ import type { Opened } from "@/lib/integrations/rows";
 import type { Check } from "@/lib/integrations/schema";
 import { StoreFault } from "./read-fault";
 import { listOf } from "./read-pages";
-import { keepState, loginOf, readState } from "./state";
+import { keepLogin, loginOf, readLogin } from "./state";
 import { storeOf } from "./sync-commerce";
 
 /**
@@ -12,9 +12,8 @@ import { storeOf } from "./sync-commerce";
  */
 export async function checkCommerce(integration: Opened<"commerce">): Promise<Check[]> {
   const { clientId, settings } = integration;
-  const state = readState(integration);
-  const keep = () => keepState(clientId, state);
-  if (settings.auth === "password" && state.refused === loginOf(integration))
+  const login = readLogin(integration);
+  if (settings.auth === "password" && login.refused === loginOf(integration))
     return [
       {
         name: "Log-in",
@@ -24,7 +23,7 @@ export async function checkCommerce(integration: Opened<"commerce">): Promise<Ch
       },
     ];
   try {
-    const store = storeOf(integration, state, keep, { waits: [], timeout: 15_000 });
+    const store = storeOf(integration, login, { waits: [], timeout: 15_000 });
     const one = { groups: [], sort: ["entity_id"], size: 1 };
     const { total } = listOf(await store.orders({ ...one, fields: "items[entity_id],total_count" }));
     const found: Check[] = [
@@ -58,8 +57,8 @@ export async function checkCommerce(integration: Opened<"commerce">): Promise<Ch
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error instanceof StoreFault && error.kind === "login") {
-      state.refused = loginOf(integration);
-      await keep();
+      login.refused = loginOf(integration);
+      await keepLogin(clientId, login);
     }
     const name = error instanceof StoreFault && error.kind === "login" ? "Log-in" : "Orders";
     return [{ name, ok: false, message: error.message }];

@@ -47,10 +47,6 @@ const State = z.object({
   shipment: z.int().optional(),
   /** pages as large as the shop allows */
   size: z.int().optional(),
-  /** of the user that `login` is the hash of */
-  token: z.object({ login: z.string(), sealed: z.string(), expires_at: z.number() }).optional(),
-  /** the user and password that were refused, as a hash */
-  refused: z.string().optional(),
   catalogue_at: z.number().optional(),
   /** how often in a row the shop was busy */
   stumbles: z.int().default(0),
@@ -59,13 +55,25 @@ const State = z.object({
 });
 export type State = z.output<typeof State>;
 
+/**
+ * What is remembered of signing in. It stands beside the rest and not in it: a test of the connection signs in too, while
+ * a run may be at work, and must not take the run back to where it was.
+ */
+const Login = z.object({
+  /** of the user that `login` is the hash of */
+  token: z.object({ login: z.string(), sealed: z.string(), expires_at: z.number() }).optional(),
+  /** the user and password that were refused, as a hash */
+  refused: z.string().optional(),
+});
+export type Login = z.output<typeof Login>;
+
 const PURPOSE = "commerce-token/1";
 export const sealedPlaces: SealedPlace[] = [
   {
     table: "integrations",
     key: ["client_id", "type"],
     column: "state",
-    path: ["commerce", "token", "sealed"],
+    path: ["login", "token", "sealed"],
     purpose: PURPOSE,
   },
 ];
@@ -90,24 +98,30 @@ export function readState(integration: Pick<Opened<"commerce">, "settings" | "st
   const scope = scopeOf(integration.settings);
   const known = State.safeParse(integration.state.commerce).data;
   if (known?.scope === scope) return known;
-  return State.parse({ scope, refused: known?.refused, run: known?.run });
+  return State.parse({ scope, run: known?.run });
 }
 
 export const keepState = (clientId: string, state: State): Promise<void> =>
   rememberState(clientId, "commerce", { commerce: state });
 
-/** Keeps the token that the shop gave this user with the rest, sealed. */
-export const keeperOf = (state: State, login: string, keep: () => Promise<void>): TokenKeeper => ({
+export const readLogin = ({ state }: Pick<Opened<"commerce">, "state">): Login =>
+  Login.safeParse(state.login).data ?? {};
+
+export const keepLogin = (clientId: string, login: Login): Promise<void> =>
+  rememberState(clientId, "commerce", { login });
+
+/** Keeps the token that the shop gave the user of this name (see {@link loginOf}), sealed. */
+export const keeperOf = (clientId: string, login: Login, name: string): TokenKeeper => ({
   read: async () => {
-    if (state.token?.login !== login) return null;
-    const { sealed, expires_at } = state.token;
+    if (login.token?.login !== name) return null;
+    const { sealed, expires_at } = login.token;
     const token = unsealed(PURPOSE, Buffer.from(sealed, "base64"));
     return token === null ? null : { token, expiresAt: new Date(expires_at) }; // a lost one is fetched anew
   },
   keep: async (token) => {
-    state.token = token
-      ? { login, sealed: seal(PURPOSE, token.token).toString("base64"), expires_at: token.expiresAt.getTime() }
+    login.token = token
+      ? { login: name, sealed: seal(PURPOSE, token.token).toString("base64"), expires_at: token.expiresAt.getTime() }
       : undefined;
-    await keep();
+    await keepLogin(clientId, login);
   },
 });

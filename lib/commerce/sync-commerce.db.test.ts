@@ -7,16 +7,19 @@ import { pool } from "@/lib/db/pool";
 import { CommerceDouble, type CommerceModes, commerceKeys, commerceUser } from "@/lib/doubles/commerce";
 import { aConfigurable, aGuestOrder, anOrder, aRow, aShipment, type Row } from "@/lib/doubles/commerce-orders";
 import { manyOrders, sampleCatalogue } from "@/lib/doubles/commerce-shop";
-import { listDeliveries } from "@/lib/integrations/list-integrations";
+import { getIntegration, listDeliveries } from "@/lib/integrations/list-integrations";
 import { listRuns } from "@/lib/integrations/note-run";
 import { holdOff, paceKey } from "@/lib/integrations/pace";
-import { selectIntegration } from "@/lib/integrations/rows";
+import { retryDeliveries } from "@/lib/integrations/retry-deliveries";
+import { openIntegration, selectIntegration } from "@/lib/integrations/rows";
+import { runSync } from "@/lib/integrations/run-sync";
 import { setFromText } from "@/lib/integrations/set-from-text";
 import { testIntegration } from "@/lib/integrations/test-integration";
 import { getOrder } from "@/lib/orders/get-order";
 import { postponeDelivery } from "@/lib/orders/postpone-delivery";
 import { deletePersonalData } from "@/lib/personal-data/delete-personal-data";
 import { aClient } from "@/lib/test/factories";
+import { checkCommerce } from "./check-commerce";
 import { syncCommerce } from "./sync-commerce";
 
 // The whole way: a shop over HTTP, its orders in the database.
@@ -370,6 +373,76 @@ it("builds the catalogue: variants with their parent's page, names of categories
   double.data.products = double.data.products.slice(0, 1);
   await withNow(new Date(Date.now() + 50 * 3_600_000), () => sync(id));
   expect((await stateOf(id)).state.warning).toMatch(/more than half would be deleted/);
+});
+
+it("lets most of the catalogue go when a person confirms it, and says that it waits for that", async () => {
+  const { double, address } = await aShop(sampleCatalogue());
+  const { id } = await connect(address, ["catalogue=true"]);
+  await sync(id);
+  double.data.products = double.data.products.slice(0, 1);
+  const ask = async (confirmDeletions: boolean) => {
+    expect((await runSync({ id }, "commerce", { confirmDeletions }))?.outcome).toBe("done");
+    const live = await pool().query("select id from products where client_id = $1 and not deleted", [id]);
+    return [(await getIntegration({ id }, "commerce")).deletions_held, live.rows.length];
+  };
+  expect(await ask(false)).toEqual([true, 7]);
+  expect(await ask(true)).toEqual([false, 1]);
+  expect((await getIntegration({ id }, "commerce")).warning).toBeNull();
+});
+
+it("is not taken back by a test of the connection while it is at work", async () => {
+  const { double, address } = await aShop({ orders: manyOrders(30) });
+  const secrets = { username: commerceUser.username, password: commerceUser.password };
+  const { id } = await connect(address, ["auth=password", "page_size=5"], secrets);
+  // The test reads what is remembered, and writes what it has to after a whole run has passed.
+  const before = (await openIntegration(id, "commerce"))!;
+  expect(await sync(id)).toBeNull();
+  const { commerce } = (await stateOf(id)).state;
+  expect((await checkCommerce(before)).map(({ ok }) => ok)).toEqual([true, true, true, true]);
+  expect((await stateOf(id)).state.commerce).toEqual(commerce);
+  // Neither thirty orders anew nor another log-in.
+  const { logins } = double;
+  expect(await sync(id)).toBeNull();
+  expect((await lastRun(id)).counts.read ?? 0).toBe(0);
+  expect([await ordersOf(id).then((ids) => ids.length), double.logins]).toEqual([30, logins]);
+  expect((await stateOf(id)).state).toMatchObject({ login: { token: { sealed: expect.any(String) } } });
+});
+
+it("asks for a refused order again when a person wants it", async () => {
+  const first = anOrder({ entity_id: 41, increment_id: "100", store_id: 1 });
+  const second = anOrder({ entity_id: 42, increment_id: "100", store_id: 2, customer_id: 13 });
+  const { double, address } = await aShop({ orders: [first, second] });
+  const { id } = await connect(address);
+  await sync(id);
+  const refused = async () =>
+    (await listDeliveries({ id }, "commerce")).deliveries.filter(({ kind }) => kind === "order_refused");
+  const [before] = await refused();
+  expect(before).toMatchObject({ subject: "100", outcome: "failed", remote_id: "42", retry: true });
+  // It is as it was: refused anew, with the reason.
+  const again = () => retryDeliveries(systemActor, { id }, "commerce", null);
+  expect(await again()).toEqual({ retried: 1 });
+  expect(await again()).toEqual({ retried: 0 });
+  await sync(id);
+  expect(await refused()).toMatchObject([{ outcome: "failed", reason: expect.stringContaining("same number") }]);
+  // The shop gives it a number of its own, without moving its time: it would not be read again by itself.
+  second.increment_id = "101";
+  await again();
+  await sync(id);
+  expect(await ordersOf(id)).toEqual(["100", "101"]);
+  // Gone from the shop altogether: it says so and stays.
+  await pool().query(
+    `insert into deliveries (client_id, id, type, kind, subject, outcome, reason, remote_id)
+     values ($1, 'dlv_gone', 'commerce', 'order_refused', '999', 'failed', 'it cannot be read', '999')`,
+    [id],
+  );
+  expect(await retryDeliveries(systemActor, { id }, "commerce", "dlv_gone")).toEqual({ retried: 1 });
+  await sync(id);
+  expect((await refused()).find(({ id: own }) => own === "dlv_gone")).toMatchObject({
+    outcome: "skipped",
+    reason: "not_offered",
+    retry: true,
+  });
+  expect(double.data.orders).toHaveLength(2);
 });
 
 const recorded = path.resolve(import.meta.dirname, "../../../shared/data/magento");

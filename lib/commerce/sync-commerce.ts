@@ -1,8 +1,7 @@
 import { getClient } from "@/lib/clients/get-client";
 import { now } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
-import { beginRun, endRun, rememberState } from "@/lib/integrations/note-run";
+import { beginRun, endRun, noteProgress, rememberState } from "@/lib/integrations/note-run";
 import { holdOff, paceKey, waitForTurn } from "@/lib/integrations/pace";
 import {
   configured,
@@ -13,25 +12,21 @@ import {
   secretsOf,
   selectIntegration,
 } from "@/lib/integrations/rows";
+import { type Asked, alone, OVER, type SyncPart } from "@/lib/integrations/sync-part";
 import { importCatalogue } from "./import-catalogue";
 import { StoreFault } from "./read-fault";
 import { credentialsOf } from "./schema";
-import { keeperOf, keepState, loginOf, readState, type State } from "./state";
+import { keeperOf, keepLogin, keepState, type Login, loginOf, readLogin, readState, type State } from "./state";
 import { Store, type StoreOptions } from "./store";
 import { Lookups } from "./surroundings";
 import { step, type Work } from "./sync-orders";
 
-export type SyncOptions = Partial<Pick<StoreOptions, "waits" | "timeout">> & {
-  /** milliseconds after which the rest is left to the next part */
-  budget?: number;
-  /** somebody wants it now: what is done only now and then is done, too */
-  asked?: boolean;
-};
+export type SyncOptions = Partial<Pick<StoreOptions, "waits" | "timeout">> &
+  Asked & {
+    /** milliseconds after which the rest is left to the next part */
+    budget?: number;
+  };
 
-/** What a part of a run left to do: seconds to wait before the next part, or null where the run is over. */
-export type SyncPart = { again: number | null; error: string | null };
-
-const OVER: SyncPart = { again: null, error: null };
 const BUDGET = 20_000;
 const DAY = 86_400_000;
 /** Seconds to wait where the shop is busy, one time after another; then the run is given up until the next. */
@@ -43,7 +38,7 @@ const WAITS = [30, 60, 120, 300, 600];
  * part at a time for each client; another that is asked for meanwhile does nothing. Can be killed at any moment.
  */
 export async function syncCommerce(clientId: string, options: SyncOptions = {}): Promise<SyncPart> {
-  const part = await alone(clientId, async () => {
+  const part = await alone("commerce", clientId, async () => {
     const row = await selectIntegration(clientId, "commerce");
     return row?.enabled ? await work(row, options) : OVER;
   });
@@ -56,6 +51,7 @@ async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart
   const keep = async () => {
     state.active_at = now().getTime();
     await keepState(clientId, state);
+    if (state.run) await noteProgress(clientId, "commerce", state.run, state.counts);
   };
   if (!state.run) {
     Object.assign(state, { run: await beginRun(clientId, "commerce"), counts: {}, phase: "again", stumbles: 0 });
@@ -63,10 +59,11 @@ async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart
   }
   if (secretsOf(row) === null) return end(clientId, state, LOST);
   const integration = opened(row, "commerce");
-  if (state.refused === loginOf(integration))
+  const login = readLogin(integration);
+  if (login.refused === loginOf(integration))
     return end(clientId, state, "The shop refused user name and password. It is tried again once they are changed.");
   try {
-    const store = storeOf(integration, state, keep, options);
+    const store = storeOf(integration, login, options);
     const lookups = new Lookups(store);
     const client = await getClient(clientId);
     const timeZone = String(client?.config.time_zone ?? "UTC");
@@ -77,13 +74,16 @@ async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart
       await keep();
       if (performance.now() > until) return { again: 0, error: null };
     }
-    await keepCatalogue(tools, options.asked ?? false);
+    await keepCatalogue(tools, options);
     await rememberState(clientId, "commerce", { warning: warningOf(tools) });
     return await end(clientId, state, null);
   } catch (error) {
     if (!(error instanceof AppError) || isOurs(error)) throw error;
     if (!(error instanceof StoreFault) || error.kind !== "busy") {
-      if (error instanceof StoreFault && error.kind === "login") state.refused = loginOf(integration);
+      if (error instanceof StoreFault && error.kind === "login") {
+        login.refused = loginOf(integration);
+        await keepLogin(clientId, login);
+      }
       return end(clientId, state, error.message);
     }
     const wait = WAITS[state.stumbles];
@@ -99,18 +99,17 @@ const isOurs = (error: AppError): boolean => error.code === "unavailable" && !(e
 
 /** Where the shop is asked, at the pace that all of ours keep together. */
 export function storeOf(
-  integration: Pick<Opened<"commerce">, "settings" | "secrets">,
-  state: State,
-  keep: () => Promise<void>,
+  integration: Pick<Opened<"commerce">, "clientId" | "settings" | "secrets">,
+  login: Login,
   { waits, timeout }: Pick<SyncOptions, "waits" | "timeout"> = {},
 ): Store {
-  const { settings, secrets } = integration;
+  const { clientId, settings, secrets } = integration;
   const key = paceKey("commerce", new URL(settings.orders_url).origin);
   return new Store({
     ordersUrl: settings.orders_url,
     credentials: credentialsOf(settings, secrets),
     requestsPerSecond: settings.requests_per_second,
-    tokens: keeperOf(state, loginOf(integration), keep),
+    tokens: keeperOf(clientId, login, loginOf(integration)),
     turn: () => waitForTurn(key, settings.requests_per_second),
     slowDown: (seconds) => holdOff(key, seconds),
     waits,
@@ -127,17 +126,22 @@ async function end(clientId: string, state: State, error: string | null): Promis
 }
 
 /** Once a day, where the client wants it. That too much would be deleted is a person's to decide. */
-async function keepCatalogue({ clientId, settings, store, state, lookups }: Work, asked: boolean): Promise<void> {
+async function keepCatalogue(
+  { clientId, settings, store, state, lookups }: Work,
+  { asked = false, confirmDeletions = false }: Asked,
+): Promise<void> {
   if (!settings.catalogue || !(asked || now().getTime() - (state.catalogue_at ?? 0) > DAY)) return;
+  let held = false;
   try {
-    await importCatalogue(clientId, store, settings);
-    state.catalogue_at = now().getTime();
+    await importCatalogue(clientId, store, settings, { confirmDeletions });
   } catch (error) {
     if (!(error instanceof AppError) || isOurs(error) || (error instanceof StoreFault && error.kind === "busy"))
       throw error;
     lookups.notes.push(`The catalogue was not imported: ${error.message}`);
-    state.catalogue_at = now().getTime();
+    held = error.code === "conflict";
   }
+  state.catalogue_at = now().getTime();
+  await rememberState(clientId, "commerce", { deletions_held: held || null });
 }
 
 /** What does not keep orders from coming in and should be looked at; null where nothing is. */
@@ -147,21 +151,4 @@ function warningOf({ lookups, state }: Work): string | null {
   if (broken)
     notes.push(`The shop fails on orders ${broken} (entity ids); they are left out and tried again for a week.`);
   return notes.length > 0 ? notes.join(" ") : null;
-}
-
-/** One at a time for a client, in whatever process: null where somebody else is at work. The lock ends with the process. */
-async function alone<T>(clientId: string, work: () => Promise<T>): Promise<T | null> {
-  const db = await pool().connect();
-  try {
-    const lock = "select pg_try_advisory_lock(hashtext('candor.commerce'), hashtext($1)) as got";
-    const { rows } = await db.query<{ got: boolean }>(lock, [clientId]);
-    if (!rows[0]?.got) return null;
-    try {
-      return await work();
-    } finally {
-      await db.query("select pg_advisory_unlock(hashtext('candor.commerce'), hashtext($1))", [clientId]);
-    }
-  } finally {
-    db.release();
-  }
 }

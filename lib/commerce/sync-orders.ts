@@ -2,6 +2,7 @@ import { now } from "@/lib/clock";
 import { StoreFault } from "./read-fault";
 import { ORDER_FIELDS, readShipment } from "./read-order";
 import { beginPass, listOf, type Page, type Pass, type Row, readPage } from "./read-pages";
+import { listAskedAgain, settleAskedAgain } from "./retry-orders";
 import { type Filter, readStoreTime, type Search, storeTime } from "./search";
 import { phases, type State } from "./state";
 import type { Store } from "./store";
@@ -42,9 +43,11 @@ const ownGroups = ({ settings: { store_ids } }: Work): Filter[][] =>
     ? []
     : [[{ field: "store_id", value: store_ids.join(","), condition: store_ids.length === 1 ? "eq" : "in" }]];
 
-/** Orders that the shop failed on are asked for again every hour, for a week. */
+/** Refused orders that a person wants, then those that the shop failed on: these are asked for every hour, for a week. */
 async function tryBroken(work: Work): Promise<void> {
   const { state } = work;
+  const asked = await listAskedAgain(work.clientId);
+  if (asked.length > 0) return takeAgain(work, asked);
   const moment = now().getTime();
   const due = state.broken.find(({ tried }) => moment - tried > TRY_BROKEN_AFTER);
   if (!due) return goOn(state);
@@ -56,6 +59,20 @@ async function tryBroken(work: Work): Promise<void> {
     if (moment - due.since > FORGET_BROKEN_AFTER) state.broken = state.broken.filter(({ id }) => id !== due.id);
     else due.tried = moment;
   }
+}
+
+/** One page's worth; what the shop fails on altogether stays refused, so that the rest goes on. */
+async function takeAgain(work: Work, asked: { id: string; entityId: number }[]): Promise<void> {
+  try {
+    const ids = asked.map(({ entityId }) => entityId);
+    await takeOrders(work, await ordersOf(work, ids));
+  } catch (error) {
+    if (!(error instanceof StoreFault && error.kind === "broken")) throw error;
+  }
+  await settleAskedAgain(
+    work.clientId,
+    asked.map(({ id }) => id),
+  );
 }
 
 async function ordersOf(work: Work, ids: number[]): Promise<Row[]> {

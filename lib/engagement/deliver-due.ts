@@ -13,7 +13,7 @@ import { type Claimed, claimDue, type DeliveryKind, deliveryKinds, nextDue, post
 /** Deliveries that are taken together, and how many of them are under way at once. */
 const TOGETHER = 20;
 const AT_ONCE = 4;
-/** After so long what still fails is given up, unless it is an erasure's. */
+/** After so long what still fails is given up, unless it is an erasure's; somebody may ask for as long again. */
 const GIVEN_UP_AFTER = 3 * 86_400_000;
 
 /** What was erased leaves the platform even while nothing else is told. */
@@ -94,7 +94,7 @@ async function attempt(work: Work, health: { worked: boolean; fault: string | nu
       delivery.id,
     ]);
     const progress = { ...rows[0]?.payload, said: fault.message };
-    const isOld = Date.now() - delivery.created_at.getTime() > GIVEN_UP_AFTER;
+    const isOld = Date.now() - delivery.since.getTime() > GIVEN_UP_AFTER;
     if (isOld && !erasures.includes(delivery.kind)) {
       await settle(delivery, {
         outcome: "failed",

@@ -6,7 +6,7 @@ import { type Opened, readIntegration } from "@/lib/integrations/rows";
 import { selectReview, type ToldReview } from "./sql";
 
 /** Reviews that customers wrote here; what was brought from elsewhere is never told. */
-const written: readonly string[] = ["invitation", "web", "collect"];
+export const written: readonly string[] = ["invitation", "web", "collect"];
 
 /** Reasons to skip that may pass: the review is judged again when something happens to it. */
 const passing = ["unverified_email", "not_accepted"] as const;

@@ -36,6 +36,8 @@ export type Claimed = {
   payload: Progress | null;
   attempts: number;
   created_at: Date;
+  /** from when on it has its days to arrive */
+  since: Date;
 };
 
 /**
@@ -51,12 +53,13 @@ export async function claimDue(
   const { rows } = await pool().query<Claimed>({
     name: "engagement-claim",
     text: `update deliveries d
-              set attempts = attempts + 1, due_at = now() + $4 * interval '1 ms', updated_at = now()
+              set attempts = attempts + 1, due_at = now() + $4 * interval '1 ms', reason = null, updated_at = now()
             where d.client_id = $1 and d.id in (
               select id from deliveries
                where client_id = $1 and type = 'engagement' and kind = any($2) and outcome = 'pending' and due_at <= now()
                order by due_at, id limit $3 for update skip locked)
-           returning client_id, id, kind, subject, remote_id, payload, attempts, created_at`,
+           returning client_id, id, kind, subject, remote_id, payload, attempts, created_at,
+                     coalesce(asked_at, created_at) as since`,
     values: [clientId, kinds, limit, lease],
   });
   return rows;

@@ -1,6 +1,17 @@
 import { endpoint } from "@/lib/http/contract";
 import { single } from "@/lib/http/fields";
-import { Checks, Integration, IntegrationInput, IntegrationQuery, KindParams } from "@/lib/integrations/schema";
+import {
+  Checks,
+  Integration,
+  IntegrationInput,
+  IntegrationQuery,
+  KindParams,
+  Retried,
+  Retry,
+  Sent,
+  SentParams,
+  SyncAsked,
+} from "@/lib/integrations/schema";
 
 const portal = {
   tag: "Portal",
@@ -70,5 +81,40 @@ export const testIntegrationContract = endpoint({
   summary: "Try the connection; writes nothing elsewhere",
   params: KindParams,
   response: single(Checks),
+  ...portal,
+});
+
+export const syncIntegrationContract = endpoint({
+  id: "portal.integrations.sync",
+  method: "POST",
+  path: `${PATH}/{kind}/sync`,
+  summary: "Have a synchronisation begin now",
+  params: KindParams,
+  body: SyncAsked,
+  response: single(Integration),
+  refusals: ["conflict"],
+  ...portal,
+});
+
+export const retryDeliveriesContract = endpoint({
+  id: "portal.integrations.retry",
+  method: "POST",
+  path: `${PATH}/{kind}/retry`,
+  summary: "Have a delivery, or all that failed, tried again",
+  params: KindParams,
+  body: Retry,
+  response: single(Retried),
+  refusals: ["conflict"],
+  ...portal,
+});
+
+export const getSentContract = endpoint({
+  id: "portal.sent.get",
+  method: "GET",
+  path: "/portal/api/v1/sent/{kind}/{id}",
+  summary: "What other systems were told of an item, and what came back",
+  params: SentParams,
+  response: single(Sent),
+  role: "moderator",
   ...portal,
 });

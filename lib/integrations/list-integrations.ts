@@ -3,7 +3,8 @@ import { pool } from "@/lib/db/pool";
 import { decodeCursor, encodeCursor } from "@/lib/http/page";
 import { seconds } from "@/lib/http/seconds";
 import type { KindName } from "@/lib/integrations/kinds";
-import { knownIntegration, selectIntegrations, toIntegration } from "@/lib/integrations/rows";
+import { mayRetry } from "@/lib/integrations/retry-deliveries";
+import { knownIntegration, selectIntegration, selectIntegrations, toIntegration } from "@/lib/integrations/rows";
 import type { DeliveryLine, Integration } from "@/lib/integrations/schema";
 
 type Client = Pick<ClientRow, "id">;
@@ -15,11 +16,27 @@ export const listIntegrations = async (client: Client): Promise<Integration[]> =
 export const getIntegration = async (client: Client, kind: string): Promise<Integration> =>
   toIntegration(await knownIntegration(client.id, kind));
 
+/** The same, or null where the client has none of that kind. */
+export async function findIntegration(client: Client, kind: KindName): Promise<Integration | null> {
+  const row = await selectIntegration(client.id, kind);
+  return row && toIntegration(row);
+}
+
 const PAGE = 50;
 const ORDER = "deliveries.newest";
 
 type Asked = { after?: string; outcome?: string };
-type Row = Omit<DeliveryLine, "at"> & { at: Date };
+type Row = Omit<DeliveryLine, "at" | "due_at" | "retry"> & { at: Date; due_at: Date | null; created_at: Date };
+
+const columns = `id, updated_at as at, created_at, kind, subject, outcome, reason, payload->>'said' as said, remote_id,
+  attempts, due_at`;
+
+const toLine = (type: KindName, { created_at: _, at, due_at, ...row }: Row): DeliveryLine => ({
+  ...row,
+  at: seconds(at),
+  due_at: row.outcome === "pending" && due_at ? seconds(due_at) : null,
+  retry: mayRetry(type, row),
+});
 
 /** A page of what an integration sent or read, newest first. Throws `invalid_cursor`. */
 export async function listDeliveries(
@@ -28,9 +45,8 @@ export async function listDeliveries(
   { after, outcome }: Asked = {},
 ): Promise<{ deliveries: DeliveryLine[]; next: string | null }> {
   const key = after === undefined ? null : decodeCursor(after, ORDER, ["time", "text"]).key;
-  const { rows } = await pool().query<Row & { created_at: Date }>(
-    `select id, updated_at as at, created_at, kind, subject, outcome, reason, remote_id, attempts
-       from deliveries
+  const { rows } = await pool().query<Row>(
+    `select ${columns} from deliveries
       where client_id = $1 and type = $2 and kind <> 'order_erased' and ($3::text is null or outcome = $3)
         ${key ? "and (created_at, id) < ($5::timestamptz, $6)" : ""}
       order by created_at desc, id desc limit $4`,
@@ -39,7 +55,16 @@ export async function listDeliveries(
   const last = rows.slice(0, PAGE).at(-1);
   const next = rows.length > PAGE && last ? [last.created_at.toISOString(), last.id] : null;
   return {
-    deliveries: rows.slice(0, PAGE).map(({ created_at, at, ...row }) => ({ ...row, at: seconds(at) })),
+    deliveries: rows.slice(0, PAGE).map((row) => toLine(kind, row)),
     next: next && encodeCursor({ order: ORDER, key: next, began: null }),
   };
+}
+
+/** What an integration sent for one thing, in the order of its sending. */
+export async function listDeliveriesOf(client: Client, kind: KindName, subject: string): Promise<DeliveryLine[]> {
+  const { rows } = await pool().query<Row>(
+    `select ${columns} from deliveries where client_id = $1 and type = $2 and subject = $3 order by kind desc, id`,
+    [client.id, kind, subject],
+  );
+  return rows.map((row) => toLine(kind, row));
 }

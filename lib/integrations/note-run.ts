@@ -18,6 +18,7 @@ export async function beginRun(clientId: string, kind: KindName): Promise<string
     kind,
     now(),
   ]);
+  await rememberState(clientId, kind, { asked_at: null });
   await pool().query(
     `delete from integration_runs where client_id = $1 and type = $2 and id in (
        select id from integration_runs where client_id = $1 and type = $2
@@ -25,6 +26,19 @@ export async function beginRun(clientId: string, kind: KindName): Promise<string
     [clientId, kind, KEPT],
   );
   return id;
+}
+
+/** Notes how far a run came, for those who watch. */
+export async function noteProgress(
+  clientId: string,
+  kind: KindName,
+  id: string,
+  counts: Record<string, number>,
+): Promise<void> {
+  await pool().query(
+    `update integration_runs set counts = $4 where client_id = $1 and type = $2 and id = $3 and outcome = 'running'`,
+    [clientId, kind, id, JSON.stringify(counts)],
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import { now } from "@/lib/clock";
 import { type Db, pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { seconds } from "@/lib/http/seconds";
@@ -43,6 +44,21 @@ export async function knownIntegration(clientId: string, kind: string, db: Db = 
   const row = await selectIntegration(clientId, kind, db);
   if (!row) throw new AppError("not_found", "There is no such integration.");
   return row;
+}
+
+/** The integration, held until the transaction ends. Throws `not_found`. */
+export async function holdIntegration(clientId: string, kind: string, db: Db): Promise<IntegrationRow> {
+  await db.query("select from integrations where client_id = $1 and type = $2 for update", [clientId, kind]);
+  return knownIntegration(clientId, kind, db);
+}
+
+/** A run that did nothing for so long is taken for dead, and begun again. */
+export const DEAD_AFTER = 15 * 60_000;
+
+/** Whether a run is at work, or was asked for and is about to begin. */
+export function isRunning({ type, state }: Pick<IntegrationRow, "type" | "state">): boolean {
+  const { active_at } = (state[type] ?? {}) as { active_at?: unknown };
+  return [active_at, state.asked_at].some((at) => typeof at === "number" && now().getTime() - at < DEAD_AFTER);
 }
 
 const PURPOSE = "integrations/1";
@@ -117,6 +133,8 @@ export function toIntegration(row: IntegrationRow): Integration {
     state: !row.enabled ? "paused" : error === null ? "active" : "failing",
     error,
     warning: typeof row.state.warning === "string" ? row.state.warning : null,
+    running: isRunning(row),
+    deletions_held: row.state.deletions_held === true,
     last_run_at: row.last_run_at && seconds(row.last_run_at),
     created_at: seconds(row.created_at),
     updated_at: seconds(row.updated_at),

@@ -4,18 +4,21 @@ import { AppError } from "@/lib/errors";
 import { listRuns } from "@/lib/integrations/note-run";
 import { knownIntegration } from "@/lib/integrations/rows";
 import type { IntegrationRun } from "@/lib/integrations/schema";
-import { syncPart, syncs } from "@/lib/integrations/syncs";
+import { syncPart } from "@/lib/integrations/syncs";
 
 /**
  * Runs one synchronisation to its end in this process and answers its report. Throws `not_found` where there is no such
- * integration, `conflict` where it waits, `invalid_parameter` for a kind that nothing comes in by.
+ * integration, `conflict` where it waits.
  */
-export async function runSync(client: Pick<ClientRow, "id">, kind: string): Promise<IntegrationRun | null> {
+export async function runSync(
+  client: Pick<ClientRow, "id">,
+  kind: string,
+  { confirmDeletions }: { confirmDeletions?: boolean } = {},
+): Promise<IntegrationRun | null> {
   const row = await knownIntegration(client.id, kind);
-  if (!syncs[row.type]) throw new AppError("invalid_parameter", "Nothing comes in by this integration.");
   if (!row.enabled) throw new AppError("conflict", "The integration is paused.");
   for (;;) {
-    const { again } = await syncPart(client.id, row.type, true);
+    const { again } = await syncPart(client.id, row.type, { asked: true, confirmDeletions });
     if (again === null) break;
     await sleep(again * 1_000);
   }

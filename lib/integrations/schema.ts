@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { clientId, timestamp } from "@/lib/http/fields";
 import { type KindName, kindNames, kinds } from "@/lib/integrations/kinds";
+import { WebhookDelivery } from "@/lib/webhooks/schema";
 
 /** Integrations as the portal's own calls know them. Browser-safe. */
 
@@ -37,6 +38,10 @@ export const Integration = z
     state: z.enum(integrationStates),
     error: z.string().nullable().describe("What keeps it from working, since its last run."),
     warning: z.string().nullable().describe("What does not keep it from working and should be looked at."),
+    running: z.boolean().describe("Whether a synchronisation is at work, or was asked for and is about to begin."),
+    deletions_held: z
+      .boolean()
+      .describe("Whether the catalogue waits for a person to confirm that most of its products leave."),
     last_run_at: timestamp.nullable(),
     created_at: timestamp,
     updated_at: timestamp,
@@ -65,14 +70,54 @@ export type IntegrationRun = {
   error: string | null;
 };
 
+export const SyncAsked = z.object({
+  confirm_deletions: z
+    .boolean()
+    .optional()
+    .describe("Import the catalogue even where most of its products become deleted by it."),
+});
+
+export const Retry = z.object({
+  delivery_id: z.string().max(64).optional().describe("This one; left out: all that failed."),
+});
+export const Retried = z.object({ retried: z.int().describe("Deliveries that are tried again.") });
+
+export const deliveryOutcomes = ["pending", "sent", "skipped", "failed", "imported"] as const;
+
 /** One thing sent to or read from elsewhere, and what came of it. */
-export type DeliveryLine = {
-  id: string;
-  at: string;
-  kind: string;
-  subject: string;
-  outcome: "pending" | "sent" | "skipped" | "failed" | "imported";
-  reason: string | null;
-  remote_id: string | null;
-  attempts: number;
-};
+export const DeliveryLine = z.object({
+  id: z.string(),
+  at: timestamp,
+  kind: z.string(),
+  subject: z.string(),
+  outcome: z.enum(deliveryOutcomes),
+  reason: z.string().nullable(),
+  said: z.string().nullable().describe("What the other system said last, where it did not simply take it."),
+  remote_id: z.string().nullable(),
+  attempts: z.int(),
+  due_at: timestamp.nullable().describe("When it is tried next."),
+  retry: z.boolean().describe("Whether a person may have it tried again."),
+});
+export type DeliveryLine = z.infer<typeof DeliveryLine>;
+
+export const sentKinds = ["review", "seller_review", "question"] as const;
+export const SentParams = z.object({ kind: z.enum(sentKinds), id: z.string().min(1).max(64) });
+
+/** Why the engagement platform hears nothing of a review. */
+export const untoldReasons = ["imported", "before_connection", "about_to"] as const;
+
+export const Sent = z
+  .object({
+    engagement: z
+      .object({
+        deliveries: z.array(DeliveryLine),
+        untold: z.enum(untoldReasons).nullable().describe("Why there is none."),
+      })
+      .nullable()
+      .describe("Null where the client has no engagement platform, or where it hears nothing of such items."),
+    webhooks: z
+      .array(z.object({ id: z.string(), url: z.string(), deliveries: z.array(WebhookDelivery) }))
+      .describe("The webhooks that were told of it, or will be."),
+  })
+  .meta({ id: "Sent" });
+export type Sent = z.infer<typeof Sent>;

@@ -7,6 +7,7 @@ import { refuseInternal } from "@/lib/http/guarded-fetch";
 import type { IntegrationKind } from "@/lib/integrations/kind";
 import { kinds } from "@/lib/integrations/kinds";
 import {
+  holdIntegration,
   type IntegrationRow,
   knownIntegration,
   sealedSecrets,
@@ -14,6 +15,7 @@ import {
   selectIntegration,
   toIntegration,
 } from "@/lib/integrations/rows";
+import { isSameServer, neededSecrets } from "@/lib/integrations/rules";
 import type { Integration, IntegrationInput } from "@/lib/integrations/schema";
 
 type Client = Pick<ClientRow, "id">;
@@ -51,7 +53,7 @@ export async function changeIntegration(
     throw new AppError("invalid_field", "must be the kind that the address names", { field: "kind" });
   await judged(input, await knownIntegration(client.id, kind));
   const row = await transaction(async (db) => {
-    const before = await held(db, client, kind);
+    const before = await holdIntegration(client.id, kind, db);
     const secrets = wholeSecrets(input, (sameServer(input, before) && secretsOf(before)) || {});
     await db.query(
       `update integrations set settings = $3, secrets = $4, error = null, state = state - 'warning', updated_at = now()
@@ -69,7 +71,7 @@ export async function changeIntegration(
 /** Takes the connection away, with its credentials, runs and settings. What came by it stays. Throws `not_found`. */
 export async function removeIntegration(actor: By, client: Client, kind: string): Promise<void> {
   await transaction(async (db) => {
-    await held(db, client, kind);
+    await holdIntegration(client.id, kind, db);
     await db.query("delete from integrations where client_id = $1 and type = $2", [client.id, kind]);
     await note(db, actor, client, "integration.removed", kind, {});
   });
@@ -83,7 +85,7 @@ export async function switchIntegration(
   enabled: boolean,
 ): Promise<Integration> {
   const row = await transaction(async (db) => {
-    const before = await held(db, client, kind);
+    const before = await holdIntegration(client.id, kind, db);
     if (before.enabled === enabled && (!enabled || before.error === null)) return before;
     await db.query(
       `update integrations set enabled = $3, error = case when $3 then null else error end, updated_at = now()
@@ -94,11 +96,6 @@ export async function switchIntegration(
     return knownIntegration(client.id, kind, db);
   });
   return toIntegration(row);
-}
-
-async function held(db: Db, client: Client, kind: string): Promise<IntegrationRow> {
-  await db.query("select from integrations where client_id = $1 and type = $2 for update", [client.id, kind]);
-  return knownIntegration(client.id, kind, db);
 }
 
 /** A new address is looked at before anything is kept: one that leads inside is refused while a person sees it. */
@@ -120,17 +117,13 @@ function named(error: unknown, { settings }: IntegrationInput, address: string):
   });
 }
 
-function sameServer(input: IntegrationInput, before: IntegrationRow): boolean {
-  const kind: IntegrationKind = kinds[input.kind];
-  const originOf = (settings: Record<string, unknown>) => new URL(kind.addressOf(settings)).origin;
-  return originOf(input.settings) === originOf(kind.settings.parse(before.settings));
-}
+const sameServer = ({ kind, settings }: IntegrationInput, before: IntegrationRow): boolean =>
+  isSameServer(kind, settings, kinds[kind].settings.parse(before.settings));
 
 /** What is kept from now on: given ones over earlier ones, only those that these settings need. Throws `invalid_field`. */
 function wholeSecrets(input: IntegrationInput, before: Record<string, unknown>): Record<string, unknown> {
-  const kind: IntegrationKind = kinds[input.kind];
   const all: Record<string, unknown> = { ...before, ...input.secrets };
-  const needed = kind.needs?.(input.settings) ?? Object.keys(kind.secrets.shape);
+  const needed = neededSecrets(input.kind, input.settings);
   refuseFaults(
     needed
       .filter((name) => typeof all[name] !== "string")

@@ -1,16 +1,26 @@
-import { type SyncPart, syncCommerce } from "@/lib/commerce/sync-commerce";
+import { syncCommerce } from "@/lib/commerce/sync-commerce";
+import { syncEngagement } from "@/lib/engagement/sync-engagement";
 import type { KindName } from "@/lib/integrations/kinds";
+import { rememberState } from "@/lib/integrations/note-run";
+import { isKind } from "@/lib/integrations/rows";
+import { type Asked, OVER, type SyncPart } from "@/lib/integrations/sync-part";
 
-type Sync = (clientId: string, options: { asked?: boolean }) => Promise<SyncPart>;
+type Sync = (clientId: string, options: Asked) => Promise<SyncPart>;
 
 /**
- * What comes in by the kinds that something comes in by: a part of a run each time, to be called until nothing is left,
- * after as many seconds as it says. Whatever the other system is to blame for ends in the run's report.
+ * What a synchronisation of each kind is: what comes in by it is taken, what is due to go out is told. It is a part of a run
+ * each time, to be called until nothing is left, after as many seconds as it says. Whatever the other system is to blame
+ * for ends in the run's report.
  */
-export const syncs: Partial<Record<KindName, Sync>> = {
+export const syncs: Record<KindName, Sync> = {
+  engagement: syncEngagement,
   commerce: syncCommerce,
 };
 
-/** Moves a client's integration on by one part. A kind that nothing comes in by has nothing to do. */
-export const syncPart = async (clientId: string, kind: string, asked = false): Promise<SyncPart> =>
-  (await syncs[kind as KindName]?.(clientId, { asked })) ?? { again: null, error: null };
+/** Moves a client's integration on by one part. */
+export async function syncPart(clientId: string, kind: string, asked: Asked = {}): Promise<SyncPart> {
+  if (!isKind(kind)) return OVER;
+  const part = await syncs[kind](clientId, asked);
+  if (asked.asked && part.again === null) await rememberState(clientId, kind, { asked_at: null });
+  return part;
+}

@@ -24,8 +24,13 @@ export const events = {
     lane: z.string().optional(),
     confirm_deletions: z.boolean().optional(),
   }),
-  /** orders are to be taken from a client's other system: because it is time, or somebody asked */
-  "integration/due": inClient({ kind: z.string(), lane: z.string(), asked: z.boolean().optional() }),
+  /** a client's other system is to be asked and told what there is: because it is time, or somebody asked */
+  "integration/due": inClient({
+    kind: z.string(),
+    lane: z.string(),
+    asked: z.boolean().optional(),
+    confirm_deletions: z.boolean().optional(),
+  }),
   /** an author wrote it here, or rewrote it (`edited`) */
   "review/submitted": inClient({ review_id: id, edited }),
   /** the management API brought one that was written elsewhere: no mail and no interaction follow from it */

@@ -37,6 +37,44 @@ type Row = Omit<WebhookDelivery, "id" | "happened_at" | "due_at" | "tried_at"> &
   tried_at: Date | null;
 };
 
+const columns = "id, message_id, event, subject, happened_at, state, attempts, due_at, tried_at, status, error";
+
+const toDelivery = ({ id, happened_at, due_at, tried_at, ...row }: Row): WebhookDelivery => ({
+  ...row,
+  id: String(id),
+  happened_at: seconds(happened_at),
+  due_at: row.state === "pending" ? seconds(due_at) : null,
+  tried_at: tried_at && seconds(tried_at),
+});
+
+/** Of one subject the newest are looked at. */
+const MOST_OF_ONE = 200;
+
+/** What all of a client's webhooks were told and are to be told of one thing, oldest first, by webhook. */
+export async function listToldOf(
+  client: Client,
+  subject: string,
+): Promise<{ id: string; url: string; deliveries: WebhookDelivery[] }[]> {
+  const [webhooks, { rows }] = await Promise.all([
+    selectWebhooks(client.id),
+    pool().query<Row & { webhook_id: string }>(
+      `select webhook_id, ${columns} from webhook_deliveries where client_id = $1 and subject = $2
+        order by id desc limit $3`,
+      [client.id, subject, MOST_OF_ONE],
+    ),
+  ]);
+  const told = rows.reverse();
+  return webhooks
+    .map(({ id, url }) => ({
+      id,
+      url,
+      deliveries: told
+        .filter(({ webhook_id }) => webhook_id === id)
+        .map(({ webhook_id: _, ...row }) => toDelivery(row)),
+    }))
+    .filter(({ deliveries }) => deliveries.length > 0);
+}
+
 /** A page of what a webhook was told and is to be told, newest first. Throws `invalid_cursor`. */
 export async function listWebhookDeliveries(
   client: Client,
@@ -46,8 +84,7 @@ export async function listWebhookDeliveries(
   const key = after === undefined ? [null] : decodeCursor(after, ORDER, ["text"]).key;
   const below = key[0] === null || /^\d{1,18}$/.test(String(key[0])) ? key[0] : null;
   const { rows } = await pool().query<Row>(
-    `select id, message_id, event, subject, happened_at, state, attempts, due_at, tried_at, status, error
-       from webhook_deliveries
+    `select ${columns} from webhook_deliveries
       where client_id = $1 and webhook_id = $2 and ($3::text is null or state = $3) and ($4::bigint is null or id < $4)
       order by id desc limit $5`,
     [client.id, webhookId, state ?? null, below, PAGE + 1],
@@ -55,13 +92,7 @@ export async function listWebhookDeliveries(
   const shown = rows.slice(0, PAGE);
   const last = shown.at(-1);
   return {
-    deliveries: shown.map(({ id, happened_at, due_at, tried_at, ...row }) => ({
-      ...row,
-      id: String(id),
-      happened_at: seconds(happened_at),
-      due_at: row.state === "pending" ? seconds(due_at) : null,
-      tried_at: tried_at && seconds(tried_at),
-    })),
+    deliveries: shown.map(toDelivery),
     next: rows.length > PAGE && last ? encodeCursor({ order: ORDER, key: [String(last.id)], began: null }) : null,
   };
 }

@@ -13,24 +13,24 @@ import type { Replay } from "@/lib/webhooks/schema";
 const MOST = 50_000;
 
 /**
- * Has events of the last thirty days told again, under their old ids, so that a receiver knows those it has: one, or all
- * of a period. What waits already is told once, as it would be. Throws `not_found`, and `conflict` for more than fifty
+ * Has events of the last thirty days told again, under their old ids, so that a receiver knows those it has: one, all
+ * of a period, or all that were given up. What waits already is told once, as it would be. Throws `not_found`, and `conflict` for more than fifty
  * thousand.
  */
 export async function replayDeliveries(
   actor: Pick<Actor, "kind" | "id">,
   client: Pick<ClientRow, "id">,
   id: string,
-  { delivery_id, from, to }: Replay,
+  { delivery_id, from, to, failed }: Replay,
 ): Promise<{ replayed: number }> {
   const replayed = await transaction(async (db) => {
     await holdWebhook(client.id, id, db);
     const { rows } = await db.query<{ id: number }>(
       `update webhook_deliveries set state = 'pending', attempts = 0, due_at = $3, status = null, error = null
         where client_id = $1 and webhook_id = $2 and state <> 'pending' and event <> 'webhook.test'
-          and ${delivery_id === undefined ? "happened_at between $4 and $5" : "id = $4"}
+          and ${delivery_id !== undefined ? "id = $4" : failed ? "state = 'failed'" : "happened_at between $4 and $5"}
        returning id`,
-      [client.id, id, now(), ...(delivery_id === undefined ? [from, to ?? now()] : [delivery_id])],
+      [client.id, id, now(), ...(delivery_id !== undefined ? [delivery_id] : failed ? [] : [from, to ?? now()])],
     );
     if (delivery_id !== undefined && rows.length === 0) {
       const known = await db.query(

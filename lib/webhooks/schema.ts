@@ -83,11 +83,15 @@ export const Replay = z
       .describe("This one."),
     from: z.iso.datetime().optional().describe("All of a period: from this moment."),
     to: z.iso.datetime().optional().describe("Up to this moment; left out: until now."),
+    failed: z.literal(true).optional().describe("All that were given up."),
   })
-  .refine((replay) => (replay.delivery_id === undefined) !== (replay.from === undefined), {
-    error: "name a delivery, or the beginning of a period",
-    path: ["delivery_id"],
-  });
+  .refine(
+    ({ delivery_id, from, failed }) => [delivery_id, from, failed].filter((one) => one !== undefined).length === 1,
+    {
+      error: "name a delivery, the beginning of a period, or those that failed",
+      path: ["delivery_id"],
+    },
+  );
 export type Replay = z.output<typeof Replay>;
 
 export const Replayed = z.object({ replayed: z.int().describe("Events that are told again.") });
@@ -100,17 +104,17 @@ export type Tried = z.infer<typeof Tried>;
 export const deliveryStates = ["pending", "sent", "failed"] as const;
 
 /** One event on its way to a webhook, as the log shows it. */
-export type WebhookDelivery = {
-  id: string;
-  message_id: string;
-  event: string;
-  subject: string;
-  happened_at: string;
-  state: (typeof deliveryStates)[number];
-  attempts: number;
-  /** when it is tried next; null when it is not */
-  due_at: string | null;
-  tried_at: string | null;
-  status: number | null;
-  error: string | null;
-};
+export const WebhookDelivery = z.object({
+  id: z.string(),
+  message_id: z.string(),
+  event: z.string(),
+  subject: z.string(),
+  happened_at: timestamp,
+  state: z.enum(deliveryStates),
+  attempts: z.int(),
+  due_at: timestamp.nullable().describe("When it is tried next."),
+  tried_at: timestamp.nullable(),
+  status: z.int().nullable(),
+  error: z.string().nullable(),
+});
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;

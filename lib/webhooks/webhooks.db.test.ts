@@ -461,6 +461,16 @@ describe("a person", () => {
     expect(receiver.taken.map(({ id: message, raw }) => [message, raw])).toEqual(
       first.map(({ id: message, raw }) => [message, raw]),
     );
+    const [given] = await rowsOf(
+      "update webhook_deliveries set state = 'failed' where webhook_id = $1 and event = 'review.accepted' returning id",
+      [id],
+    );
+    expect((await replay({ failed: true })).json.data).toEqual({ replayed: 1 });
+    expect((await replay({ failed: true })).json.data).toEqual({ replayed: 0 });
+    expect(await rowsOf("select id from webhook_deliveries where webhook_id = $1 and state = 'pending'", [id])).toEqual(
+      [given],
+    );
+    expect((await replay({ failed: true, from: hour(-1) })).status).toBe(422);
     expect((await replay({ delivery_id: "123456" })).status).toBe(404);
     expect((await replay({})).status).toBe(422);
   });

@@ -110,7 +110,10 @@ export function mend({ id }: Operation, body: Schema): void {
     delete body.seen;
   }
   // One or the other is to be said; ids made up are nobody's.
-  if (id === "portal.webhooks.replay" && body.from) delete body.delivery_id;
+  if (id === "portal.webhooks.replay" && body.from) {
+    delete body.delivery_id;
+    delete body.failed;
+  } else if (id === "portal.webhooks.replay" && body.delivery_id) delete body.failed;
   if (id === "portal.orders.hold" && body.items?.length !== 1) delete body.items;
 }
 

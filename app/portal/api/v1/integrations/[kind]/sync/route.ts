@@ -1,0 +1,10 @@
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { askSync } from "@/lib/integrations/ask-sync";
+import { syncIntegrationContract } from "@/lib/integrations/contract";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
+  route(syncIntegrationContract, async ({ client, params, body }) => ({
+    data: await askSync(client, params.kind, { confirmDeletions: body.confirm_deletions }),
+  })),
+);

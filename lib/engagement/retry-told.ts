@@ -1,0 +1,27 @@
+import type { Db } from "@/lib/db/pool";
+import { dueNow } from "@/lib/engagement/due-now";
+
+/** Reasons to skip that somebody may have mended over there: the contact was made, or the doubled one merged. */
+export const mendable: readonly string[] = ["no_contact", "ambiguous_contact", "no_email"];
+
+/** What a person may have tried again: what failed, and what a change over there may let through. */
+export const mayTellAgain = (delivery: { kind: string; outcome: string; reason: string | null }): boolean =>
+  (delivery.kind === "interaction" || delivery.kind === "attributes") &&
+  (delivery.outcome === "failed" || (delivery.outcome === "skipped" && mendable.includes(delivery.reason ?? "")));
+
+/**
+ * Has a delivery told again, or without an id all that failed; answers how many. What is known of an earlier attempt stays
+ * with it, so that nothing is posted twice.
+ */
+export async function retryTold(db: Db, clientId: string, id: string | null): Promise<number> {
+  const { rowCount } = await db.query(
+    `update deliveries set outcome = 'pending', reason = null, due_at = now(), asked_at = now(), updated_at = now(),
+            payload = case when payload is null then null else payload - 'said' - 'refusals' end
+      where client_id = $1 and type = 'engagement' and kind in ('interaction', 'attributes')
+        and (outcome = 'failed' or ($2::text is not null and outcome = 'skipped' and reason = any($3)))
+        and ($2::text is null or id = $2)`,
+    [clientId, id, mendable],
+  );
+  if (rowCount) await dueNow(db, clientId);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,37 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import { now } from "@/lib/clock";
+import { transaction } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import { laneOf } from "@/lib/integrations/lane";
+import { holdIntegration, isRunning, knownIntegration, toIntegration } from "@/lib/integrations/rows";
+import type { Integration } from "@/lib/integrations/schema";
+import { enqueue } from "@/lib/outbox/enqueue";
+import { wakeRelay } from "@/lib/outbox/wake-relay";
+
+/**
+ * Has a synchronisation begin now, in the background: of two who ask at once one is told that it is at work. Throws
+ * `not_found`, and `conflict` where it waits or is at work already.
+ */
+export async function askSync(
+  client: Pick<ClientRow, "id">,
+  kind: string,
+  { confirmDeletions = false }: { confirmDeletions?: boolean } = {},
+): Promise<Integration> {
+  const row = await transaction(async (db) => {
+    const held = await holdIntegration(client.id, kind, db);
+    if (!held.enabled) throw new AppError("conflict", "The integration is paused. Resume it first.");
+    if (isRunning(held)) throw new AppError("conflict", "It is at work already.");
+    await db.query("update integrations set state = state || $3::jsonb where client_id = $1 and type = $2", [
+      client.id,
+      kind,
+      JSON.stringify({ asked_at: now().getTime() }),
+    ]);
+    const data = { client_id: client.id, kind, lane: laneOf(client.id, kind), asked: true };
+    await enqueue(db, [
+      { name: "integration/due", data: { ...data, ...(confirmDeletions && { confirm_deletions: true }) } },
+    ]);
+    return knownIntegration(client.id, kind, db);
+  });
+  wakeRelay();
+  return toIntegration(row);
+}

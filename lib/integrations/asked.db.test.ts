@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import * as collect from "@/app/collect/reviews/route";
+import * as retrying from "@/app/portal/api/v1/integrations/[kind]/retry/route";
+import * as syncing from "@/app/portal/api/v1/integrations/[kind]/sync/route";
+import * as sentOf from "@/app/portal/api/v1/sent/[kind]/[id]/route";
+import { runJob, startJobs, stopJobs } from "@/inngest/jobs";
+import { systemActor } from "@/lib/auth/actor";
+import { EngagementDouble, engagementKey } from "@/lib/doubles/engagement";
+import { deliverDue } from "@/lib/engagement/deliver-due";
+import { noteReview } from "@/lib/engagement/note-review";
+import { type Timing, usual } from "@/lib/engagement/timing";
+import { getIntegration } from "@/lib/integrations/list-integrations";
+import { listRuns } from "@/lib/integrations/note-run";
+import { runSync } from "@/lib/integrations/run-sync";
+import { setFromText } from "@/lib/integrations/set-from-text";
+import { switchIntegration } from "@/lib/integrations/set-integration";
+import { call } from "@/lib/test/call";
+import { emptyDatabase } from "@/lib/test/database";
+import { until } from "@/lib/test/engines";
+import { aClient, aMember, fresh, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
+
+// What a person asks of a connected system: to work now, to try again, to say what it was told.
+
+vi.hoisted(() => {
+  process.env.ALLOW_PRIVATE_URLS = "true";
+});
+const PATH = "/portal/api/v1/integrations/engagement";
+const impatient: Timing = {
+  ...usual,
+  timeout: 800,
+  patienceSeconds: 0.05,
+  lease: 4_000,
+  settle: 150,
+  backoff: [600],
+};
+
+let double: EngagementDouble;
+let base = "";
+beforeAll(async () => {
+  double = new EngagementDouble();
+  base = await double.listen();
+});
+afterAll(() => double.close());
+beforeEach(async () => {
+  await emptyDatabase();
+  for (const held of [double.contacts, double.schemas, double.interactions]) held.clear();
+  double.trouble.length = 0;
+  double.requests.length = 0;
+  double.modes.interactions = true;
+});
+
+async function connected() {
+  const shop = await aClient();
+  await setFromText(systemActor, { id: shop.id }, "engagement", [`base_url=${base}`], { api_key: engagementKey });
+  await rowsOf("update integrations set created_at = now() - interval '1 hour'");
+  return { shop, admin: await aMember(shop, "admin") };
+}
+
+/** A review by a confirmed address; nobody noted it yet. */
+async function aReview(shop: TestClient, given: Record<string, unknown> = {}): Promise<string> {
+  const author_email = (given.author_email as string) ?? `${fresh("ada")}@example.org`;
+  const row = { source: "collect", verified_email: true, author_email, email_key: author_email.toLowerCase() };
+  const [id = ""] = await someReviews(shop.id, [{ ...row, ...given }]);
+  return id;
+}
+
+describe("a synchronisation of the engagement platform", () => {
+  it("tells what is due, also what nobody noted, and reports", async () => {
+    const { shop } = await connected();
+    const ada = double.contact({ email: "ada@sync.example" });
+    const noted = await aReview(shop, { author_email: "ada@sync.example" });
+    await noteReview(shop.id, noted);
+    await aReview(shop, { author_email: "ada@sync.example" });
+    await aReview(shop, { author_email: "nobody@sync.example" });
+    await aReview(shop, { author_email: "ada@sync.example", source: "api" });
+    const run = await runSync(shop, "engagement");
+    expect(run).toMatchObject({ outcome: "done", error: null, counts: { sent: 4, skipped: 1 } });
+    expect(double.of(ada.id)).toHaveLength(2);
+    expect(ada.attributes.reviewAverageGrade).toEqual(expect.any(Number));
+    expect(await runSync(shop, "engagement")).toMatchObject({ outcome: "done", counts: {} });
+    expect(double.of(ada.id)).toHaveLength(2);
+    expect((await getIntegration(shop, "engagement")).running).toBe(false);
+  });
+
+  it("tries at once what was put off, and says what keeps it from going out", async () => {
+    const { shop } = await connected();
+    const ada = double.contact({ email: "ada@later.example" });
+    await noteReview(shop.id, await aReview(shop, { author_email: "ada@later.example" }));
+    double.modes.interactions = false;
+    await deliverDue(shop.id, { timing: impatient });
+    const refused = await runSync(shop, "engagement");
+    expect(refused).toMatchObject({ outcome: "failed", error: expect.stringContaining("refuses the key") });
+    expect((await getIntegration(shop, "engagement")).state).toBe("failing");
+    double.modes.interactions = true;
+    expect(await runSync(shop, "engagement")).toMatchObject({ outcome: "done", error: null });
+    expect(double.of(ada.id)).toHaveLength(1);
+    expect((await getIntegration(shop, "engagement")).state).toBe("active");
+  });
+
+  it("is part of the job that looks after all systems, where there is something to tell", async () => {
+    const { shop } = await connected();
+    expect((await runJob("sync-integrations", { clientIds: [shop.id] })).runs.map((run) => run.function)).toEqual([
+      "sync-integrations",
+    ]);
+    const ada = double.contact({ email: "ada@all.example" });
+    await noteReview(shop.id, await aReview(shop, { author_email: "ada@all.example" }));
+    await runJob("sync-integrations", { clientIds: [shop.id] });
+    expect(double.of(ada.id)).toHaveLength(1);
+    expect(await listRuns(shop, "engagement")).toMatchObject([{ outcome: "done", counts: { sent: 2 } }]);
+  });
+
+  it("begins when it is asked for, once, and never while the integration is paused", async () => {
+    const { shop, admin } = await connected();
+    const ask = () => call(syncing, "POST", `${PATH}/sync`, { ...admin, body: {} });
+    const answers = await Promise.all([ask(), ask(), ask()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(answers.find(({ status }) => status === 200)?.json.data).toMatchObject({ running: true, state: "active" });
+    expect(await rowsOf("select data from outbox where name = 'integration/due'")).toEqual([
+      { data: { client_id: shop.id, kind: "engagement", lane: `${shop.id}/engagement`, asked: true } },
+    ]);
+    await startJobs();
+    try {
+      await until(async () => (await listRuns(shop, "engagement"))[0]?.outcome === "done");
+      await until(async () => !(await getIntegration(shop, "engagement")).running);
+    } finally {
+      await stopJobs();
+    }
+    await switchIntegration(systemActor, shop, "engagement", false);
+    expect((await ask()).status).toBe(409);
+    expect(
+      (await call(syncing, "POST", "/portal/api/v1/integrations/commerce/sync", { ...admin, body: {} })).status,
+    ).toBe(404);
+  });
+});
+
+describe("a review on its whole way", () => {
+  it("goes from the submission through outbox and functions to the contact's card, by itself", {
+    timeout: 60_000,
+  }, async () => {
+    const { shop } = await connected();
+    const ada = double.contact({ email: "ada@chain.example", customKey: "C-7" });
+    await rowsOf("update clients set require_verification = false where id = $1", [shop.id]);
+    await startJobs();
+    try {
+      const posted = await call(collect, "POST", "/collect/reviews", {
+        body: {
+          ...{ client_id: shop.id, api_key: shop.publicKey, product_id: "sku-9", author: "Ada" },
+          ...{ author_email: "ada@chain.example", score: 4, content: "Bright enough." },
+        },
+      });
+      expect(posted.status).toBe(201);
+      // Nobody confirmed the address: it is noted as skipped, and told once the link was used.
+      const outcomes = () => rowsOf("select outcome, reason from deliveries where kind = 'interaction'");
+      await until(async () => (await outcomes())[0]?.reason === "unverified_email");
+      expect(double.of(ada.id)).toEqual([]);
+      await rowsOf(
+        `with verified as (update reviews set verified_email = true where client_id = $1 returning client_id, id)
+         insert into outbox (client_id, name, data)
+         select client_id, 'review/verified', jsonb_build_object('client_id', client_id, 'review_id', id) from verified
+         returning id`,
+        [shop.id],
+      );
+      await until(async () => ada.attributes.reviewAverageGrade === 4);
+      expect(double.of(ada.id)).toMatchObject([
+        { schemaId: "completedProductRating", payload: { productSku: "sku-9", rating: 4, comment: "Bright enough." } },
+      ]);
+      expect(ada.attributes).toMatchObject({ reviewLatestValue: 4, reviewAverageGrade: 4 });
+    } finally {
+      await stopJobs();
+    }
+  });
+});
+
+describe("a delivery that failed", () => {
+  /** A review that the platform refuses for good. */
+  async function aFailed() {
+    const { shop, admin } = await connected();
+    const ada = double.contact({ email: "ada@failed.example" });
+    const id = await aReview(shop, { author_email: "ada@failed.example" });
+    await noteReview(shop.id, id);
+    await runSync(shop, "engagement");
+    expect(double.of(ada.id)).toHaveLength(1);
+    // As it would be had it been given up long ago, with its post undone.
+    double.interactions.clear();
+    await rowsOf(
+      `update deliveries set outcome = 'failed', reason = 'refused', remote_id = null, payload = '{"said":"No."}',
+              created_at = now() - interval '10 days' where kind = 'interaction'`,
+    );
+    const retry = (body: object, as: object = admin) => call(retrying, "POST", `${PATH}/retry`, { ...as, body });
+    const read = async (as: object = admin) =>
+      call(sentOf, "GET", `/portal/api/v1/sent/review/${id}?client_id=${shop.id}`, as);
+    return { shop, admin, ada, id, retry, read };
+  }
+
+  it("is tried again when somebody asks, once however often they do, and has its days anew", async () => {
+    const { shop, ada, retry, read } = await aFailed();
+    const before = (await read()).json.data.engagement.deliveries;
+    expect(before).toMatchObject([
+      { kind: "interaction", outcome: "failed", reason: "refused", said: "No.", retry: true },
+      { kind: "attributes", outcome: "sent", retry: false },
+    ]);
+    const delivery_id = before[0].id;
+    const answers = await Promise.all([retry({ delivery_id }), retry({ delivery_id })]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await retry({})).json.data).toEqual({ retried: 0 });
+    // Ten days old, and yet not given up at the first failure.
+    double.trouble.push({ status: 503 });
+    await deliverDue(shop.id, { timing: impatient });
+    expect((await read()).json.data.engagement.deliveries[0]).toMatchObject({
+      outcome: "pending",
+      reason: "unavailable",
+      due_at: expect.any(String),
+      retry: false,
+    });
+    await runSync(shop, "engagement");
+    expect(double.of(ada.id)).toHaveLength(1);
+    expect((await read()).json.data).toMatchObject({
+      engagement: {
+        untold: null,
+        deliveries: [
+          { kind: "interaction", outcome: "sent", remote_id: double.of(ada.id)[0]?.id, retry: false },
+          { kind: "attributes", outcome: "sent", remote_id: ada.id },
+        ],
+      },
+      webhooks: [],
+    });
+    expect(await rowsOf("select detail from audit_entries where action = 'integration.retried'")).toEqual([
+      { detail: { retried: 1 } },
+    ]);
+  });
+
+  it("is tried again with all others that failed", async () => {
+    const { shop, ada, retry } = await aFailed();
+    expect((await retry({})).json.data).toEqual({ retried: 1 });
+    await runSync(shop, "engagement");
+    expect(double.of(ada.id)).toHaveLength(1);
+  });
+
+  it("or was skipped for want of a contact is sent once there is one", async () => {
+    const { shop, admin } = await connected();
+    const id = await aReview(shop, { author_email: "late@failed.example" });
+    await noteReview(shop.id, id);
+    await runSync(shop, "engagement");
+    const { json } = await call(sentOf, "GET", `/portal/api/v1/sent/review/${id}?client_id=${shop.id}`, admin);
+    const [delivery] = json.data.engagement.deliveries;
+    expect(delivery).toMatchObject({ outcome: "skipped", reason: "no_contact", retry: true });
+    const late = double.contact({ email: "late@failed.example" });
+    // All that failed: a skip is no failure.
+    expect((await call(retrying, "POST", `${PATH}/retry`, { ...admin, body: {} })).json.data).toEqual({ retried: 0 });
+    const body = { delivery_id: delivery.id };
+    expect((await call(retrying, "POST", `${PATH}/retry`, { ...admin, body })).json.data).toEqual({ retried: 1 });
+    await runSync(shop, "engagement");
+    expect(double.of(late.id)).toHaveLength(1);
+  });
+
+  it("is an admin's to try again, and nobody else's client's to see", async () => {
+    const { shop, id, retry, read } = await aFailed();
+    const moderator = await aMember(shop, "moderator");
+    expect((await retry({}, moderator)).status).toBe(403);
+    expect((await read(moderator)).status).toBe(200);
+    expect((await read(await aMember(shop, "viewer"))).status).toBe(403);
+    const other = await aClient();
+    const stranger = await aMember(other, "admin");
+    expect((await retry({}, stranger)).status).toBe(404);
+    const asked = await call(sentOf, "GET", `/portal/api/v1/sent/review/${id}?client_id=${other.id}`, stranger);
+    expect(asked.status).toBe(404);
+    expect((await retry({ delivery_id: "dlv_unknown" })).status).toBe(404);
+  });
+});
+
+describe("what was sent for a review", () => {
+  const askSent = async (shop: TestClient, kind: string, id: string) =>
+    (
+      await call(
+        sentOf,
+        "GET",
+        `/portal/api/v1/sent/${kind}/${id}?client_id=${shop.id}`,
+        await aMember(shop, "moderator"),
+      )
+    ).json.data;
+
+  it("says why there is nothing", async () => {
+    const plain = await aClient();
+    expect(await askSent(plain, "review", await aReview(plain))).toEqual({ engagement: null, webhooks: [] });
+    const { shop } = await connected();
+    const told = async (given: Record<string, unknown>) =>
+      (await askSent(shop, "review", await aReview(shop, given))).engagement;
+    expect(await told({ source: "api" })).toEqual({ deliveries: [], untold: "imported" });
+    expect(await told({ created_at: new Date("2020-01-01T00:00:00Z") })).toEqual({
+      deliveries: [],
+      untold: "before_connection",
+    });
+    expect(await told({})).toEqual({ deliveries: [], untold: "about_to" });
+  });
+
+  it("has the events that webhooks were told of it, and no others", async () => {
+    const { shop } = await connected();
+    const [id, other] = [await aReview(shop), await aReview(shop)];
+    await rowsOf(
+      `insert into webhooks (client_id, id, url, sealed_url, events, secrets)
+       values ($1, 'hook', 'https://hooks.example/in', '\\x00', '{review.created}', '\\x00') returning id`,
+      [shop.id],
+    );
+    await rowsOf(
+      `insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, state, attempts, due_at, error)
+       select $1, 'hook', 'review.created', subject, '{}', now(), 'failed', 12, now(), 'Status 400.'
+         from unnest($2::text[]) as subject returning id`,
+      [shop.id, [id, other]],
+    );
+    expect((await askSent(shop, "review", id)).webhooks).toMatchObject([
+      {
+        id: "hook",
+        url: "https://hooks.example/in",
+        deliveries: [{ event: "review.created", subject: id, state: "failed", attempts: 12, error: "Status 400." }],
+      },
+    ]);
+  });
+});

@@ -1,0 +1,41 @@
+import type { ClientRow } from "@/lib/clients/get-client";
+import { pool } from "@/lib/db/pool";
+import { written } from "@/lib/engagement/note-review";
+import { AppError } from "@/lib/errors";
+import { listDeliveriesOf } from "@/lib/integrations/list-integrations";
+import { selectIntegration } from "@/lib/integrations/rows";
+import type { Sent, sentKinds } from "@/lib/integrations/schema";
+import { listToldOf } from "@/lib/webhooks/list-webhooks";
+
+type Kind = (typeof sentKinds)[number];
+type Item = { source: string | null; created_at: Date };
+
+const items: Record<Kind, string> = {
+  review: "select source, created_at from reviews where client_id = $1 and id = $2",
+  seller_review: "select null as source, created_at from seller_reviews where client_id = $1 and id = $2",
+  question: "select null as source, created_at from questions where client_id = $1 and id = $2",
+};
+
+/** What other systems were told of an item, and what came back; the engagement platform hears of reviews only. Throws `not_found`. */
+export async function listSent(client: Pick<ClientRow, "id">, kind: Kind, id: string): Promise<Sent> {
+  const [item] = (await pool().query<Item>(items[kind], [client.id, id])).rows;
+  if (!item) throw new AppError("not_found", "There is no such item.");
+  const [engagement, webhooks] = await Promise.all([
+    kind === "review" ? toldTo(client, id, item) : null,
+    listToldOf(client, id),
+  ]);
+  return { engagement, webhooks };
+}
+
+async function toldTo(client: Pick<ClientRow, "id">, id: string, item: Item): Promise<Sent["engagement"]> {
+  const integration = await selectIntegration(client.id, "engagement");
+  const deliveries = await listDeliveriesOf(client, "engagement", id);
+  if (!integration && deliveries.length === 0) return null;
+  if (deliveries.length > 0) return { deliveries, untold: null };
+  const untold = !written.includes(item.source ?? "")
+    ? "imported"
+    : integration && item.created_at < integration.created_at
+      ? "before_connection"
+      : "about_to";
+  return { deliveries, untold };
+}

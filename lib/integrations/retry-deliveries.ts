@@ -1,0 +1,57 @@
+import { noteAudit } from "@/lib/accounts/note-audit";
+import type { Actor } from "@/lib/auth/actor";
+import type { ClientRow } from "@/lib/clients/get-client";
+import { mayTakeAgain, retryOrders } from "@/lib/commerce/retry-orders";
+import { type Db, transaction } from "@/lib/db/pool";
+import { mayTellAgain, retryTold } from "@/lib/engagement/retry-told";
+import { AppError } from "@/lib/errors";
+import type { KindName } from "@/lib/integrations/kinds";
+import { holdIntegration } from "@/lib/integrations/rows";
+import type { DeliveryLine } from "@/lib/integrations/schema";
+import { wakeRelay } from "@/lib/outbox/wake-relay";
+
+type Retrying = {
+  /** whether this one may be tried again */
+  may: (delivery: Pick<DeliveryLine, "kind" | "outcome" | "reason">) => boolean;
+  /** has it tried again, or without an id all that failed */
+  retry: (db: Db, clientId: string, id: string | null) => Promise<number>;
+};
+
+/** How what failed is tried again, by kind; a kind without has nothing that a person could ask for. */
+const retries: Partial<Record<KindName, Retrying>> = {
+  engagement: { may: mayTellAgain, retry: retryTold },
+  commerce: { may: mayTakeAgain, retry: retryOrders },
+};
+
+export const mayRetry = (kind: string, delivery: Pick<DeliveryLine, "kind" | "outcome" | "reason">): boolean =>
+  retries[kind as KindName]?.may(delivery) ?? false;
+
+/**
+ * Has a delivery of an integration tried again, or all that failed. What is tried again waits while the integration is
+ * paused. Throws `not_found`, and `conflict` for a delivery that is on its way or done.
+ */
+export async function retryDeliveries(
+  actor: Pick<Actor, "kind" | "id">,
+  client: Pick<ClientRow, "id">,
+  kind: string,
+  id: string | null,
+): Promise<{ retried: number }> {
+  const retried = await transaction(async (db) => {
+    const { type } = await holdIntegration(client.id, kind, db);
+    if (id !== null) {
+      const text = "select kind, outcome, reason from deliveries where client_id = $1 and type = $2 and id = $3";
+      const [known] = (await db.query<Pick<DeliveryLine, "kind" | "outcome" | "reason">>(text, [client.id, type, id]))
+        .rows;
+      if (!known) throw new AppError("not_found", "There is no such delivery.");
+      if (!mayRetry(type, known)) throw new AppError("conflict", "It is on its way or done, so it is not tried again.");
+    }
+    const count = (await retries[type]?.retry(db, client.id, id)) ?? 0;
+    if (count > 0) {
+      const entry = { actor, action: "integration.retried", subject: type, detail: { retried: count } };
+      await noteAudit(db, { clientId: client.id, ...entry });
+    }
+    return count;
+  });
+  wakeRelay();
+  return { retried };
+}

@@ -1,0 +1,53 @@
+import type { z } from "zod";
+import type { Fault } from "@/lib/errors";
+import { fieldOf, issueMessage } from "@/lib/http/validate";
+import type { IntegrationKind } from "@/lib/integrations/kind";
+import { type KindName, kinds } from "@/lib/integrations/kinds";
+
+// What holds of settings and credentials before they are sent and when they arrive. Browser-safe.
+
+type Values = Record<string, unknown>;
+
+const kindOf = (kind: KindName): IntegrationKind => kinds[kind];
+
+/** Settings as they are where nobody says otherwise; what has to be said is left out. */
+export function usualSettings(kind: KindName): Values {
+  const { shape } = kindOf(kind).settings;
+  const read = Object.entries(shape).map(([name, setting]) => [name, setting.safeParse(undefined)] as const);
+  return Object.fromEntries(read.flatMap(([name, { success, data }]) => (success ? [[name, data]] : [])));
+}
+
+/** The credentials that these settings need, by name. */
+export function neededSecrets(kind: KindName, settings: Values): readonly string[] {
+  const { needs, secrets } = kindOf(kind);
+  return needs?.(settings) ?? Object.keys(secrets.shape);
+}
+
+/** Whether kept credentials may go on being used: they are sent to the server that they were given for, and to no other. */
+export function isSameServer(kind: KindName, settings: Values, before: Values): boolean {
+  const [one, other] = [settings, before].map((values) => originOf(kindOf(kind).addressOf(values)));
+  return one !== null && one === other;
+}
+
+const originOf = (address: unknown): string | null =>
+  typeof address === "string" && URL.canParse(address) ? new URL(address).origin : null;
+
+/** Every fault of what is about to be sent, at its place in the body. `kept`: credentials that may stay as they are. */
+export function faultsOf(
+  kind: KindName,
+  { settings, secrets }: { settings: Values; secrets: Values },
+  kept: readonly string[],
+): Fault[] {
+  const own = kindOf(kind);
+  const faults = [...judged("settings", own.settings, settings), ...judged("secrets", own.secrets.partial(), secrets)];
+  const missing = neededSecrets(kind, settings)
+    .filter((name) => !(name in secrets) && !kept.includes(name))
+    .map((name) => ({ message: "is required", field: `secrets.${name}` }));
+  return [...faults, ...missing];
+}
+
+function judged(place: string, schema: z.ZodObject, values: Values): Fault[] {
+  const error = (issue: z.core.$ZodRawIssue) => issueMessage(issue as z.core.$ZodIssue);
+  const { error: found } = schema.safeParse(values, { reportInput: true, error });
+  return (found?.issues ?? []).map(({ path, message }) => ({ field: fieldOf([place, ...path]), message }));
+}

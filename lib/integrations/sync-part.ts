@@ -1,0 +1,28 @@
+import { pool } from "@/lib/db/pool";
+import type { KindName } from "@/lib/integrations/kinds";
+
+/** What a part of a run left to do: seconds to wait before the next part, or null where the run is over. */
+export type SyncPart = { again: number | null; error: string | null };
+
+export const OVER: SyncPart = { again: null, error: null };
+
+/** `asked`: somebody wants it now. `confirmDeletions`: and knows that most of the catalogue may leave. */
+export type Asked = { asked?: boolean; confirmDeletions?: boolean };
+
+/** One at a time for a client, in whatever process: null where somebody else is at work. The lock ends with the process. */
+export async function alone<T>(kind: KindName, clientId: string, work: () => Promise<T>): Promise<T | null> {
+  const db = await pool().connect();
+  const names = [`candor.${kind}`, clientId];
+  try {
+    const lock = "select pg_try_advisory_lock(hashtext($1), hashtext($2)) as got";
+    const { rows } = await db.query<{ got: boolean }>(lock, names);
+    if (!rows[0]?.got) return null;
+    try {
+      return await work();
+    } finally {
+      await db.query("select pg_advisory_unlock(hashtext($1), hashtext($2))", names);
+    }
+  } finally {
+    db.release();
+  }
+}
