@@ -20,6 +20,13 @@ const actions: Record<string, string> = {
   "feed.updated": "Feed changed",
   "feed.deleted": "Feed removed",
   "feed.uploaded": "File imported",
+  "integration.created": "System connected",
+  "integration.updated": "Connection changed",
+  "integration.paused": "Connection paused",
+  "integration.resumed": "Connection resumed",
+  "integration.removed": "System disconnected",
+  "integration.retried": "Failed deliveries tried again",
+  "webhook.replayed": "Events told again",
   "personal_data.deleted": "Person removed",
   "personal_data.copied": "Copy of personal data handed out",
 };
@@ -34,6 +41,8 @@ export const subjectWords: Record<string, string> = {
   password: "Passwords",
   second_factor: "Second factors",
   feed: "Feeds",
+  integration: "Connected systems",
+  webhook: "Webhooks",
   personal_data: "Personal data",
 };
 

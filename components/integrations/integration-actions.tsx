@@ -1,10 +1,12 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Check, Pause, Play, PlugZap, Trash2, X } from "lucide-react";
+import { Pause, Play, PlugZap, RefreshCw, Settings2, Unplug } from "lucide-react";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
+import { ConnectionTest } from "@/components/integrations/connection-test";
+import { Button, buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
@@ -13,26 +15,39 @@ import {
   pauseIntegrationContract,
   removeIntegrationContract,
   resumeIntegrationContract,
+  syncIntegrationContract,
   testIntegrationContract,
 } from "@/lib/integrations/contract";
 import type { Integration } from "@/lib/integrations/schema";
 
-type Props = { integration: Integration; name: string; clientId: string; listHref: string };
+type Props = {
+  integration: Integration;
+  name: string;
+  clientId: string;
+  listHref: string;
+  /** where its settings are changed; null where that is done by the operator's command */
+  settingsHref: string | null;
+};
 
-/** Try the connection, have it wait or go on, take it away. */
-export function IntegrationActions({ integration, name, clientId, listHref }: Props) {
+/** Have it work now, try the connection, have it wait or go on, change it, take it away. */
+export function IntegrationActions({ integration, name, clientId, listHref, settingsHref }: Props) {
   const router = useRouter();
   const toast = useToast();
   const [testing, setTesting] = useState(false);
   const [removing, setRemoving] = useState(false);
   const target = { params: { kind: integration.kind }, query: { client_id: clientId } };
-  const waits = integration.state !== "active";
+  const waits = integration.state === "paused";
+  const say = (text: string, tone: "plain" | "bad" = "plain") => toast.show({ id: "integration", text, tone });
   const test = useMutation({ mutationFn: () => call(testIntegrationContract, target) });
   const press = useMutation({
     mutationFn: () => call(waits ? resumeIntegrationContract : pauseIntegrationContract, target),
-    onSuccess: () =>
-      toast.show({ id: "integration", text: waits ? `${name} goes on.` : `${name} waits. What is due is kept.` }),
-    onError: (error) => toast.show({ id: "integration", tone: "bad", text: messageOf(error) }),
+    onSuccess: () => say(waits ? `${name} goes on.` : `${name} waits. What is due is kept.`),
+    onError: (error) => say(messageOf(error), "bad"),
+    onSettled: () => router.refresh(),
+  });
+  const sync = useMutation({
+    mutationFn: () => call(syncIntegrationContract, { ...target, body: {} }),
+    onError: (error) => say(messageOf(error), "bad"),
     onSettled: () => router.refresh(),
   });
   const remove = useMutation({
@@ -42,8 +57,18 @@ export function IntegrationActions({ integration, name, clientId, listHref }: Pr
       router.refresh();
     },
   });
+  const atWork = integration.running || sync.isPending;
   return (
     <div className="flex flex-wrap items-center gap-2">
+      <Button
+        size="small"
+        look={waits ? "secondary" : "primary"}
+        onClick={() => sync.mutate()}
+        disabled={atWork || waits}
+      >
+        <RefreshCw aria-hidden="true" className={`size-3.5 ${atWork ? "motion-safe:animate-spin" : ""}`} />
+        {atWork ? "At work …" : "Sync now"}
+      </Button>
       <Button
         size="small"
         onClick={() => {
@@ -56,34 +81,26 @@ export function IntegrationActions({ integration, name, clientId, listHref }: Pr
       </Button>
       <Button size="small" onClick={() => press.mutate()} disabled={press.isPending}>
         {waits ? <Play aria-hidden="true" className="size-3.5" /> : <Pause aria-hidden="true" className="size-3.5" />}
-        {integration.state === "failing" ? "Try again" : waits ? "Resume" : "Pause"}
+        {waits ? "Resume" : "Pause"}
       </Button>
-      <Button size="small" look="quiet" onClick={() => setRemoving(true)} aria-label={`Remove: ${name}`}>
-        <Trash2 aria-hidden="true" className="size-4" />
+      {settingsHref !== null && (
+        <Link href={settingsHref} className={buttonClass({ size: "small" })}>
+          <Settings2 aria-hidden="true" className="size-3.5" />
+          Settings
+        </Link>
+      )}
+      <Button size="small" look="quiet" onClick={() => setRemoving(true)}>
+        <Unplug aria-hidden="true" className="size-3.5" />
+        Disconnect
       </Button>
       <Dialog open={testing} onOpenChange={setTesting} title="Test of the connection">
-        <div aria-live="polite" className="flex flex-col gap-3 text-sm">
-          {test.isPending && <p className="text-muted">Asking …</p>}
-          {test.error && <Notice tone="bad">{messageOf(test.error)}</Notice>}
-          {test.data?.data.checks.map(({ name: check, ok, message }) => (
-            <div key={check} className="flex gap-3">
-              {ok ? (
-                <Check aria-label="fine" className="mt-0.5 size-4 shrink-0 text-good" />
-              ) : (
-                <X aria-label="at fault" className="mt-0.5 size-4 shrink-0 text-bad" />
-              )}
-              <p className="min-w-0 break-words">
-                <span className="font-medium">{check}.</span> {message}
-              </p>
-            </div>
-          ))}
-        </div>
+        <ConnectionTest checks={test.data?.data} pending={test.isPending} error={test.error} />
       </Dialog>
       <Dialog
         open={removing}
         onOpenChange={setRemoving}
-        title={`Remove ${name.toLowerCase()}?`}
-        description="It is connected no more, and its credentials are forgotten. What came by it stays."
+        title={`Disconnect ${name.toLowerCase()}?`}
+        description="Its settings, its runs and its credentials are forgotten. What came by it stays. To have it rest for a while, pause it instead."
       >
         {remove.error && (
           <Notice tone="bad" alert>
@@ -93,7 +110,7 @@ export function IntegrationActions({ integration, name, clientId, listHref }: Pr
         <div className="mt-4 flex justify-end gap-2">
           <Button onClick={() => setRemoving(false)}>Keep it</Button>
           <Button look="bad" onClick={() => remove.mutate()} disabled={remove.isPending}>
-            Remove
+            Disconnect
           </Button>
         </div>
       </Dialog>

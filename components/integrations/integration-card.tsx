@@ -1,7 +1,8 @@
 import { Plug } from "lucide-react";
 import Link from "next/link";
+import { SystemCard } from "@/components/integrations/system-card";
 import { hostOf, stateWords } from "@/components/integrations/words";
-import { Badge } from "@/components/ui/badge";
+import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { momentWords } from "@/components/ui/time";
 import type { Integration } from "@/lib/integrations/schema";
@@ -11,38 +12,43 @@ type Props = { integration: Integration; name: string; timeZone: string; href: s
 
 /** One connected system in the list: what it is, and how it goes. */
 export function IntegrationCard({ integration, name, timeZone, href }: Props) {
-  const state = stateWords[integration.state];
   const host = hostOf(integration.settings);
   return (
-    <li className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">
-      <div className="flex items-start gap-4">
-        <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-sunken text-muted">
-          <Plug aria-hidden="true" className="size-5" />
-        </span>
-        <div className="min-w-0 flex-1">
-          <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <h3 className="font-semibold">
-              {href === null ? (
-                name
-              ) : (
-                <Link href={href} className="hover:underline">
-                  {name}
-                </Link>
-              )}
-            </h3>
-            <Badge tone={state.tone}>{state.word}</Badge>
-          </div>
-          <p className="mt-1 text-sm break-words text-muted">
-            {host && `${host}; `}
-            {integration.last_run_at
-              ? `last at work ${momentWords(integration.last_run_at, timeZone)}`
-              : "not at work yet"}
-            .
-          </p>
-        </div>
-      </div>
-      <IntegrationTrouble integration={integration} />
-    </li>
+    <SystemCard
+      icon={<Plug aria-hidden="true" />}
+      title={name}
+      href={href}
+      state={stateWords[integration.state]}
+      trouble={<IntegrationTrouble integration={integration} />}
+    >
+      {host && `${host}; `}
+      {integration.running
+        ? "at work now"
+        : integration.last_run_at
+          ? `last at work ${momentWords(integration.last_run_at, timeZone)}`
+          : "not at work yet"}
+      .
+    </SystemCard>
+  );
+}
+
+/** A system that could be connected, and what would come of it. `href`: where that is done, for those who may. */
+export function UnconnectedCard({ name, text, href }: { name: string; text: string; href: string | null }) {
+  return (
+    <SystemCard
+      icon={<Plug aria-hidden="true" />}
+      title={name}
+      href={null}
+      tools={
+        href !== null && (
+          <Link href={href} className={buttonClass({ size: "small" })} aria-label={`Connect: ${name}`}>
+            Connect
+          </Link>
+        )
+      }
+    >
+      {text}
+    </SystemCard>
   );
 }
 

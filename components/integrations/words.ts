@@ -1,5 +1,5 @@
 import type { Tone } from "@/components/ui/badge";
-import type { DeliveryLine, Integration, IntegrationRun } from "@/lib/integrations/schema";
+import type { DeliveryLine, Integration, IntegrationRun, Sent } from "@/lib/integrations/schema";
 
 export const stateWords: Record<Integration["state"], { word: string; tone: Tone }> = {
   active: { word: "Works", tone: "good" },
@@ -21,6 +21,18 @@ export const outcomeWords: Record<DeliveryLine["outcome"], { word: string; tone:
   failed: { word: "Failed", tone: "bad" },
 };
 
+/** What a delivery is, as its list names it. */
+export const deliveryWords = (kind: string): string =>
+  ({
+    interaction: "Review as an interaction",
+    attributes: "Ratings of the contact",
+    "interaction.removal": "Removal of an interaction",
+    "interaction.search": "Search for an interaction to remove",
+    "attributes.rewrite": "Ratings of the contact, anew",
+    order: "Order",
+    order_refused: "Order that was not taken",
+  })[kind] ?? kind.replaceAll(/[._]/g, " ");
+
 /** Why something was not sent, as a sentence; a reason without words is shown as it is. */
 export const reasonWords = (reason: string): string =>
   ({
@@ -28,8 +40,22 @@ export const reasonWords = (reason: string): string =>
     no_contact: "The platform does not know this person.",
     ambiguous_contact: "The platform knows several such persons.",
     no_email: "There is neither an address nor a customer to look for.",
+    no_reviews: "Nothing is left of the person to tell.",
     not_accepted: "It is not accepted yet.",
+    unavailable: "The platform did not answer.",
+    too_many_requests: "The platform asked to be left alone for a while.",
+    key_refused: "The platform refuses the key.",
+    schema_differs: "The platform's interaction schema does not fit.",
+    refused: "The platform refused it.",
+    not_offered: "The shop does not offer it: it waits there, belongs to another store, or is gone.",
   })[reason] ?? reason.replaceAll("_", " ");
+
+/** Why the engagement platform hears nothing of a review. */
+export const untoldWords: Record<NonNullable<NonNullable<Sent["engagement"]>["untold"]>, string> = {
+  imported: "Not sent: it was imported or came by the API, and only reviews written through your forms are sent.",
+  before_connection: "Not sent: it was written before the platform was connected.",
+  about_to: "It is about to be sent.",
+};
 
 /** Counts by name in a few words: `12 orders, 1 skipped`. */
 export const countsStory = (counts: Record<string, number>): string =>
@@ -37,6 +63,10 @@ export const countsStory = (counts: Record<string, number>): string =>
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${count} ${name.replaceAll("_", " ")}`)
     .join(", ") || "nothing new";
+
+/** How far a run came, for those who watch. */
+export const progressStory = (counts: Record<string, number>): string =>
+  Object.values(counts).some((count) => count > 0) ? `${countsStory(counts)} so far` : "it has just begun";
 
 /** The host of a system, wherever its settings keep the address. */
 export function hostOf(settings: Record<string, unknown>): string | null {

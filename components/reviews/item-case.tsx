@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { SentPanel } from "@/components/integrations/sent-panel";
 import { DecisionBar } from "@/components/reviews/decision-bar";
 import { ItemArticle } from "@/components/reviews/item-article";
 import { ItemContext } from "@/components/reviews/item-context";
@@ -15,10 +16,18 @@ import { useKeys, useKeysSetting } from "@/components/reviews/use-keys";
 import type { DecidedKind } from "@/lib/moderation/schema";
 import type { QueueItem } from "@/lib/queue/schema";
 
-type Props = { clientId: string; shop: string; kind: DecidedKind; id: string; timeZone: string; canDecide: boolean };
+type Props = {
+  clientId: string;
+  shop: string;
+  kind: DecidedKind;
+  id: string;
+  timeZone: string;
+  canDecide: boolean;
+  mayRetry: boolean;
+};
 
 /** One item on a page of its own: the address that the API gives as `portal_url`. */
-export function ItemCase({ clientId, shop, kind, id, timeZone, canDecide }: Props) {
+export function ItemCase({ clientId, shop, kind, id, timeZone, canDecide, mayRetry }: Props) {
   // The server put it into the cache before the page was sent.
   const { data } = useQuery(caseOptions(clientId, kind, id));
   const [rejecting, setRejecting] = useState<QueueItem | null>(null);
@@ -54,6 +63,9 @@ export function ItemCase({ clientId, shop, kind, id, timeZone, canDecide }: Prop
         heading="h2"
       />
       <ItemContext clientId={clientId} item={item} context={data.context} timeZone={timeZone} heading="h2" />
+      {canDecide && kind !== "answer" && (
+        <SentPanel clientId={clientId} kind={kind} id={id} timeZone={timeZone} mayRetry={mayRetry} />
+      )}
       <ReasonDialog
         clientId={clientId}
         items={rejecting && [rejecting]}

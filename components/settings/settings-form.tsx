@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type ReactNode, startTransition, useEffect, useState } from "react";
+import { type ReactNode, startTransition, useState } from "react";
 import { type FieldDef, SettingField } from "@/components/settings/fields";
 import {
   changesOf,
@@ -22,6 +22,7 @@ import {
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
+import { UnsavedGuard } from "@/components/ui/unsaved-guard";
 import { setSettingsContract } from "@/lib/clients/contract";
 import { call, faultsIn, isConflict, messageOf } from "@/lib/http/client";
 
@@ -64,7 +65,6 @@ export function SettingsForm({ clientId, version, settings, mayChange, groups, p
     },
     onError: (error) => setFaults(faultsOf(faultsIn(error))),
   });
-  useWarning(names.length > 0 && mayChange);
 
   const set = (name: SettingName, value: unknown) => {
     setDraft((held) => drafted(settings, held, name, value));
@@ -93,6 +93,7 @@ export function SettingsForm({ clientId, version, settings, mayChange, groups, p
         submit();
       }}
     >
+      <UnsavedGuard unsaved={names.length > 0 && mayChange} />
       {!mayChange && <Notice>Only admins change settings. You see them as they are.</Notice>}
       {groups.map(({ title, text, fields: own }) => (
         <fieldset
@@ -186,14 +187,4 @@ export function SettingsForm({ clientId, version, settings, mayChange, groups, p
 function focusFault(groups: Group[], faults: Faults): void {
   const first = groups.flatMap(({ fields }) => fields).find(({ name }) => faultAt(faults, name) !== undefined);
   if (first) document.getElementById(idOf(first.name))?.focus();
-}
-
-/** Asks before a page with unsaved changes is left. */
-function useWarning(unsaved: boolean): void {
-  useEffect(() => {
-    if (!unsaved) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", warn);
-    return () => removeEventListener("beforeunload", warn);
-  }, [unsaved]);
 }

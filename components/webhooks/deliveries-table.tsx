@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { momentWords } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
-import { deliveryWords } from "@/components/webhooks/words";
+import { deliveryWords, storyOf } from "@/components/webhooks/words";
 import { call, messageOf } from "@/lib/http/client";
 import { replayWebhookContract } from "@/lib/webhooks/contract";
 import { TEST_EVENT, type WebhookDelivery } from "@/lib/webhooks/schema";
@@ -22,17 +22,36 @@ type Props = {
   mayChange: boolean;
 };
 
-/** What a webhook was told and is to be told, newest first. */
-export function DeliveriesTable({ deliveries, clientId, webhookId, timeZone, mayChange }: Props) {
+function useReplay(clientId: string, webhookId: string) {
   const router = useRouter();
   const toast = useToast();
-  const replay = useMutation({
-    mutationFn: (delivery_id: string) =>
-      call(replayWebhookContract, { params: { id: webhookId }, query: { client_id: clientId }, body: { delivery_id } }),
-    onSuccess: () => toast.show({ id: "replayed", text: "The event is told again." }),
+  return useMutation({
+    mutationFn: (what: { delivery_id: string } | { failed: true }) =>
+      call(replayWebhookContract, { params: { id: webhookId }, query: { client_id: clientId }, body: what }),
+    onSuccess: ({ data: { replayed } }) =>
+      toast.show({
+        id: "replayed",
+        text: replayed === 1 ? "The event is told again." : `${replayed} events are told again.`,
+      }),
     onError: (error) => toast.show({ id: "replayed", tone: "bad", text: messageOf(error) }),
     onSettled: () => router.refresh(),
   });
+}
+
+/** Has everything told again that was given up. */
+export function TellFailedAgain({ clientId, webhookId }: { clientId: string; webhookId: string }) {
+  const replay = useReplay(clientId, webhookId);
+  return (
+    <Button size="small" disabled={replay.isPending} onClick={() => replay.mutate({ failed: true })}>
+      <RotateCcw aria-hidden="true" className="size-3.5" />
+      Tell all of them again
+    </Button>
+  );
+}
+
+/** What a webhook was told and is to be told, newest first. */
+export function DeliveriesTable({ deliveries, clientId, webhookId, timeZone, mayChange }: Props) {
+  const replay = useReplay(clientId, webhookId);
   return (
     <Table caption="Events">
       <thead>
@@ -64,7 +83,7 @@ export function DeliveriesTable({ deliveries, clientId, webhookId, timeZone, may
                   size="small"
                   look="quiet"
                   disabled={replay.isPending}
-                  onClick={() => replay.mutate(delivery.id)}
+                  onClick={() => replay.mutate({ delivery_id: delivery.id })}
                   aria-label={`Tell again: ${delivery.event} of ${delivery.subject}`}
                 >
                   <RotateCcw aria-hidden="true" className="size-4" />
@@ -96,13 +115,3 @@ function Subject({ delivery: { event, subject }, clientId }: { delivery: Webhook
     </Link>
   );
 }
-
-function storyOf({ state, error, status, attempts, due_at, tried_at }: WebhookDelivery, timeZone: string): string {
-  const tries = attempts > 1 ? ` at the ${attempts}${ordinal(attempts)} try` : "";
-  if (state === "sent") return `Status ${status}${tries}, ${tried_at ? momentWords(tried_at, timeZone) : ""}`;
-  const next = due_at ? ` Next try ${momentWords(due_at, timeZone)}.` : "";
-  return error ? `${error}${attempts > 1 ? ` Tried ${attempts} times.` : ""}${next}` : "Not tried yet.";
-}
-
-const ordinal = (number: number): string =>
-  number % 100 > 10 && number % 100 < 14 ? "th" : ({ 1: "st", 2: "nd", 3: "rd" }[number % 10] ?? "th");

@@ -1,4 +1,5 @@
 import type { Tone } from "@/components/ui/badge";
+import { momentWords } from "@/components/ui/time";
 import type { Webhook, WebhookDelivery, WebhookEvent } from "@/lib/webhooks/schema";
 
 export const stateWords: Record<Webhook["state"], { word: string; tone: Tone }> = {
@@ -76,3 +77,17 @@ export function eventsStory(events: readonly string[]): string {
 
 export const waitingWords = (waiting: number): string =>
   waiting === 0 ? "nothing waits" : `${count(waiting, "event")} wait${waiting === 1 ? "s" : ""}`;
+
+/** What came of an event so far, as a sentence. */
+export function storyOf(
+  { state, error, status, attempts, due_at, tried_at }: WebhookDelivery,
+  timeZone: string,
+): string {
+  const tries = attempts > 1 ? ` at the ${attempts}${ordinal(attempts)} try` : "";
+  if (state === "sent") return `Status ${status}${tries}, ${tried_at ? momentWords(tried_at, timeZone) : ""}`;
+  const next = due_at ? ` Next try ${momentWords(due_at, timeZone)}.` : "";
+  return error ? `${error}${attempts > 1 ? ` Tried ${attempts} times.` : ""}${next}` : "Not tried yet.";
+}
+
+const ordinal = (number: number): string =>
+  number % 100 > 10 && number % 100 < 14 ? "th" : ({ 1: "st", 2: "nd", 3: "rd" }[number % 10] ?? "th");

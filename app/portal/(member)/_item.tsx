@@ -33,6 +33,7 @@ export async function PageOf({ kind, given, search }: Props) {
           id={id}
           timeZone={timeZoneOf(client)}
           canDecide={hasRole(actor.role, "moderator")}
+          mayRetry={hasRole(actor.role, "admin")}
         />
       </HydrationBoundary>
     </div>

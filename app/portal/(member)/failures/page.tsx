@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { address, param, requireMember, type Search } from "@/app/_guard";
 import { FeedCard } from "@/components/feeds/feed-card";
+import { deliveryWords, reasonWords } from "@/components/integrations/words";
 import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -39,6 +40,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
     ({ enabled, last_outcome }) => enabled && (last_outcome === "failed" || last_outcome === "refused"),
   );
   const timeZone = timeZoneOf(client);
+  const maySee = hasRole(actor.role, "moderator");
   const shows = (kind: (typeof kinds)[number], count: number) => count > 0 && (only ?? kind) === kind;
   const nothing =
     !shows("mails", mails.length) &&
@@ -135,9 +137,10 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
       )}
       {shows("deliveries", deliveries.length) && (
         <section aria-labelledby="deliveries">
-          <h2 id="deliveries" className="mb-2 font-semibold">
+          <h2 id="deliveries" className="font-semibold">
             Messages that other systems did not take
           </h2>
+          <p className="mb-2 text-sm text-muted">On the page of the system each can be tried again, or all of them.</p>
           <Table caption="Failed messages">
             <thead>
               <tr>
@@ -152,10 +155,22 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
               {deliveries.map((delivery) => (
                 <Row key={delivery.id}>
                   <Cell>
-                    <Badge>{delivery.type}</Badge>
+                    {maySee ? (
+                      <Link
+                        className="link"
+                        href={address(`/portal/integrations/${delivery.type}`, {
+                          client_id: clientId,
+                          outcome: "failed",
+                        })}
+                      >
+                        {delivery.type}
+                      </Link>
+                    ) : (
+                      <Badge>{delivery.type}</Badge>
+                    )}
                   </Cell>
-                  <Cell>{delivery.kind}</Cell>
-                  <Cell className="text-bad">{delivery.reason ?? "None was given."}</Cell>
+                  <Cell>{deliveryWords(delivery.kind)}</Cell>
+                  <Cell className="text-bad">{delivery.reason ? reasonWords(delivery.reason) : "None was given."}</Cell>
                   <Cell className="figures text-right">{delivery.attempts}</Cell>
                   <Cell className="text-right whitespace-nowrap">
                     <Ago at={delivery.created_at} timeZone={timeZone} />

@@ -1,7 +1,8 @@
 import { Webhook } from "lucide-react";
 import type { Metadata } from "next";
 import { address, requireMember, type Search } from "@/app/_guard";
-import { IntegrationCard } from "@/components/integrations/integration-card";
+import { formKinds, forms } from "@/components/integrations/forms";
+import { IntegrationCard, UnconnectedCard } from "@/components/integrations/integration-card";
 import { PageHead } from "@/components/portal/page-head";
 import { EmptyState } from "@/components/ui/empty-state";
 import { AddWebhook } from "@/components/webhooks/add-webhook";
@@ -26,24 +27,32 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
       <PageHead title="Integrations" tools={mayChange && <AddWebhook clientId={client.id} />}>
         Other systems of your shop, and what they hear from here.
       </PageHead>
-      {integrations.length > 0 && (
-        <section aria-labelledby="systems" className="mb-8">
-          <h2 id="systems" className="mb-2 font-semibold">
-            Connected systems
-          </h2>
-          <ul aria-label="Connected systems" className="flex flex-col gap-3">
-            {integrations.map((integration) => (
-              <IntegrationCard
-                key={integration.kind}
-                integration={integration}
-                name={kinds[integration.kind].name}
-                timeZone={timeZone}
-                href={maySee ? address(`/portal/integrations/${integration.kind}`, { client_id: clientId }) : null}
+      <section aria-labelledby="systems" className="mb-8">
+        <h2 id="systems" className="mb-2 font-semibold">
+          Systems of your shop
+        </h2>
+        <ul aria-label="Systems of your shop" className="flex flex-col gap-3">
+          {integrations.map((integration) => (
+            <IntegrationCard
+              key={integration.kind}
+              integration={integration}
+              name={kinds[integration.kind].name}
+              timeZone={timeZone}
+              href={maySee ? address(`/portal/integrations/${integration.kind}`, { client_id: clientId }) : null}
+            />
+          ))}
+          {formKinds
+            .filter((kind) => !integrations.some((integration) => integration.kind === kind))
+            .map((kind) => (
+              <UnconnectedCard
+                key={kind}
+                name={kinds[kind].name}
+                text={forms[kind]?.text ?? ""}
+                href={mayChange ? address(`/portal/integrations/${kind}/settings`, { client_id: clientId }) : null}
               />
             ))}
-          </ul>
-        </section>
-      )}
+        </ul>
+      </section>
       <section aria-labelledby="webhooks">
         <h2 id="webhooks" className="mb-2 font-semibold">
           Webhooks

@@ -2,23 +2,35 @@ import { Plug } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { address, found, param, requireMember, type Search, segment } from "@/app/_guard";
+import { RefreshWhile } from "@/components/feeds/use-refresh";
+import { ConfirmCatalogue } from "@/components/integrations/confirm-catalogue";
+import { forms } from "@/components/integrations/forms";
 import { IntegrationActions } from "@/components/integrations/integration-actions";
 import { IntegrationTrouble } from "@/components/integrations/integration-card";
 import { DeliveriesTable, RunsTable } from "@/components/integrations/runs-and-deliveries";
-import { hostOf, stateWords } from "@/components/integrations/words";
-import { PageHead } from "@/components/portal/page-head";
-import { Badge } from "@/components/ui/badge";
+import { SystemHead } from "@/components/integrations/system-head";
+import { hostOf, progressStory, stateWords } from "@/components/integrations/words";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { FilterLinks } from "@/components/ui/filter-links";
 import { hasRole } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { kinds } from "@/lib/integrations/kinds";
 import { getIntegration, listDeliveries } from "@/lib/integrations/list-integrations";
 import { listRuns } from "@/lib/integrations/note-run";
+import { deliveryOutcomes } from "@/lib/integrations/schema";
 
 export const metadata: Metadata = { title: "Integration" };
 
 type Props = { params: Promise<{ kind: string }>; searchParams: Promise<Search> };
+
+const filters = [
+  { name: "All", outcome: undefined },
+  { name: "Waiting", outcome: "pending" },
+  { name: "Done", outcome: "done" },
+  { name: "Skipped", outcome: "skipped" },
+  { name: "Failed", outcome: "failed" },
+];
 
 export default async function IntegrationPage({ params, searchParams }: Props) {
   const [{ kind: given }, search] = await Promise.all([params, searchParams]);
@@ -28,36 +40,47 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
   const integration = await found(getIntegration(client, segment(given)));
   const { kind } = integration;
   const after = param(search, "after");
+  const chosen = filters.find(({ outcome }) => outcome === param(search, "outcome")) ?? filters[0];
+  const outcome =
+    chosen?.outcome === "done" ? (doneOf[kind] ?? "imported") : deliveryOutcomes.find((one) => one === chosen?.outcome);
   const [runs, { deliveries, next }] = await Promise.all([
     listRuns(client, kind, 10),
-    found(listDeliveries(client, kind, { after })),
+    found(listDeliveries(client, kind, { after, outcome })),
   ]);
   const timeZone = timeZoneOf(client);
+  const link = (query: Record<string, string | undefined>) => address(here, { client_id: clientId, ...query });
   const listHref = address("/portal/integrations", { client_id: clientId });
+  const mayChange = hasRole(actor.role, "admin");
   const { name } = kinds[kind];
+  const nothing = runs.length === 0 && deliveries.length === 0 && !outcome;
   return (
     <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
-      <p className="mb-4 text-sm">
-        <Link className="link" href={listHref}>
-          All integrations
-        </Link>
-      </p>
-      <PageHead
-        title={
-          <span className="flex flex-wrap items-center gap-3">
-            {name}
-            <Badge tone={stateWords[integration.state].tone}>{stateWords[integration.state].word}</Badge>
-          </span>
-        }
+      <SystemHead
+        title={name}
+        state={stateWords[integration.state]}
+        back={{ href: listHref, name: "All integrations" }}
         tools={
-          hasRole(actor.role, "admin") && (
-            <IntegrationActions integration={integration} name={name} clientId={client.id} listHref={listHref} />
+          mayChange && (
+            <IntegrationActions
+              integration={integration}
+              name={name}
+              clientId={client.id}
+              listHref={listHref}
+              settingsHref={forms[kind] ? address(`${here}/settings`, { client_id: clientId }) : null}
+            />
           )
         }
       >
         {hostOf(integration.settings)}
-      </PageHead>
+      </SystemHead>
+      <RefreshWhile underWay={integration.running} />
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {integration.running && `At work: ${progressStory(runs[0]?.outcome === "running" ? runs[0].counts : {})}.`}
+      </p>
       <IntegrationTrouble integration={integration} />
+      {mayChange && integration.deletions_held && (
+        <ConfirmCatalogue kind={kind} clientId={client.id} running={integration.running} />
+      )}
       {runs.length > 0 && after === undefined && (
         <section aria-labelledby="runs" className="mt-6">
           <h2 id="runs" className="mb-2 font-semibold">
@@ -66,24 +89,43 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
           <RunsTable runs={runs} timeZone={timeZone} />
         </section>
       )}
-      {deliveries.length > 0 && (
-        <section aria-labelledby="deliveries" className="mt-8">
-          <h2 id="deliveries" className="mb-2 font-semibold">
-            What was sent and taken over
-          </h2>
-          <DeliveriesTable deliveries={deliveries} timeZone={timeZone} />
-        </section>
-      )}
-      {runs.length === 0 && deliveries.length === 0 && (
+      {nothing ? (
         <div className="mt-6 rounded-card border border-dashed border-line">
           <EmptyState icon={<Plug aria-hidden="true" />} title="Nothing happened yet">
             What is sent there or taken over from there stands here.
           </EmptyState>
         </div>
+      ) : (
+        <section aria-labelledby="deliveries" className="mt-8">
+          <h2 id="deliveries" className="mb-2 font-semibold">
+            What was sent and taken over
+          </h2>
+          <div className="mb-3">
+            <FilterLinks
+              label="State"
+              links={filters.map((filter) => ({
+                name: filter.name,
+                href: link({ outcome: filter.outcome }),
+                current: filter === chosen,
+              }))}
+            />
+          </div>
+          {deliveries.length > 0 ? (
+            <DeliveriesTable
+              deliveries={deliveries}
+              kind={kind}
+              clientId={client.id}
+              timeZone={timeZone}
+              mayRetry={mayChange}
+            />
+          ) : (
+            <p className="text-sm text-muted">{outcome ? "Nothing is in that state." : "Nothing yet."}</p>
+          )}
+        </section>
       )}
       {next && (
         <p className="mt-4 text-center">
-          <Link href={address(here, { client_id: clientId, after: next })} className={buttonClass()}>
+          <Link href={link({ outcome: chosen?.outcome, after: next })} className={buttonClass()}>
             Older ones
           </Link>
         </p>
@@ -91,3 +133,6 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
     </div>
   );
 }
+
+/** What went well is sent to some systems and taken over from others. */
+const doneOf: Partial<Record<keyof typeof kinds, (typeof deliveryOutcomes)[number]>> = { engagement: "sent" };

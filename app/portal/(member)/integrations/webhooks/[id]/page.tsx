@@ -1,14 +1,13 @@
-import clsx from "clsx";
 import { Webhook } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
 import { address, found, param, requireMember, type Search, segment } from "@/app/_guard";
-import { PageHead } from "@/components/portal/page-head";
-import { Badge } from "@/components/ui/badge";
+import { SystemHead } from "@/components/integrations/system-head";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { FilterLinks } from "@/components/ui/filter-links";
 import { momentWords } from "@/components/ui/time";
-import { DeliveriesTable } from "@/components/webhooks/deliveries-table";
+import { DeliveriesTable, TellFailedAgain } from "@/components/webhooks/deliveries-table";
 import { WebhookActions } from "@/components/webhooks/webhook-actions";
 import { WebhookTrouble } from "@/components/webhooks/webhook-card";
 import { eventsStory, stateWords, waitingWords } from "@/components/webhooks/words";
@@ -43,40 +42,30 @@ export default async function WebhookPage({ params, searchParams }: Props) {
   const link = (query: Record<string, string | undefined>) => address(here, { client_id: clientId, ...query });
   return (
     <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
-      <p className="mb-4 text-sm">
-        <Link className="link" href={listHref}>
-          All integrations
-        </Link>
-      </p>
-      <PageHead
-        title={
-          <span className="flex flex-wrap items-center gap-3">
-            <span className="break-all">{webhook.url}</span>
-            <Badge tone={stateWords[webhook.state].tone}>{stateWords[webhook.state].word}</Badge>
-          </span>
-        }
+      <SystemHead
+        title={webhook.url}
+        state={stateWords[webhook.state]}
+        back={{ href: listHref, name: "All integrations" }}
         tools={mayChange && <WebhookActions webhook={webhook} clientId={client.id} listHref={listHref} />}
       >
         Hears {eventsStory(webhook.events)}; {waitingWords(webhook.waiting)}.
         {webhook.old_secret_until &&
           ` The secret before signs too until ${momentWords(webhook.old_secret_until, timeZone)}.`}
-      </PageHead>
+      </SystemHead>
       <WebhookTrouble webhook={webhook} timeZone={timeZone} />
-      <nav aria-label="State" className="mt-6 mb-3 inline-flex rounded-control bg-sunken p-0.5">
-        {filters.map((filter) => (
-          <Link
-            key={filter.name}
-            href={link({ state: filter.state })}
-            aria-current={filter.state === state ? "true" : undefined}
-            className={clsx(
-              "flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium lg:h-8",
-              filter.state === state ? "bg-raised text-ink shadow-raised" : "text-muted hover:text-ink",
-            )}
-          >
-            {filter.name}
-          </Link>
-        ))}
-      </nav>
+      <div className="mt-6 mb-3 flex flex-wrap items-center gap-3">
+        <FilterLinks
+          label="State"
+          links={filters.map((filter) => ({
+            name: filter.name,
+            href: link({ state: filter.state }),
+            current: filter.state === state,
+          }))}
+        />
+        {mayChange && state === "failed" && deliveries.length > 0 && (
+          <TellFailedAgain clientId={client.id} webhookId={webhook.id} />
+        )}
+      </div>
       {deliveries.length > 0 ? (
         <DeliveriesTable
           deliveries={deliveries}

@@ -1,0 +1,238 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { ConnectionTest } from "@/components/integrations/connection-test";
+import { CredentialFields } from "@/components/integrations/credential-fields";
+import type { IntegrationForm } from "@/components/integrations/forms";
+import { idOf, SettingField } from "@/components/integrations/setting-field";
+import { faultAt, sentence } from "@/components/settings/model";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Notice } from "@/components/ui/notice";
+import { UnsavedGuard } from "@/components/ui/unsaved-guard";
+import { call, faultsIn, isUnavailable, messageOf } from "@/lib/http/client";
+import {
+  changeIntegrationContract,
+  createIntegrationContract,
+  testIntegrationContract,
+} from "@/lib/integrations/contract";
+import { faultsOf, isSameServer, neededSecrets } from "@/lib/integrations/rules";
+import type { Integration, IntegrationInput } from "@/lib/integrations/schema";
+
+type Values = Record<string, unknown>;
+type Faults = { field: string; message: string }[];
+
+type Props = {
+  clientId: string;
+  kind: Integration["kind"];
+  name: string;
+  form: IntegrationForm;
+  /** null: it is not connected yet */
+  integration: Integration | null;
+  /** where one begins: what is set, or what is usual */
+  settings: Values;
+  /** its own page */
+  href: string;
+};
+
+/**
+ * Connects a system, or changes how it is connected. Nothing is sent before all of it is in order, credentials are only
+ * ever entered anew, and once it is saved the connection is tried and says how it is.
+ */
+export function ConnectionForm({ clientId, kind, name, form, integration, settings: saved, href }: Props) {
+  const router = useRouter();
+  const [settings, setSettings] = useState(saved);
+  const [secrets, setSecrets] = useState<Record<string, string>>({});
+  const [faults, setFaults] = useState<Faults>([]);
+  const [isConnected, setConnected] = useState(integration !== null);
+  const [tested, setTested] = useState(false);
+  const [base, setBase] = useState(saved);
+  const [keptNames, setKeptNames] = useState(integration?.secrets ?? []);
+  const kept = isConnected && isSameServer(kind, settings, base) ? keptNames : [];
+  const needed = neededSecrets(kind, settings);
+  const unsaved = JSON.stringify(settings) !== JSON.stringify(base) || Object.keys(secrets).length > 0;
+  const query = { client_id: clientId };
+
+  const test = useMutation({ mutationFn: () => call(testIntegrationContract, { params: { kind }, query }) });
+  const save = useMutation({
+    mutationFn: () => {
+      const own = Object.fromEntries(Object.entries(secrets).filter(([secret]) => needed.includes(secret)));
+      const body = { kind, settings, secrets: own } as unknown as IntegrationInput;
+      return isConnected
+        ? call(changeIntegrationContract, { params: { kind }, query, body })
+        : call(createIntegrationContract, { query, body });
+    },
+    onSuccess: ({ data }) => {
+      setConnected(true);
+      setBase(settings);
+      setSecrets({});
+      setKeptNames(data.secrets);
+      setTested(true);
+      test.mutate();
+      router.refresh();
+    },
+    onError: (error) => show(faultsIn(error).map(({ field, message }) => ({ field: field ?? "", message }))),
+  });
+
+  const show = (found: Faults) => {
+    setFaults(found);
+    const first = document.getElementById(placeOf(found[0]?.field ?? ""));
+    first?.closest("details")?.setAttribute("open", "");
+    first?.focus();
+  };
+  const set = (field: string, change: () => void) => {
+    change();
+    setFaults((held) => held.filter((fault) => faultAt([fault], field) === undefined));
+    if (save.isError) save.reset();
+  };
+  const submit = () => {
+    if (save.isPending) return;
+    const judged = faultsOf(kind, { settings, secrets }, kept);
+    const found = [...blanks(form, settings), ...judged].map(({ field, message }) => ({
+      field: field ?? "",
+      message,
+    }));
+    if (found.length > 0) show(found);
+    else save.mutate();
+  };
+  const places = form.groups.flatMap(({ fields }) => fields.map((field) => `settings.${field.name}`));
+  const homeless = faults.filter(
+    ({ field }) =>
+      ![...places, ...needed.map((secret) => `secrets.${secret}`)].some(
+        (place) => faultAt([{ field, message: "" }], place) !== undefined,
+      ),
+  );
+
+  return (
+    <form
+      noValidate
+      className="flex min-w-0 flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <UnsavedGuard unsaved={unsaved && !save.isPending} />
+      {form.groups.map((group) => {
+        const fields = (
+          <div className="mt-5 flex flex-col gap-6">
+            {group.fields.map((field) => (
+              <SettingField
+                key={field.name}
+                field={field}
+                value={settings[field.name]}
+                fault={faultAt(faults, `settings.${field.name}`)}
+                onChange={(value) =>
+                  set(`settings.${field.name}`, () => setSettings((held) => ({ ...held, [field.name]: value })))
+                }
+              />
+            ))}
+            {group.credentials && (
+              <CredentialFields
+                words={form.credentials}
+                names={needed}
+                kept={kept}
+                moved={isConnected && !isSameServer(kind, settings, base)}
+                typed={secrets}
+                faultAt={(secret) => faultAt(faults, `secrets.${secret}`)}
+                onChange={(secret, text) =>
+                  set(`secrets.${secret}`, () =>
+                    setSecrets(({ [secret]: _, ...others }) => (text === "" ? others : { ...others, [secret]: text })),
+                  )
+                }
+              />
+            )}
+          </div>
+        );
+        const card = "min-w-0 rounded-card border border-line bg-raised p-5 shadow-raised sm:p-6";
+        if (group.rarely)
+          return (
+            <details key={group.title} className={card}>
+              <summary className="w-fit rounded-control text-lg font-semibold">{group.title}</summary>
+              {fields}
+            </details>
+          );
+        return (
+          <fieldset key={group.title} className={card}>
+            <legend className="contents">
+              <span className="block text-lg font-semibold">{group.title}</span>
+            </legend>
+            {group.text && <p className="max-w-prose text-sm text-muted">{group.text}</p>}
+            {fields}
+          </fieldset>
+        );
+      })}
+      {(save.error && faults.length === 0) || homeless.length > 0 ? (
+        <Notice tone="bad" alert>
+          {homeless.length > 0
+            ? homeless.map(({ field, message }) => <p key={field}>{sentence(message)}</p>)
+            : messageOf(save.error)}
+        </Notice>
+      ) : null}
+      <div className="sticky bottom-3 z-10 flex flex-wrap items-center gap-3 rounded-card border border-line bg-raised p-3 pl-5 shadow-float">
+        <p role="status" className="min-w-40 flex-1 text-sm">
+          {faults.length > 0 ? (
+            <span className="font-medium text-bad">
+              {faults.length === 1 ? "One thing is not right yet." : `${faults.length} things are not right yet.`}
+            </span>
+          ) : !isConnected ? (
+            form.consequence
+          ) : unsaved ? (
+            "What you changed is not saved yet."
+          ) : (
+            "Everything is saved."
+          )}
+        </p>
+        {isConnected && unsaved && (
+          <Button
+            look="quiet"
+            onClick={() => {
+              setSettings(base);
+              setSecrets({});
+              setFaults([]);
+              save.reset();
+            }}
+          >
+            Discard
+          </Button>
+        )}
+        <Button type="submit" look="primary" disabled={save.isPending || (isConnected && !unsaved)}>
+          {save.isPending ? "Saving …" : isConnected ? "Save and test" : "Connect and test"}
+        </Button>
+      </div>
+      <Dialog
+        open={tested}
+        onOpenChange={setTested}
+        title={
+          test.isPending
+            ? "Saved. Testing the connection"
+            : test.data?.data.ok
+              ? `${name} is connected`
+              : "Saved, but …"
+        }
+      >
+        <ConnectionTest checks={test.data?.data} pending={test.isPending} error={test.error} />
+        <div className="mt-5 flex flex-wrap justify-end gap-2">
+          {(test.data?.data.ok === false || isUnavailable(test.error)) && (
+            <Button onClick={() => setTested(false)}>Change something</Button>
+          )}
+          <Button look="primary" disabled={test.isPending} onClick={() => router.push(href)}>
+            Go to the integration
+          </Button>
+        </div>
+      </Dialog>
+    </form>
+  );
+}
+
+/** Numbers that were taken out and not put in again: nothing is no number, though it would be read as zero. */
+const blanks = ({ groups }: IntegrationForm, settings: Values): Faults =>
+  groups
+    .flatMap(({ fields }) => fields)
+    .filter(({ kind, name }) => kind === "number" && settings[name] === "")
+    .map(({ name }) => ({ field: `settings.${name}`, message: "is required" }));
+
+/** The id of the control that a fault's place belongs to. */
+const placeOf = (field: string): string => idOf(field.replace(/^(settings|secrets)\./, "").split(/[.[]/)[0] ?? "");

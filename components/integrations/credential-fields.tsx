@@ -1,0 +1,87 @@
+"use client";
+
+import { useState } from "react";
+import type { IntegrationForm } from "@/components/integrations/forms";
+import { idOf } from "@/components/integrations/setting-field";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Field, Input } from "@/components/ui/field";
+
+type Props = {
+  words: IntegrationForm["credentials"];
+  /** those that are needed as it is set now */
+  names: readonly string[];
+  /** those that are kept and may stay as they are */
+  kept: readonly string[];
+  /** the address leads to another server than before */
+  moved: boolean;
+  typed: Record<string, string>;
+  faultAt: (name: string) => string | undefined;
+  onChange: (name: string, text: string) => void;
+};
+
+/** Credentials: entered or replaced, and never shown again, not even to whoever entered them. */
+export function CredentialFields({ words, names, kept, moved, typed, faultAt, onChange }: Props) {
+  const [replacing, setReplacing] = useState<string[]>([]);
+  return (
+    <fieldset className="min-w-0">
+      <legend className="text-sm font-medium">Credentials</legend>
+      <p className="mb-3 text-sm text-muted">
+        {moved
+          ? "The address leads to another server: enter them anew, so that nobody is sent what belongs to another."
+          : "They are kept encrypted, and nobody can look them up here."}
+      </p>
+      <div className="flex flex-col gap-4">
+        {names.map((name) => {
+          const { label = name, hint } = words[name] ?? {};
+          const isKept = kept.includes(name) && !replacing.includes(name) && typed[name] === undefined;
+          return isKept ? (
+            <div key={name} className="flex flex-wrap items-center gap-2.5 text-sm">
+              <span className="font-medium">{label}</span>
+              <Badge tone="good">Kept</Badge>
+              <Button
+                size="small"
+                look="quiet"
+                aria-label={`Replace: ${label}`}
+                onClick={() => setReplacing([...replacing, name])}
+              >
+                Replace
+              </Button>
+            </div>
+          ) : (
+            <Field key={name} id={idOf(name)} label={label} hint={hint} error={faultAt(name)}>
+              {(wiring) => (
+                <span className="flex max-w-xl items-center gap-2">
+                  <Input
+                    {...wiring}
+                    type={name === "username" ? "text" : "password"}
+                    // Not the password of this portal, which a browser would offer and overwrite.
+                    autoComplete="new-password"
+                    data-1p-ignore=""
+                    spellCheck={false}
+                    maxLength={2_000}
+                    value={typed[name] ?? ""}
+                    onChange={({ target }) => onChange(name, target.value)}
+                  />
+                  {kept.includes(name) && (
+                    <Button
+                      size="small"
+                      look="quiet"
+                      aria-label={`Keep: ${label}`}
+                      onClick={() => {
+                        setReplacing(replacing.filter((one) => one !== name));
+                        onChange(name, "");
+                      }}
+                    >
+                      Keep
+                    </Button>
+                  )}
+                </span>
+              )}
+            </Field>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { RotateCcw } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { sentKey } from "@/components/integrations/queries";
+import { deliveryWords } from "@/components/integrations/words";
+import { Button } from "@/components/ui/button";
+import { useToast } from "@/components/ui/toast";
+import { call, messageOf } from "@/lib/http/client";
+import { retryDeliveriesContract } from "@/lib/integrations/contract";
+import type { DeliveryLine, Integration } from "@/lib/integrations/schema";
+
+type Props = { kind: Integration["kind"]; clientId: string };
+
+function useRetry({ kind, clientId }: Props) {
+  const router = useRouter();
+  const cache = useQueryClient();
+  const toast = useToast();
+  return useMutation({
+    mutationFn: (delivery_id?: string) =>
+      call(retryDeliveriesContract, {
+        params: { kind },
+        query: { client_id: clientId },
+        body: { ...(delivery_id !== undefined && { delivery_id }) },
+      }),
+    onSuccess: ({ data: { retried } }) =>
+      toast.show({
+        id: "retried",
+        text:
+          retried === 0
+            ? "Nothing is left to be tried again."
+            : retried === 1
+              ? "It is tried again."
+              : `${retried} are tried again.`,
+      }),
+    onError: (error) => toast.show({ id: "retried", tone: "bad", text: messageOf(error) }),
+    onSettled: () => {
+      void cache.invalidateQueries({ queryKey: sentKey(clientId) });
+      router.refresh();
+    },
+  });
+}
+
+/** Has one delivery tried again. */
+export function RetryOne({ delivery, ...props }: Props & { delivery: DeliveryLine }) {
+  const retry = useRetry(props);
+  return (
+    <Button
+      size="small"
+      disabled={retry.isPending}
+      onClick={() => retry.mutate(delivery.id)}
+      aria-label={`Try again: ${deliveryWords(delivery.kind)} ${delivery.subject}`}
+    >
+      <RotateCcw aria-hidden="true" className="size-3.5" />
+      Try again
+    </Button>
+  );
+}
+
+/** Has everything tried again that failed, on this page and on the others. */
+export function RetryAll(props: Props) {
+  const retry = useRetry(props);
+  return (
+    <Button size="small" disabled={retry.isPending} onClick={() => retry.mutate(undefined)}>
+      <RotateCcw aria-hidden="true" className="size-3.5" />
+      Try all again that failed
+    </Button>
+  );
+}

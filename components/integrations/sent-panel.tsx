@@ -1,0 +1,153 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { RotateCcw } from "lucide-react";
+import { sentKey, sentOptions } from "@/components/integrations/queries";
+import { RetryOne } from "@/components/integrations/retry-button";
+import { WhatCameBack } from "@/components/integrations/runs-and-deliveries";
+import { deliveryWords, outcomeWords, untoldWords } from "@/components/integrations/words";
+import { Badge, type Tone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { momentWords } from "@/components/ui/time";
+import { useToast } from "@/components/ui/toast";
+import { deliveryWords as eventWords, storyOf } from "@/components/webhooks/words";
+import { call, messageOf } from "@/lib/http/client";
+import type { sentKinds } from "@/lib/integrations/schema";
+import { replayWebhookContract } from "@/lib/webhooks/contract";
+
+type Props = {
+  clientId: string;
+  kind: (typeof sentKinds)[number];
+  id: string;
+  timeZone: string;
+  /** may have what failed tried again */
+  mayRetry: boolean;
+};
+
+/** What other systems were told of an item, and what came back. Nothing at all where no other system is connected. */
+export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
+  const sent = useQuery(sentOptions(clientId, kind, id));
+  if (sent.isPending) return null;
+  if (!sent.data)
+    return (
+      <div className="mt-7">
+        <Notice tone="bad">
+          <span className="mr-3">What other systems were told could not be loaded. {messageOf(sent.error)}</span>
+          <Button size="small" onClick={() => void sent.refetch()}>
+            Try again
+          </Button>
+        </Notice>
+      </div>
+    );
+  const { engagement, webhooks } = sent.data;
+  if (!engagement && webhooks.length === 0) return null;
+  return (
+    <section aria-labelledby="sent" className="mt-7 border-t border-line pt-7 text-sm">
+      <h2 id="sent" className="mb-3 font-medium">
+        Told to other systems
+      </h2>
+      <ul className="flex flex-col gap-3">
+        {engagement?.untold && (
+          <li>
+            <span className="font-medium">Engagement platform.</span>{" "}
+            <span className="text-muted">{untoldWords[engagement.untold]}</span>
+          </li>
+        )}
+        {engagement?.deliveries.map((delivery) => (
+          <Line
+            key={delivery.id}
+            system="Engagement platform"
+            what={deliveryWords(delivery.kind)}
+            state={outcomeWords[delivery.outcome]}
+            at={momentWords(delivery.at, timeZone)}
+            again={mayRetry && delivery.retry && <RetryOne kind="engagement" clientId={clientId} delivery={delivery} />}
+          >
+            <WhatCameBack delivery={delivery} timeZone={timeZone} />
+          </Line>
+        ))}
+        {webhooks.flatMap((webhook) =>
+          webhook.deliveries.map((delivery) => (
+            <Line
+              key={delivery.id}
+              system={webhook.url}
+              what={delivery.event}
+              state={eventWords[delivery.state]}
+              at={momentWords(delivery.tried_at ?? delivery.happened_at, timeZone)}
+              again={
+                mayRetry &&
+                delivery.state === "failed" && (
+                  <TellAgain
+                    clientId={clientId}
+                    webhookId={webhook.id}
+                    deliveryId={delivery.id}
+                    event={delivery.event}
+                  />
+                )
+              }
+            >
+              {storyOf(delivery, timeZone)}
+            </Line>
+          )),
+        )}
+      </ul>
+    </section>
+  );
+}
+
+type LineProps = {
+  system: string;
+  what: string;
+  state: { word: string; tone: Tone };
+  at: string;
+  again: React.ReactNode;
+  children: React.ReactNode;
+};
+
+function Line({ system, what, state, at, again, children }: LineProps) {
+  return (
+    <li className="flex flex-wrap items-start gap-x-3 gap-y-1.5">
+      <span className="min-w-52 flex-1">
+        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="font-medium">{what}</span>
+          <Badge tone={state.tone}>{state.word}</Badge>
+          <span className="text-muted">{at}</span>
+        </span>
+        <span className="block text-muted [overflow-wrap:anywhere]">
+          {system}. {children}
+        </span>
+      </span>
+      {again}
+    </li>
+  );
+}
+
+type AgainProps = { clientId: string; webhookId: string; deliveryId: string; event: string };
+
+/** Has an event told again that was given up. */
+function TellAgain({ clientId, webhookId, deliveryId, event }: AgainProps) {
+  const cache = useQueryClient();
+  const toast = useToast();
+  const replay = useMutation({
+    mutationFn: () =>
+      call(replayWebhookContract, {
+        params: { id: webhookId },
+        query: { client_id: clientId },
+        body: { delivery_id: deliveryId },
+      }),
+    onSuccess: () => toast.show({ id: "retried", text: "The event is told again." }),
+    onError: (error) => toast.show({ id: "retried", tone: "bad", text: messageOf(error) }),
+    onSettled: () => void cache.invalidateQueries({ queryKey: sentKey(clientId) }),
+  });
+  return (
+    <Button
+      size="small"
+      disabled={replay.isPending}
+      onClick={() => replay.mutate()}
+      aria-label={`Tell again: ${event}`}
+    >
+      <RotateCcw aria-hidden="true" className="size-3.5" />
+      Try again
+    </Button>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+
+/** Asks before what is not saved is left: by a link of the page, by closing it, or by reloading it. */
+export function UnsavedGuard({ unsaved }: { unsaved: boolean }) {
+  const router = useRouter();
+  const [leaving, setLeaving] = useState<string | null>(null);
+  useEffect(() => {
+    if (!unsaved) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: MouseEvent) => {
+      const href = leadsAway(event);
+      if (href === null) return;
+      // Before the link's own listener, which would go there.
+      event.preventDefault();
+      event.stopPropagation();
+      setLeaving(href);
+    };
+    addEventListener("beforeunload", warn);
+    document.addEventListener("click", ask, { capture: true });
+    return () => {
+      removeEventListener("beforeunload", warn);
+      document.removeEventListener("click", ask, { capture: true });
+    };
+  }, [unsaved]);
+  return (
+    <Dialog
+      open={leaving !== null}
+      onOpenChange={() => setLeaving(null)}
+      title="Leave without saving?"
+      description="What you changed here is not saved yet. It is lost when you go on."
+    >
+      <div className="flex justify-end gap-2">
+        <Button onClick={() => setLeaving(null)}>Stay here</Button>
+        <Button
+          look="bad"
+          onClick={() => {
+            if (leaving !== null) router.push(leaving);
+            setLeaving(null);
+          }}
+        >
+          Leave
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Where a click on a link of this origin leads, in this window; null for any other click. */
+function leadsAway(event: MouseEvent): string | null {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link || link.origin !== location.origin || link.target || link.hasAttribute("download")) return null;
+  const isHere = link.pathname === location.pathname && link.search === location.search;
+  return isHere ? null : `${link.pathname}${link.search}${link.hash}`;
+}
