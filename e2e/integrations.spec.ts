@@ -1,0 +1,156 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import AxeBuilder from "@axe-core/playwright";
+import { CommerceDouble, commerceKeys } from "@/lib/doubles/commerce";
+import { manyOrders, sampleCatalogue } from "@/lib/doubles/commerce-shop";
+import { EngagementDouble, engagementKey } from "@/lib/doubles/engagement";
+import { root } from "@/lib/launch/bootstrap.mjs";
+import { admin, expect, test } from "./fixtures";
+import { serverEnvironment } from "./server";
+
+// Other systems of a shop, connected by a person in the portal: the systems are doubles on this machine.
+
+const CLIENT = "connected.example";
+const shop = new CommerceDouble({ ...sampleCatalogue(), orders: manyOrders(120) });
+const tenant = new EngagementDouble();
+let [ordersUrl, tenantUrl] = ["", ""];
+let person = { username: "", password: "" };
+
+test.beforeAll(async () => {
+  [ordersUrl, tenantUrl] = [await shop.listen(), await tenant.listen()];
+  await admin("client", "create", "--id", CLIENT, "--set", "display_name=Connected");
+  person = await admin("user", "create", "--username", "connector", "--role", "admin", "--client", CLIENT);
+});
+test.afterAll(() => Promise.all([shop.close(), tenant.close()]));
+
+test("a shop is connected, explains what is wrong, sends its orders, rests and goes", async ({ page, complaints }) => {
+  test.setTimeout(120_000);
+  await page.goto("/portal/integrations");
+  await page.getByLabel("User name").fill(person.username);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("link", { name: "Connect: E-commerce platform" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect: E-commerce platform");
+
+  // Faults stand at their fields, and nothing is sent.
+  await page.getByLabel("Address of the order list").fill("shop");
+  await page.getByRole("button", { name: "Connect and test" }).click();
+  await expect(page.getByText("It must be a web address")).toBeVisible();
+  await expect(page.getByLabel("Address of the order list")).toBeFocused();
+  await expect(page.getByText("is required.").first()).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  // What is typed is not lost by a slip.
+  await page.getByRole("link", { name: "All integrations" }).click();
+  await page.getByRole("button", { name: "Stay here" }).click();
+  await expect(page.getByLabel("Address of the order list")).toHaveValue("shop");
+
+  // Wrong credentials are explained; then right ones are entered, and none is ever shown.
+  await page.getByLabel("Address of the order list").fill(ordersUrl);
+  await page.getByRole("radio", { name: /^Access token of an integration/ }).check();
+  await page.getByLabel("Access token", { exact: true }).fill("wrong-token");
+  await page.getByRole("button", { name: "Connect and test" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Saved, but");
+  await page.getByRole("button", { name: "Change something" }).click();
+  await page.getByRole("radio", { name: /OAuth 1.0a/ }).check();
+  await page.getByLabel("Consumer key").fill(commerceKeys.consumer_key);
+  await page.getByLabel("Consumer secret").fill(commerceKeys.consumer_secret);
+  await page.getByLabel("Access token", { exact: true }).fill(commerceKeys.access_token);
+  await page.getByLabel("Access token secret").fill(commerceKeys.token_secret);
+  await page.getByLabel("Days on the way").fill("3");
+  await page.getByRole("button", { name: "Save and test" }).click();
+  await expect(page.getByRole("dialog")).toContainText("The shop tells 120 orders.");
+  await page.getByRole("button", { name: "Go to the integration" }).click();
+
+  // Orders come when they are asked for; while they do nobody asks again.
+  await page.getByRole("button", { name: "Sync now" }).click();
+  await expect(page.getByRole("table", { name: "Last runs" })).toContainText("120 imported", { timeout: 60_000 });
+  await expect(page.getByRole("button", { name: "Sync now" })).toBeEnabled();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByRole("link", { name: "Settings" }).last().click();
+  await expect(page.getByLabel("Days on the way")).toHaveValue("3");
+  await expect(page.getByText("Kept")).toHaveCount(4);
+  expect(await page.content()).not.toContain(commerceKeys.consumer_secret);
+  await page.getByRole("link", { name: "E-commerce platform" }).click();
+
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByRole("button", { name: "Sync now" })).toBeDisabled();
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(page.getByRole("button", { name: "Sync now" })).toBeEnabled();
+  await page.getByRole("button", { name: "Disconnect" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
+  await expect(page.getByRole("link", { name: "Connect: E-commerce platform" })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("what the engagement platform was sent for a review stands on its page, and is tried again from there", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const client = await admin<{ public_key: string }>("client", "set", CLIENT, "require_verification=true");
+  const { secret } = await admin<{ secret: string }>("key", "create", "--client", CLIENT);
+  await page.goto("/portal/integrations/engagement/settings");
+  await page.getByLabel("User name").fill(person.username);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByLabel("Address of the tenant").fill(tenantUrl);
+  await page.getByLabel("API key").fill(engagementKey);
+  await page.getByRole("button", { name: "Connect and test" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Engagement platform is connected");
+
+  const data = {
+    ...{ client_id: CLIENT, api_key: client.public_key, product_id: "P-1", author: "Ann", score: 5 },
+    ...{ author_email: "ann@connected.example", content: "As bright as they say." },
+  };
+  expect((await request.post("/collect/reviews", { data })).status()).toBe(201);
+  const list = await request.get("/v1/reviews", { headers: { Authorization: `Bearer ${secret}` } });
+  const [{ id }] = (await list.json()).data;
+  await page.goto(`/portal/reviews/${id}`);
+  const told = page.getByRole("region", { name: "Told to other systems" });
+  await expect(told).toContainText("Its author has not confirmed the address.", { timeout: 30_000 });
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  // The author confirms the address; the tenant does not know it, until somebody makes the contact there.
+  const mails = () => admin<{ id: string; text: string }[]>("mail", "list", "--to", data.author_email);
+  await expect.poll(async () => (await mails()).length, { timeout: 30_000 }).toBe(1);
+  const link = /https?:\/\/\S+\/verify\/[\w-]+/.exec((await mails())[0]?.text ?? "")?.[0] ?? "";
+  await page.goto(link);
+  await page.getByRole("button").first().click();
+  await page.goto(`/portal/reviews/${id}`);
+  await expect(told).toContainText("The platform does not know this person.", { timeout: 30_000 });
+  const contact = tenant.contact({ email: data.author_email });
+  await told.getByRole("button", { name: /^Try again/ }).click();
+  await expect(told).toContainText("Known there as", { timeout: 30_000 });
+  expect(tenant.of(contact.id)).toMatchObject([{ payload: { productSku: "P-1", rating: 5 } }]);
+  await expect.poll(() => contact.attributes.reviewLatestValue, { timeout: 30_000 }).toBe(5);
+});
+
+test("the demonstration shows it all on this machine, and leaves nothing behind", async ({ request }) => {
+  test.setTimeout(240_000);
+  const folder = mkdtempSync(path.join(os.tmpdir(), "cd-"));
+  const env = { ...serverEnvironment("", 0), PORT: "", TMPDIR: folder };
+  const demo = spawn(process.execPath, ["lib/launch/demo-integrations.mjs"], { cwd: root, env });
+  const ended = once(demo, "close");
+  let said = "";
+  for (const stream of [demo.stdout, demo.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text));
+  try {
+    await expect
+      .poll(() => /until you press Ctrl-C/.test(said) || demo.exitCode !== null, { timeout: 200_000 })
+      .toBe(true);
+    expect(said).toContain("The shop tells 1 orders.");
+    expect(said).toMatch(/Order \d+ of Ada Lindqvist: Pour-over kettle, 1 l, delivered on 20\d\d-/);
+    expect(said).toMatch(/"productSku":"FF-KETTLE-1L","rating":4,"comment":"Pours like a dream/);
+    expect(said).toMatch(/"reviewLatestValue":4,"reviewAverageGrade":4/);
+    const [, state = ""] = /the tenant +(\S+)/.exec(said) ?? [];
+    expect(await (await request.get(state)).json()).toMatchObject({ interactions: [{ payload: { rating: 4 } }] });
+  } finally {
+    demo.kill("SIGINT");
+    expect(await ended, said).toEqual([0, null]);
+  }
+  expect(readdirSync(folder).filter((name) => name.startsWith("candor"))).toEqual([]);
+  rmSync(folder, { recursive: true });
+});
