@@ -72,7 +72,7 @@ test("a shop is connected, explains what is wrong, sends its orders, rests and g
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.getByRole("link", { name: "Settings" }).last().click();
   await expect(page.getByLabel("Days on the way")).toHaveValue("3");
-  await expect(page.getByText("Kept")).toHaveCount(4);
+  await expect(page.getByText("Kept", { exact: true })).toHaveCount(4);
   expect(await page.content()).not.toContain(commerceKeys.consumer_secret);
   await page.getByRole("link", { name: "E-commerce platform" }).click();
 
