@@ -67,7 +67,7 @@ test("a shop is connected, explains what is wrong, sends its orders, rests and g
 
   // Orders come when they are asked for; while they do nobody asks again.
   await page.getByRole("button", { name: "Sync now" }).click();
-  await expect(page.getByRole("table", { name: "Last runs" })).toContainText("120 imported", { timeout: 60_000 });
+  await expect(page.getByRole("table", { name: "Runs" })).toContainText("120 imported", { timeout: 60_000 });
   await expect(page.getByRole("button", { name: "Sync now" })).toBeEnabled();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.getByRole("link", { name: "Settings" }).last().click();

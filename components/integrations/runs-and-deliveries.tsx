@@ -18,7 +18,7 @@ import type { DeliveryLine, Integration, IntegrationRun } from "@/lib/integratio
 /** The last runs of an integration. */
 export function RunsTable({ runs, timeZone }: { runs: IntegrationRun[]; timeZone: string }) {
   return (
-    <Table caption="Last runs">
+    <Table caption="Runs">
       <thead>
         <tr>
           <Head>Begun</Head>
@@ -62,7 +62,7 @@ export function DeliveriesTable({ deliveries, kind, clientId, timeZone, mayRetry
           <RetryAll kind={kind} clientId={clientId} />
         </div>
       )}
-      <Table caption="What was sent and taken over">
+      <Table caption="Deliveries">
         <thead>
           <tr>
             <Head>What</Head>

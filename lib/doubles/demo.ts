@@ -13,6 +13,7 @@ import { EngagementDouble, engagementKey } from "@/lib/doubles/engagement";
 
 const CLIENT = "demo.candor.example";
 const KEY = "sk_demo_0123456789abcdef";
+const ours = ["--client", CLIENT];
 const origin = process.env.PUBLIC_URL ?? "";
 const ada = { name: "Ada Lindqvist", email: "ada@lindqvist.example", number: "90210" };
 const PATIENCE = 60_000;
@@ -100,8 +101,6 @@ async function show(ordersUrl: string, tenantUrl: string): Promise<void> {
   say(`   the shop     ${new URL(ordersUrl).origin}/_double/state   what it was asked, and its switches`);
   say(`   the tenant   ${tenantUrl}/_double/state`);
 }
-
-const ours = ["--client", CLIENT];
 
 /** A shop with one order: a thing of the demo shop that was sent a fortnight ago. */
 function aShop() {

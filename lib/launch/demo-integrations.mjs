@@ -66,7 +66,8 @@ async function isReady(server, folder) {
         said += text;
         const at = said.search(/^Ready in/m);
         if (ready) return;
-        if (at < 0) return void process.stdout.write(text);
+        // Its own steps, not what the web server says of itself.
+        if (at < 0) return void (/^ ?[▲✓⚠]/.test(text) || process.stdout.write(text));
         ready = true;
         resolve(undefined);
       });
