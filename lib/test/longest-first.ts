@@ -4,13 +4,16 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Files that take half a minute and more, the longest first. Begun last, one of them would keep a worker alone at it. */
 export const longest = [
   "app/_fuzz.db.test.ts",
-  "lib/commerce/storm.db.test.ts",
   "app/_portal.db.test.ts",
+  "lib/invitations/plan-invitations.db.test.ts",
   "app/_admin.db.test.ts",
-  "lib/engagement/storm.db.test.ts",
+  "app/_routes.db.test.ts",
   "lib/invitations/year.db.test.ts",
   "lib/personal-data/erasure-under-way.db.test.ts",
+  "lib/launch/postgres.db.test.ts",
+  "lib/jobs/crash.db.test.ts",
   "lib/personal-data/erasure.db.test.ts",
+  "lib/jobs/both-engines.db.test.ts",
   "lib/display/lists.db.test.ts",
 ];
 
