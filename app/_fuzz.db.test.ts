@@ -50,6 +50,8 @@ beforeAll(async () => {
   for (const level of ["info", "warn", "error"] as const)
     vi.spyOn(log, level).mockImplementation((...line: unknown[]) => void logged.push(line));
   await seedPictures();
+  // Whose database it is, is noted at the first look: a server has had its when it is asked anything.
+  await ask("health", null);
   writes = await watchWrites();
 });
 
