@@ -14,12 +14,25 @@ type Blank = null | undefined | "";
 
 export type FieldDef = { name: SettingName; label: string; hint?: string } & (
   | { kind: "switch"; on: string; off: string }
-  | { kind: "text" | "email" | "url"; blank: Blank | "required"; placeholder?: string }
-  | { kind: "number"; blank: Blank | "required"; unit: string; placeholder?: string }
+  | {
+      kind: "text" | "email" | "url";
+      blank: Blank | "required";
+      placeholder?: string;
+    }
+  | {
+      kind: "number";
+      blank: Blank | "required";
+      unit: string;
+      placeholder?: string;
+    }
   | { kind: "color"; blank: undefined }
-  | { kind: "choice"; blank: Blank | "required"; options: { value: string; label: string }[] }
-  /** a text of many lines; `starter`: one to begin with */
-  | { kind: "code"; starter: string }
+  | {
+      kind: "choice";
+      blank: Blank | "required";
+      options: { value: string; label: string }[];
+    }
+  /** a text of many lines; `starter`: one to begin with, `others`: whose is used where it is blank */
+  | { kind: "code"; starter: string; others: string }
   | { kind: "hours" }
   | { kind: "lines"; placeholder?: string }
   | { kind: "texts" }
@@ -36,7 +49,10 @@ export type ControlProps = {
   onChange: (value: unknown) => void;
 };
 
-type Props = Omit<ControlProps, "id"> & { field: FieldDef; fault: string | undefined };
+type Props = Omit<ControlProps, "id"> & {
+  field: FieldDef;
+  fault: string | undefined;
+};
 
 const QuestionsEditor = lazy(() => import("@/components/settings/questions-editor"));
 const RulesEditor = lazy(() => import("@/components/settings/rules-editor"));
@@ -146,12 +162,12 @@ export function SettingField({ field, fault, ...control }: Props) {
                 rows={String(value ?? "") === "" ? 4 : 18}
                 spellCheck={false}
                 value={String(value ?? "")}
-                placeholder="Blank: ours, as shown below."
+                placeholder={`Blank: ${field.others}, as shown below.`}
                 onChange={({ target }) => onChange(target.value === "" ? undefined : target.value)}
               />
               {String(value ?? "") === "" && !disabled && (
                 <span>
-                  <Button onClick={() => onChange(field.starter)}>Begin with ours</Button>
+                  <Button onClick={() => onChange(field.starter)}>Begin with {field.others}</Button>
                 </span>
               )}
             </>
@@ -209,7 +225,10 @@ export function SettingField({ field, fault, ...control }: Props) {
   }
 }
 
-const hours = Array.from({ length: 25 }, (_, hour) => ({ hour, label: `${String(hour).padStart(2, "0")}:00` }));
+const hours = Array.from({ length: 25 }, (_, hour) => ({
+  hour,
+  label: `${String(hour).padStart(2, "0")}:00`,
+}));
 
 type HoursProps = {
   id: string;

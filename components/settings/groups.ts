@@ -1,6 +1,7 @@
 import type { Settings } from "@/components/settings/model";
 import type { Group } from "@/components/settings/settings-form";
-import { languages } from "@/lib/languages/rules";
+import { languageNames } from "@/components/settings/texts";
+import { type Language, languages } from "@/lib/languages/rules";
 
 // Every setting of a client in plain words: what it is, and what follows from it. One list a page.
 
@@ -50,7 +51,13 @@ export const shopGroups = (zones: string[]): Group[] => [
         label: "Time zone",
         hint: "Days are yours: the limit of mails a day, the quarantine and all dates go by it.",
         blank: undefined,
-        options: [{ value: "", label: "UTC" }, ...zones.map((value) => ({ value, label: value.replaceAll("_", " ") }))],
+        options: [
+          { value: "", label: "UTC" },
+          ...zones.map((value) => ({
+            value,
+            label: value.replaceAll("_", " "),
+          })),
+        ],
       },
     ],
   },
@@ -65,7 +72,13 @@ export const shopGroups = (zones: string[]): Group[] => [
         hint: "Who answers a mail of yours writes to it.",
         blank: null,
       },
-      { name: "contact_url", kind: "url", label: "Help page", blank: null, placeholder: "https://shop.example/help" },
+      {
+        name: "contact_url",
+        kind: "url",
+        label: "Help page",
+        blank: null,
+        placeholder: "https://shop.example/help",
+      },
     ],
   },
   {
@@ -79,8 +92,20 @@ export const shopGroups = (zones: string[]): Group[] => [
         blank: undefined,
         placeholder: "https://shop.example/logo.png",
       },
-      { name: "config.logo_width", kind: "number", label: "Its width", unit: "pixels", blank: undefined },
-      { name: "config.logo_height", kind: "number", label: "Its height", unit: "pixels", blank: undefined },
+      {
+        name: "config.logo_width",
+        kind: "number",
+        label: "Its width",
+        unit: "pixels",
+        blank: undefined,
+      },
+      {
+        name: "config.logo_height",
+        kind: "number",
+        label: "Its height",
+        unit: "pixels",
+        blank: undefined,
+      },
       {
         name: "config.accent_color",
         kind: "color",
@@ -382,34 +407,44 @@ export const sendingGroups = (contractLimit: Settings["contract_send_limit"]): G
   },
 ];
 
-/** `ours`: the templates as shipped, to begin with. */
-export const templateGroups = (ours: { html: string; text: string }): Group[] => [
-  {
-    title: "Your own templates",
-    text: "In Liquid, one for all languages: {{ language }} says which it is, and our own wording comes in it. What is blank is ours.",
-    fields: [
-      {
-        name: "config.subject",
-        kind: "text",
-        label: "Subject",
-        hint: "{{ subject }} is ours; {{ client_name }} and {{ items[0].name }} are yours to use.",
-        blank: undefined,
-        placeholder: "{{ subject }}",
-      },
-      {
-        name: "config.html_template",
-        kind: "code",
-        label: "HTML",
-        hint: "It must link to {{ opt_out_url }} and {{ review_url }}. Values are escaped.",
-        starter: ours.html,
-      },
-      {
-        name: "config.text_template",
-        kind: "code",
-        label: "Plain text",
-        hint: "For readers that show no HTML; it must name the same two.",
-        starter: ours.text,
-      },
-    ],
-  },
-];
+/** The templates of a language, or of all that have none of their own; `starters`: what to begin with. */
+export function templateGroups(language: Language | null, starters: { html: string; text: string }): Group[] {
+  const at = <Part extends "subject" | "html_template" | "text_template">(part: Part) =>
+    language === null ? (`config.${part}` as const) : (`config.templates.${language}.${part}` as const);
+  const others = language === null ? "ours" : "the one for all languages";
+  return [
+    {
+      title: language === null ? "Your own templates" : `Your own templates, ${languageNames[language]}`,
+      text:
+        language === null
+          ? "In Liquid, for every language that has none of its own: {{ language }} says which it is, and our own wording comes in it. What is blank is ours."
+          : "In Liquid, for customers of this language. What is blank is as for all languages.",
+      fields: [
+        {
+          name: at("subject"),
+          kind: "text",
+          label: "Subject",
+          hint: "{{ subject }} is ours; {{ client_name }} and {{ items[0].name }} are yours to use.",
+          blank: undefined,
+          placeholder: language === null ? "{{ subject }}" : "Blank: the one for all languages.",
+        },
+        {
+          name: at("html_template"),
+          kind: "code",
+          label: "HTML",
+          hint: "It must link to {{ opt_out_url }} and {{ review_url }}. Values are escaped.",
+          starter: starters.html,
+          others,
+        },
+        {
+          name: at("text_template"),
+          kind: "code",
+          label: "Plain text",
+          hint: "For readers that show no HTML; it must name the same two.",
+          starter: starters.text,
+          others,
+        },
+      ],
+    },
+  ];
+}

@@ -5,7 +5,7 @@ import clsx from "clsx";
 import { Monitor, Smartphone } from "lucide-react";
 import { useEffect, useState } from "react";
 import { MailFrame, Plain } from "@/components/mail/mail-view";
-import { type Settings, sentence } from "@/components/settings/model";
+import { type Settings, sentence, templateName } from "@/components/settings/model";
 import { languageNames } from "@/components/settings/texts";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
@@ -16,7 +16,14 @@ import { call, messageOf } from "@/lib/http/client";
 import { previewMailContract, testMailContract } from "@/lib/invitations/contract";
 import { type Language, languages } from "@/lib/languages/rules";
 
-type Props = { clientId: string; config: Settings["config"]; maySend: boolean; email: string };
+type Props = {
+  clientId: string;
+  config: Settings["config"];
+  lang: Language;
+  onLang: (lang: Language) => void;
+  maySend: boolean;
+  email: string;
+};
 type Kind = "invitation" | "reminder" | "seller";
 
 const kinds: { value: Kind; label: string }[] = [
@@ -24,15 +31,9 @@ const kinds: { value: Kind; label: string }[] = [
   { value: "reminder", label: "Reminder" },
   { value: "seller", label: "About the shop alone" },
 ];
-const templateNames: Record<string, string> = {
-  "config.subject": "Subject",
-  "config.html_template": "HTML",
-  "config.text_template": "Plain text",
-};
 
 /** The mail that the settings on the page make, with what is wrong with it, and a way to send it to oneself. */
-export function MailPreviewCard({ clientId, config, maySend, email }: Props) {
-  const [lang, setLang] = useState<Language>("en");
+export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email }: Props) {
   const [kind, setKind] = useState<Kind>("invitation");
   const [narrow, setNarrow] = useState(false);
   const settled = useSettled(config, 400);
@@ -59,7 +60,7 @@ export function MailPreviewCard({ clientId, config, maySend, email }: Props) {
       <div className="my-4 flex flex-wrap items-end gap-3">
         <Field id="preview-lang" label="Language">
           {(wiring) => (
-            <Select {...wiring} compact value={lang} onChange={({ target }) => setLang(target.value as Language)}>
+            <Select {...wiring} compact value={lang} onChange={({ target }) => onLang(target.value as Language)}>
               {languages.map((code) => (
                 <option key={code} value={code}>
                   {languageNames[code] ?? code}
@@ -93,13 +94,12 @@ export function MailPreviewCard({ clientId, config, maySend, email }: Props) {
         <div role="status" className="mb-4 flex flex-col gap-2">
           {mail.faults.map(({ field, message }) => (
             <Notice key={`${field}${message}`} tone="bad">
-              {templateNames[field ?? ""] ?? field}: {sentence(message)}
+              {templateName(field ?? "")}: {sentence(message)}
             </Notice>
           ))}
           {mail.unknown.map(({ template, name }) => (
             <Notice key={`${template}${name}`} tone="warn">
-              {templateNames[`config.${template}`] ?? template}: {`{{ ${name} }}`} means nothing, and is filled in with
-              nothing.
+              {templateName(template)}: {`{{ ${name} }}`} means nothing, and is filled in with nothing.
             </Notice>
           ))}
         </div>
@@ -121,7 +121,11 @@ export function MailPreviewCard({ clientId, config, maySend, email }: Props) {
                   </div>
                 ),
               },
-              { id: "text", name: "Plain text", content: <Plain>{mail.text}</Plain> },
+              {
+                id: "text",
+                name: "Plain text",
+                content: <Plain>{mail.text}</Plain>,
+              },
             ]}
           />
         </div>
@@ -142,7 +146,11 @@ type TestProps = {
 function TestMail({ clientId, sample, email }: TestProps) {
   const [to, setTo] = useState(email);
   const test = useMutation({
-    mutationFn: () => call(testMailContract, { query: { client_id: clientId }, body: { ...sample, to } }),
+    mutationFn: () =>
+      call(testMailContract, {
+        query: { client_id: clientId },
+        body: { ...sample, to },
+      }),
   });
   return (
     <form

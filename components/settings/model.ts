@@ -1,30 +1,46 @@
+import { languageNames } from "@/components/settings/texts";
 import { type ClientSettings, OwnSettings, settingFaults } from "@/lib/clients/settings";
 
 /** The settings as a page holds them: all of a client, of which its people may set all but the contract's limit. */
 export type Settings = ClientSettings;
 
+type Config = Settings["config"];
+type Templates = NonNullable<Config["templates"]>;
+/** A mail's template for one language. */
+type TemplateName = `templates.${keyof Templates}.${keyof NonNullable<Templates[keyof Templates]>}`;
+
 /** A setting by its name, or a member of `config` by `config.<name>`. */
-export type SettingName = Exclude<keyof Settings, "config"> | `config.${keyof Settings["config"] & string}`;
+export type SettingName = Exclude<keyof Settings, "config"> | `config.${(keyof Config & string) | TemplateName}`;
 
 /** What is changed and not saved yet, by name; a member of `config` that is to go is undefined. */
 export type Draft = Partial<Record<SettingName, unknown>>;
 
-const ofConfig = (name: string): string | null => (name.startsWith("config.") ? name.slice("config.".length) : null);
+/** The way to a member of `config`, or null: it is a setting of its own. */
+const ofConfig = (name: string): string[] | null =>
+  name.startsWith("config.") ? name.slice("config.".length).split(".") : null;
 
 export function settingOf(settings: Settings, name: SettingName): unknown {
-  const member = ofConfig(name);
-  return member === null ? settings[name as keyof Settings] : settings.config[member as keyof Settings["config"]];
+  const way = ofConfig(name);
+  if (way === null) return settings[name as keyof Settings];
+  return way.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], settings.config);
+}
+
+/** What holds a value with it put at the end of the way; undefined takes it away, and what is empty then. */
+function put(holder: Record<string, unknown>, [step = "", ...way]: string[], value: unknown): Record<string, unknown> {
+  const next = way.length === 0 ? value : put((holder[step] ?? {}) as Record<string, unknown>, way, value);
+  const { [step]: _, ...others } = holder;
+  const empty = next === undefined || (way.length > 0 && Object.keys(next as object).length === 0);
+  return empty ? others : { ...holder, [step]: next };
 }
 
 /** The settings with what is changed of them. */
 export function withDraft(settings: Settings, draft: Draft): Settings {
   const plain: Record<string, unknown> = { ...settings };
-  const config: Record<string, unknown> = { ...settings.config };
+  let config: Record<string, unknown> = settings.config;
   for (const [name, value] of Object.entries(draft)) {
-    const member = ofConfig(name);
-    if (member === null) plain[name] = value;
-    else if (value === undefined) delete config[member];
-    else config[member] = value;
+    const way = ofConfig(name);
+    if (way === null) plain[name] = value;
+    else config = put(config, way, value);
   }
   return { ...(plain as Settings), config: config as Settings["config"] };
 }
@@ -78,6 +94,20 @@ export function faultAt(faults: Faults, name: string): string | undefined {
 
 export const sentence = (message: string): string =>
   /^(must|is|needs|uses)\b/.test(message) ? `It ${message}.` : /[.!?]$/.test(message) ? message : `${message}.`;
+
+const parts: Record<string, string> = {
+  subject: "Subject",
+  html_template: "HTML",
+  text_template: "Plain text",
+};
+
+/** What a template is called, by its place: `config.templates.de.subject` is `Subject, German`. */
+export function templateName(field: string): string {
+  const [, language, part] = /^(?:config\.)?(?:templates\.(\w+)\.)?(\w+)$/.exec(field) ?? [];
+  const name = parts[part ?? ""];
+  if (!name) return field;
+  return language ? `${name}, ${languageNames[language] ?? language}` : name;
+}
 
 /** The id of a setting's control on its page. */
 export const idOf = (name: string): string => `setting-${name.replaceAll(".", "-")}`;

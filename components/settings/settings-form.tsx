@@ -37,18 +37,34 @@ export type SettingsPageProps = {
 };
 
 type Props = SettingsPageProps & {
-  groups: Group[];
+  /** may depend on the settings as they are about to be */
+  groups: Group[] | ((settings: Settings) => Group[]);
+  /** stands above the groups, and follows the settings before they are saved */
+  above?: (settings: Settings) => ReactNode;
+  /** what to call a setting that has no field on the page as it is */
+  nameOf?: (field: string) => string;
   /** what stands beside the fields and follows them before they are saved */
   preview?: (settings: Settings) => ReactNode;
 };
 
 /** A page of settings: what is changed is held until it is saved, all of it at once or nothing. */
-export function SettingsForm({ clientId, version, settings, mayChange, groups, preview }: Props) {
+export function SettingsForm({
+  clientId,
+  version,
+  settings,
+  mayChange,
+  groups: given,
+  above,
+  nameOf = (field) => field,
+  preview,
+}: Props) {
   const router = useRouter();
   const toast = useToast();
   const [draft, setDraft] = useState<Draft>({});
   const [faults, setFaults] = useState<Faults>([]);
   const names = Object.keys(draft) as SettingName[];
+  const shown = withDraft(settings, draft);
+  const groups = typeof given === "function" ? given(shown) : given;
   const save = useMutation({
     mutationFn: () =>
       call(setSettingsContract, {
@@ -56,7 +72,10 @@ export function SettingsForm({ clientId, version, settings, mayChange, groups, p
         body: { version, settings: changesOf(settings, draft) },
       }),
     onSuccess: () => {
-      toast.show({ id: "settings", text: "Saved. Forms, mails and pages follow from now on." });
+      toast.show({
+        id: "settings",
+        text: "Saved. Forms, mails and pages follow from now on.",
+      });
       startTransition(() => {
         router.refresh();
         setDraft({});
@@ -79,7 +98,6 @@ export function SettingsForm({ clientId, version, settings, mayChange, groups, p
     if (found.length === 0) save.mutate();
     else focusFault(groups, found);
   };
-  const shown = withDraft(settings, draft);
   const fields = groups.flatMap((group) => group.fields);
   const homeless = faults.filter(
     ({ field }) => !fields.some(({ name }) => faultAt([{ field, message: "" }], name) !== undefined),
@@ -94,6 +112,7 @@ export function SettingsForm({ clientId, version, settings, mayChange, groups, p
       }}
     >
       <UnsavedGuard unsaved={names.length > 0 && mayChange} />
+      {above?.(shown)}
       {!mayChange && <Notice>Only admins change settings. You see them as they are.</Notice>}
       {groups.map(({ title, text, fields: own }) => (
         <fieldset
@@ -140,7 +159,7 @@ export function SettingsForm({ clientId, version, settings, mayChange, groups, p
             )}
             {homeless.map(({ field, message }) => (
               <span key={field} className="block text-bad">
-                {field}: {sentence(message)}
+                {nameOf(field)}: {sentence(message)}
               </span>
             ))}
           </p>

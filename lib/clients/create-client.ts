@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type AuditNote, noteAudit } from "@/lib/accounts/note-audit";
-import { checkSettings, setClientWithin } from "@/lib/clients/set-client";
+import { checkSettings, judgeTemplates, setClientWithin } from "@/lib/clients/set-client";
 import { isDuplicate, transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { newId } from "@/lib/ids";
@@ -31,7 +31,12 @@ export async function createClient(input: {
   } = input;
   if (!idShape.test(id)) {
     throw new AppError("invalid_field", `${id} is no client id.`, {
-      faults: [{ field: "id", message: "must be made of letters, digits, dots, hyphens and underscores, at most 100" }],
+      faults: [
+        {
+          field: "id",
+          message: "must be made of letters, digits, dots, hyphens and underscores, at most 100",
+        },
+      ],
     });
   }
   const checked = checkSettings(settings);
@@ -43,14 +48,29 @@ export async function createClient(input: {
         "insert into clients (id, account_id, display_name, email_name, public_key, demo) values ($1, $2, $1, $1, $3, $4)",
         [id, account, publicKey, demo],
       );
-      await setClientWithin(db, id, checked);
-      if (actor) await noteAudit(db, { clientId: id, actor, action: "client.created", subject: id, detail: {} });
+      // Nobody else can wait for a row that is not there yet.
+      await setClientWithin(db, id, checked, {
+        judged: await judgeTemplates(db, id, checked),
+      });
+      if (actor)
+        await noteAudit(db, {
+          clientId: id,
+          actor,
+          action: "client.created",
+          subject: id,
+          detail: {},
+        });
     });
   } catch (error) {
     if (isDuplicate(error))
-      throw new AppError("conflict", `The client ${id} exists already.`, { cause: error, field: "id" });
+      throw new AppError("conflict", `The client ${id} exists already.`, {
+        cause: error,
+        field: "id",
+      });
     if ((error as { code?: string }).code === "23503")
-      throw new AppError("not_found", `There is no account ${accountId}.`, { cause: error });
+      throw new AppError("not_found", `There is no account ${accountId}.`, {
+        cause: error,
+      });
     throw error;
   }
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { type AuditNote, noteAudit } from "@/lib/accounts/note-audit";
-import type { ClientRow } from "@/lib/clients/get-client";
+import { type ClientRow, readClient } from "@/lib/clients/get-client";
 import { ClientSettings, settingFaults } from "@/lib/clients/settings";
-import { type Db, transaction } from "@/lib/db/pool";
-import { AppError, refuseFaults } from "@/lib/errors";
+import { type Db, pool, transaction } from "@/lib/db/pool";
+import { AppError, type Fault, refuseFaults } from "@/lib/errors";
 import { validate } from "@/lib/http/validate";
 import { templateFaults } from "@/lib/invitations/template-faults";
 import { enqueue } from "@/lib/outbox/enqueue";
@@ -25,12 +25,48 @@ export async function setClient(
   version?: number,
 ): Promise<number> {
   const checked = checkSettings(changes);
-  return transaction(async (db) => {
-    const written = await setClientWithin(db, id, checked, version);
-    if (actor && Object.keys(written.changed).length > 0)
-      await noteAudit(db, { clientId: id, actor, action: "client.updated", subject: id, detail: written.changed });
-    return written.version;
-  });
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const judged = await judgeTemplates(pool(), id, checked);
+    const written = await transaction(async (db) => {
+      const done = await setClientWithin(db, id, checked, { version, judged });
+      if (done && actor && Object.keys(done.changed).length > 0)
+        await noteAudit(db, {
+          clientId: id,
+          actor,
+          action: "client.updated",
+          subject: id,
+          detail: done.changed,
+        });
+      return done;
+    });
+    if (written) return written.version;
+  }
+  throw new AppError("conflict", "These settings are being changed by others all the time. Nothing was saved.");
+}
+
+/** Templates are tried beside settings that others may change meanwhile: so often it is begun anew. */
+const MOST_TRIES = 5;
+
+/** What is wrong with templates beside the client's other settings, as of that version. */
+export type JudgedTemplates = { version: number; faults: Fault[] };
+
+/**
+ * Tries the templates that are to be set, before the client's row is held: that takes a while, and everybody who works
+ * for the client would wait. Null where none are to be set, or the client is unknown.
+ */
+export async function judgeTemplates(
+  db: Db,
+  id: string,
+  checked: Partial<ClientSettings>,
+): Promise<JudgedTemplates | null> {
+  if (!checked.config) return null;
+  const row = await readClient(db, id);
+  return (
+    row && {
+      version: row.version,
+      faults: await templateFaults({ ...row, ...checked } as ClientRow),
+    }
+  );
 }
 
 /** Settings as they may be written, each for itself. Throws as {@link setClient}. */
@@ -47,22 +83,23 @@ type Written = { version: number; changed: Partial<ClientSettings> };
 
 /**
  * Writes checked settings in the caller's transaction, if they go together with those that the client has. What is as it
- * was already is not written again.
+ * was already is not written again. Answers null, and writes nothing, where settings changed since templates were judged.
  */
 export async function setClientWithin(
   db: Db,
   id: string,
   checked: Partial<ClientSettings>,
-  version?: number,
-): Promise<Written> {
+  { version, judged }: { version?: number | undefined; judged: JudgedTemplates | null },
+): Promise<Written | null> {
   const { rows } = await db.query<ClientRow>("select * from clients where id = $1 for update", [id]);
   const row = rows[0];
   if (!row) throw new AppError("not_found", `There is no client ${id}.`);
   if (version !== undefined && version !== row.version)
     throw new AppError("conflict", "Somebody else changed these settings since you opened them. Nothing was saved.");
+  if (judged && judged.version !== row.version) return null;
   refuseFaults([
     ...settingFaults({ ...(row as unknown as ClientSettings), ...checked }, new Set(Object.keys(checked))),
-    ...(checked.config ? templateFaults({ ...row, ...checked } as ClientRow) : []),
+    ...(judged?.faults ?? []),
   ]);
   const changed = Object.fromEntries(
     Object.entries(checked).filter(([field, value]) => !isDeepStrictEqual(value, row[field as keyof ClientRow])),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { RuleSettings } from "@/lib/auto-moderation/schema";
 import type { Fault } from "@/lib/errors";
 import { emailAddress, filledText, text, webAddress } from "@/lib/http/fields";
+import type { Language } from "@/lib/languages/rules";
 
 /** What may be set on a client, with its rules. Browser-safe: the portal's form uses the same schema. */
 
@@ -23,11 +24,26 @@ const timeZone = text(64).refine(
   { error: "must be a time zone such as Europe/Stockholm" },
 );
 
-/** Mail template and other settings that have no column of their own. */
-export const ClientConfig = z.strictObject({
+/** What a mail is made of, in Liquid. Blank is as if it were not there. */
+const MailTexts = z.strictObject({
   subject: text(500).optional(),
   html_template: text(200_000).optional(),
   text_template: text(200_000).optional(),
+});
+
+/** Mail template and other settings that have no column of their own. */
+export const ClientConfig = z.strictObject({
+  ...MailTexts.shape,
+  /** the same for customers of one language; what is not there is that for all languages */
+  templates: z
+    .strictObject({
+      en: MailTexts.optional(),
+      de: MailTexts.optional(),
+      fr: MailTexts.optional(),
+      es: MailTexts.optional(),
+      sv: MailTexts.optional(),
+    } satisfies Record<Language, unknown>)
+    .optional(),
   logo_url: webAddress.optional(),
   logo_width: z.int().min(1).max(2_000).optional(),
   logo_height: z.int().min(1).max(2_000).optional(),
@@ -43,7 +59,9 @@ export const ClientConfig = z.strictObject({
   /** hours of the day, in the client's time zone, between which mails leave: [from, to) */
   send_hours: z
     .tuple([z.int().min(0).max(23), z.int().min(1).max(24)])
-    .refine(([from, to]) => from < to, { error: "must be [from, to] with from before to" })
+    .refine(([from, to]) => from < to, {
+      error: "must be [from, to] with from before to",
+    })
     .optional(),
   terms_url: webAddress.optional(),
   terms_text: localized.optional(),
@@ -51,7 +69,9 @@ export const ClientConfig = z.strictObject({
 });
 
 const CustomQuestion = z.object({
-  id: filledText(64).regex(/^[\w.-]+$/, { error: "must be made of letters, digits, dots, hyphens and underscores" }),
+  id: filledText(64).regex(/^[\w.-]+$/, {
+    error: "must be made of letters, digits, dots, hyphens and underscores",
+  }),
   name: filledText(64).optional(),
   type: z.enum(["score", "text", "select"]),
   multiple: z.boolean().default(false),
@@ -72,7 +92,11 @@ export const CustomQuestions = z
     questions.forEach((question, index) => {
       for (const key of new Set([question.id, question.name ?? question.id])) {
         if (seen.has(key))
-          context.addIssue({ code: "custom", path: [index, "id"], message: `uses the key ${key} a second time` });
+          context.addIssue({
+            code: "custom",
+            path: [index, "id"],
+            message: `uses the key ${key} a second time`,
+          });
         if (reserved.has(key))
           context.addIssue({
             code: "custom",
@@ -82,7 +106,11 @@ export const CustomQuestions = z
         seen.add(key);
       }
       if (question.type === "select" && question.options.length === 0) {
-        context.addIssue({ code: "custom", path: [index, "options"], message: "must hold at least one entry" });
+        context.addIssue({
+          code: "custom",
+          path: [index, "options"],
+          message: "must hold at least one entry",
+        });
       }
     });
   });
@@ -92,7 +120,9 @@ const origin = z.string().refine((value) => URL.canParse(value) && new URL(value
 });
 
 export const ClientSettings = z.object({
-  locale: z.string().regex(/^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})*$/, { error: "must be a locale such as en_US" }),
+  locale: z.string().regex(/^[a-z]{2,3}([_-][A-Za-z0-9]{2,8})*$/, {
+    error: "must be a locale such as en_US",
+  }),
   display_name: filledText(255),
   email_name: filledText(255),
   contact_email: emailAddress.nullable(),
@@ -131,8 +161,12 @@ export type OwnSettings = z.output<typeof OwnSettings>;
 
 /** Settings to change, and the version of those that the person saw. */
 export const SettingsInput = z.object({
-  version: z.int().meta({ description: "That of the settings as they were seen; another one by now is a conflict." }),
-  settings: OwnSettings.meta({ description: "Those to change; the others stay as they are." }),
+  version: z.int().meta({
+    description: "That of the settings as they were seen; another one by now is a conflict.",
+  }),
+  settings: OwnSettings.meta({
+    description: "Those to change; the others stay as they are.",
+  }),
 });
 
 /** The quarantine in days; null in the settings means the default. */
@@ -143,7 +177,10 @@ export const quarantineDays = ({ quarantine_period }: Pick<ClientSettings, "quar
 export function settingFaults(settings: ClientSettings, changed: ReadonlySet<string>): Fault[] {
   const faults: Fault[] = [];
   const add = (fields: string[], message: string) =>
-    faults.push({ field: fields.find((field) => changed.has(field)) ?? fields[0] ?? null, message });
+    faults.push({
+      field: fields.find((field) => changed.has(field)) ?? fields[0] ?? null,
+      message,
+    });
   if (settings.contract_send_limit !== null && settings.send_limit > settings.contract_send_limit) {
     add(
       ["send_limit", "contract_send_limit"],

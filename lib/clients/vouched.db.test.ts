@@ -51,7 +51,8 @@ describe("rows that name a client", () => {
       await writer.query("insert into customers (client_id, id, id_hash) values ($1, 'c', 'h')", [shop.id]);
       const end = pool().query("delete from clients where id = $1", [shop.id]);
       const [waits] = await rowsOf(
-        "select pg_sleep(0.2), (select count(*)::int from pg_locks where locktype = 'advisory' and not granted) as n",
+        `select pg_sleep(0.2), (select count(*)::int from pg_locks where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())) as n`,
       );
       expect(waits.n).toBe(1);
       await writer.query("commit");

@@ -21,7 +21,7 @@ export type PreviewOf = {
  */
 export async function previewInvitation(clientId: string, of: PreviewOf = {}): Promise<MailPreview> {
   const client = await clientAs(clientId, of.config);
-  const faults = templateFaults(client);
+  const faults = await templateFaults(client);
   const unknown = faults.length > 0 ? [] : unknownVariables(client);
   return { ...(await renderSample(client, of, {})), faults, unknown };
 }
@@ -40,6 +40,10 @@ export async function renderSample(
 ) {
   const known = kind === "seller" ? [] : await selectSampleItems(pool(), client.id, 3);
   const items: AskedItem[] = kind === "seller" ? [] : known.length > 0 ? known : sampleItems(2);
-  const recipient = { ...sampleRecipient(client, lang ?? null), ...to, reminder: kind === "reminder" };
+  const recipient = {
+    ...sampleRecipient(client, lang ?? null),
+    ...to,
+    reminder: kind === "reminder",
+  };
   return renderInvitation(client, recipient, items);
 }

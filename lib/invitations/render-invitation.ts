@@ -1,6 +1,6 @@
 import type { ClientRow } from "@/lib/clients/get-client";
 import { invitationLink, optOutLink } from "@/lib/invitations/links";
-import { fill, languageOf } from "@/lib/languages/rules";
+import { fill, type Language, languageOf } from "@/lib/languages/rules";
 import { log } from "@/lib/log";
 import { brandingOf, positiveNumber, webAddress } from "@/lib/mail/branding";
 import { type Format, renderLiquid } from "@/lib/mail/liquid";
@@ -34,6 +34,22 @@ export type Recipient = {
 
 const DEFAULT_MAX_ITEMS = 10;
 
+/** What a mail is made of, and what each is rendered as. */
+export const mailParts = {
+  subject: "text",
+  html_template: "html",
+  text_template: "text",
+} as const satisfies Record<string, Format>;
+export type MailPart = keyof typeof mailParts;
+
+/** A client's own template for mails in a language: that of the language, else the one for all; null: ours is used. */
+export function ownTemplate(config: ClientRow["config"], language: Language, part: MailPart): string | null {
+  const byLanguage = config.templates as Partial<Record<Language, Partial<Record<MailPart, string>>>> | undefined;
+  for (const own of [byLanguage?.[language]?.[part], config[part]])
+    if (typeof own === "string" && own.trim() !== "") return own;
+  return null;
+}
+
 /**
  * Subject, HTML and text of an invitation, from the client's own templates or ours, in the customer's language (else
  * that of the client's locale). Shows at most `config.max_items` items; the form has all. A client's template that
@@ -46,9 +62,11 @@ export function renderInvitation(
 ): { subject: string; html: string; text: string } {
   const { config } = client;
   const values = invitationValues(client, invitation, items);
-  const render = (format: Format, own: unknown, ours: string, more: object = {}): string => {
+  const render = (part: MailPart, ours: string, more: object = {}): string => {
+    const format = mailParts[part];
     const given = { ...values, ...more, format };
-    if (typeof own === "string" && own.trim() !== "") {
+    const own = ownTemplate(config, values.language, part);
+    if (own !== null) {
       try {
         return renderLiquid(format, own, given);
       } catch (error) {
@@ -57,11 +75,11 @@ export function renderInvitation(
     }
     return renderLiquid(format, ours, given);
   };
-  const subject = render("text", config.subject, "{{ subject }}").replace(/\s+/g, " ").trim();
+  const subject = render("subject", "{{ subject }}").replace(/\s+/g, " ").trim();
   return {
     subject,
-    html: render("html", config.html_template, invitationHtml, { subject }),
-    text: render("text", config.text_template, invitationText, { subject }),
+    html: render("html_template", invitationHtml, { subject }),
+    text: render("text_template", invitationText, { subject }),
   };
 }
 

@@ -32,13 +32,23 @@ export async function sendTestMail(
   const client = await clientAs(clientId, of.config);
   refuseOpenDemo(client);
   if (actor) takeToken("people_mail", actor.id);
-  const faults = templateFaults(client);
-  if (faults.length > 0) throw new AppError("invalid_field", "The templates cannot be used.", { faults });
+  const faults = await templateFaults(client);
+  if (faults.length > 0)
+    throw new AppError("invalid_field", "The templates cannot be used.", {
+      faults,
+    });
   const hash = personHash(clientId, "email", address);
-  const { subject, html, text } = await renderSample(client, of, { email: address, email_hash: hash });
+  const { subject, html, text } = await renderSample(client, of, {
+    email: address,
+    email_hash: hash,
+  });
   const stopLink = optOutLink(clientId, hash);
   return transaction(async (db) => {
-    const person = { email_key: emailKey(address), customer_id: null, email_hash: hash };
+    const person = {
+      email_key: emailKey(address),
+      customer_id: null,
+      email_hash: hash,
+    };
     if (await selectObjection(db, clientId, person))
       throw new AppError("conflict", "This address gets no more mails of the client: it unsubscribed, or bounced.");
     const mailId = await queueMail(
@@ -51,7 +61,10 @@ export async function sendTestMail(
         subject: `[Test] ${subject}`,
         html,
         text,
-        headers: { "List-Unsubscribe": `<${stopLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+        headers: {
+          "List-Unsubscribe": `<${stopLink}>`,
+          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        },
       },
       db,
     );

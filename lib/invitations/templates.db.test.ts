@@ -93,6 +93,93 @@ test("a good template is stored and used; the default has no fault", async () =>
   expect(preview.html).toContain("Hej Anna Berg!");
 });
 
+describe("templates for one language", () => {
+  const own = (greeting: string) => `${greeting} ${good}`;
+
+  test("are used for its customers, part by part, and those for all languages for everybody else", async () => {
+    await save({
+      subject: "{{ client_name }}?",
+      html_template: own("Hello!"),
+      templates: { de: { html_template: own("Moin!") }, fr: { subject: "{{ client_name }}, alors ?" } },
+    });
+    const in_ = async (lang: string) => {
+      const { subject, html, text, faults } = await previewInvitation(client, { lang });
+      return [subject, html.split(" ")[0], text.includes("{{"), faults.length];
+    };
+    expect(await in_("en")).toEqual(["Lanterna?", "Hello!", false, 0]);
+    expect(await in_("de")).toEqual(["Lanterna?", "Moin!", false, 0]);
+    expect(await in_("fr")).toEqual(["Lanterna, alors ?", "Hello!", false, 0]);
+    // What is blank is as if it were not there.
+    await save({ html_template: own("Hello!"), templates: { de: { html_template: " " } } });
+    expect(await in_("de")).toEqual([expect.stringContaining("Lanterna"), "Hello!", false, 0]);
+  });
+
+  test("are refused each for itself, and so is one for all that fails in a language that it is for", async () => {
+    expect(
+      await refused({
+        subject: "{% if language != 'es' %}x{% endif %}",
+        html_template: good,
+        templates: { de: { html_template: "x", text_template: "{{ review_url }}" }, sv: { subject: "{{" } },
+      }),
+    ).toEqual([
+      { field: "config.subject", message: "must not be empty for one item (es)" },
+      { field: "config.templates.de.html_template", message: expect.stringContaining("opt_out_url") },
+      { field: "config.templates.de.text_template", message: expect.stringContaining("opt_out_url") },
+      { field: "config.templates.sv.subject", message: expect.stringContaining("cannot be filled in") },
+    ]);
+    // Spanish has its own: then it does not matter.
+    await save({ subject: "{% if language != 'es' %}x{% endif %}", templates: { es: { subject: "¿Qué tal?" } } });
+    await expect(setClient(client, { config: { templates: { it: { subject: "x" } } } })).rejects.toMatchObject({
+      code: "invalid_field",
+    });
+  });
+
+  test("and their slips of the pen are told with their place", async () => {
+    const { unknown } = await previewInvitation(client, { config: { templates: { sv: { subject: "{{ nam }}?" } } } });
+    expect(unknown).toEqual([{ template: "templates.sv.subject", name: "nam" }]);
+  });
+});
+
+test("however many templates are slow, they are given up in time, and other work passes meanwhile", async () => {
+  const slow = `${good}{% for a in (1..2000) %}{% for b in (1..2000) %}{{ a | times: b }}{% endfor %}{% endfor %}`;
+  const each = { html_template: slow, text_template: slow };
+  const config = { ...each, templates: { en: each, de: each, fr: each, es: each, sv: each } };
+  let [passed, done] = [0, false];
+  const pass = () => {
+    passed += 1;
+    if (!done) setImmediate(pass);
+  };
+  setImmediate(pass);
+  const began = performance.now();
+  const { faults } = await previewInvitation(client, { config });
+  done = true;
+  expect(performance.now() - began).toBeLessThan(20_000);
+  expect(faults).toHaveLength(12);
+  for (const { message } of faults) expect(message).toMatch(/takes too long|cannot be filled in/);
+  expect(passed).toBeGreaterThan(12);
+});
+
+test("templates are tried before the settings are held, and those that others change meanwhile are not lost", async () => {
+  await Promise.all([
+    ...["a", "b", "c"].map((subject) => save({ subject, html_template: good })),
+    setClient(client, { display_name: "Lampor" }),
+    setClient(client, { send_limit: 7 }),
+  ]);
+  const { rows } = await pool().query("select config->>'subject' as subject, display_name, send_limit from clients");
+  expect(rows).toEqual([{ subject: expect.stringMatching(/^[abc]$/), display_name: "Lampor", send_limit: 7 }]);
+  // Somebody holds them: what is wrong with the templates is known all the same, and told once they are free.
+  const holder = await pool().connect();
+  await holder.query("begin");
+  await holder.query("select from clients where id = $1 for update", [client]);
+  const waiting = save({ html_template: "x" }).catch((error) => error);
+  await expect
+    .poll(async () => (await pool().query("select from pg_stat_activity where wait_event_type = 'Lock'")).rowCount)
+    .toBe(1);
+  await holder.query("commit");
+  holder.release();
+  expect(await waiting).toMatchObject({ faults: [{ field: "config.html_template" }] });
+});
+
 test("a preview shows what is not saved, the catalogue's products, each kind, and what would be refused", async () => {
   await makeProduct(client, "p1", { name: "Taklampa <stor>", image_url: "https://img.example/p1.jpg" });
   const before = await pool().query("select config from clients");
