@@ -2,6 +2,7 @@ import * as accounts from "@/lib/accounts/contract";
 import * as autoModeration from "@/lib/auto-moderation/contract";
 import * as clients from "@/lib/clients/contract";
 import * as collect from "@/lib/collect/contract";
+import { setDigestContract } from "@/lib/digests/contract";
 import * as display from "@/lib/display/contract";
 import * as externals from "@/lib/externals/contract";
 import * as feedback from "@/lib/feedback/contract";
@@ -11,7 +12,12 @@ import type { Contract } from "@/lib/http/contract";
 import { healthContract } from "@/lib/http/health";
 import { apiDescriptionContract, portalDescriptionContract } from "@/lib/http/openapi";
 import * as integrations from "@/lib/integrations/contract";
-import { previewMailContract, setSendingContract, testMailContract } from "@/lib/invitations/contract";
+import {
+  previewMailContract,
+  sendByHandContract,
+  setSendingContract,
+  testMailContract,
+} from "@/lib/invitations/contract";
 import * as jobs from "@/lib/jobs/contract";
 import * as mailEvents from "@/lib/mail-events/contract";
 import * as orders from "@/lib/orders/contract";
@@ -78,8 +84,10 @@ export const portalContracts: Contract[] = [
     accounts,
     jobs,
   ].flatMap((module) => ofDomain(module, { portal: true })),
+  sendByHandContract,
   setSendingContract,
   previewMailContract,
   testMailContract,
+  setDigestContract,
   portalDescriptionContract,
 ];

@@ -122,6 +122,10 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   "portal.reply_templates.remove": async (shop) => ({ params: await template(shop) }),
   "portal.settings.invitations": () => ({ body: { send_limit: 5 } }),
   "portal.orders.hold": async ({ id }) => ({ params: { id: (await anOrder(id)).id }, body: { held: true } }),
+  "portal.orders.send": async ({ id }) => {
+    const items = [{ id: "lamp", name: "Lamp", delivery_date: new Date().toISOString().slice(0, 10) }];
+    return { params: { id: (await anOrder(id, { items })).id }, body: {} };
+  },
   "portal.personal_data.get": () => ({ query: { email: "ada@example.org" } }),
   "portal.personal_data.file": () => ({ body: { email: "ada@example.org" } }),
   "portal.feeds.create": async (shop) => {
@@ -142,6 +146,13 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   "portal.audit.list": () => ({}),
   "portal.audit.csv": () => ({ query: { what: "key" } }),
   "portal.account.change": () => ({ body: { name: fresh("Eva") } }),
+  "portal.account.digest": async (shop, { id }) => {
+    await rowsOf(
+      "insert into digests (user_id, client_id, every, hour, last_day) values ($1, $2, 'day', 8, '2026-01-01') on conflict do nothing",
+      [id, shop.id],
+    );
+    return { body: { digest: null } };
+  },
   "portal.account.password": (_, { password }) => ({ body: { current: password, password: "another password" } }),
   "portal.second_factor.begin": (_, { password }) => ({ body: { password } }),
   "portal.second_factor.remove": (_, { password }) => ({ body: { password } }),

@@ -3,6 +3,7 @@ import * as mailEvents from "@/app/api/mail-events/[provider]/route";
 import * as feedback from "@/app/collect/feedback/[token]/route";
 import * as collectQuestion from "@/app/collect/questions/route";
 import * as collectReview from "@/app/collect/reviews/route";
+import * as stopDigest from "@/app/d/[token]/route";
 import * as image from "@/app/images/[key]/[file]/route";
 import * as optOut from "@/app/o/[token]/route";
 import * as widgetBadge from "@/app/onpage/[client_id]/badge.html/route";
@@ -22,6 +23,7 @@ import * as displaySummary from "@/app/onpage/[client_id]/reviews.json/route";
 import * as widgetSeller from "@/app/onpage/[client_id]/seller.html/route";
 import * as displaySellerReviews from "@/app/onpage/[client_id]/seller_reviews.json/route";
 import * as portalDescription from "@/app/portal/api/openapi.json/route";
+import * as accountDigest from "@/app/portal/api/v1/account/digest/route";
 import * as accountPassword from "@/app/portal/api/v1/account/password/route";
 import * as account from "@/app/portal/api/v1/account/route";
 import * as secondFactorConfirm from "@/app/portal/api/v1/account/second_factor/confirm/route";
@@ -52,6 +54,7 @@ import * as integrationTest from "@/app/portal/api/v1/integrations/[kind]/test/r
 import * as integrations from "@/app/portal/api/v1/integrations/route";
 import * as jobRetry from "@/app/portal/api/v1/jobs/[id]/retry/route";
 import * as holdItems from "@/app/portal/api/v1/orders/[id]/hold/route";
+import * as sendByHand from "@/app/portal/api/v1/orders/[id]/send/route";
 import * as personFile from "@/app/portal/api/v1/personal_data/file/route";
 import * as personRegister from "@/app/portal/api/v1/personal_data/register/route";
 import * as personCase from "@/app/portal/api/v1/personal_data/route";
@@ -110,6 +113,7 @@ import type { ServedRoute } from "@/lib/http/server";
 const modules: Methods[] = [
   health,
   description,
+  stopDigest,
   optOut,
   mailEvents,
   verify,
@@ -193,6 +197,7 @@ const modules: Methods[] = [
   replyTemplate,
   waiting,
   holdItems,
+  sendByHand,
   personCase,
   personFile,
   personRegister,
@@ -202,6 +207,7 @@ const modules: Methods[] = [
   portalUser,
   personLink,
   account,
+  accountDigest,
   accountPassword,
   sessions,
   session,

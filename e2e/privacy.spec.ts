@@ -77,9 +77,13 @@ test("items of an order are found by SKU, held back, cancelled and taken back, e
   const bulb = page.getByRole("list", { name: "Items" }).locator("> li").filter({ hasText: "BULB-2" });
 
   await bulb.getByRole("button", { name: "Hold back" }).click();
-  await expect(bulb).toContainText("Held back");
+  await page.getByRole("menuitem", { name: /^A week/ }).click();
+  await expect(bulb).toContainText(/Held back until \d+ \w+ \d{4}/);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(bulb.getByRole("button", { name: "Hold back" })).toBeVisible();
+
+  await bulb.getByRole("button", { name: "Send now" }).click();
+  await expect(page.getByText("A BULB-2: Will be sent on 1 January 2030")).toBeVisible();
 
   await bulb.getByRole("button", { name: "Cancel" }).focus();
   await page.keyboard.press("Enter");
@@ -92,8 +96,9 @@ test("items of an order are found by SKU, held back, cancelled and taken back, e
   expect(await reviewable()).toEqual([true, true]);
 
   await page.getByRole("button", { name: "Hold the order back" }).click();
+  await page.getByRole("menuitem", { name: "For good: skip it" }).click();
   await expect(page.getByRole("button", { name: "Let the order go" })).toBeVisible();
-  await expect(page.getByText("Held back", { exact: true })).toHaveCount(2);
+  await expect(page.getByText("Held back for good", { exact: true })).toHaveCount(2);
   await isSound(page, "an order");
   await page.setViewportSize({ width: 390, height: 844 });
   await isSound(page, "an order on a phone");

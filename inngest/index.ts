@@ -10,6 +10,7 @@ import { moderateItems } from "@/inngest/functions/moderate-items";
 import { moderateWaiting } from "@/inngest/functions/moderate-waiting";
 import { requestVerificationOf } from "@/inngest/functions/request-verification";
 import { resumeErasures } from "@/inngest/functions/resume-erasures";
+import { sendDueDigests } from "@/inngest/functions/send-digests";
 import { sendClaimedInvitation } from "@/inngest/functions/send-invitation";
 import { sendInvitations } from "@/inngest/functions/send-invitations";
 import { sendMail } from "@/inngest/functions/send-mail";
@@ -40,6 +41,7 @@ export const functions = [
   resumeErasures,
   requestVerificationOf,
   sendClaimedInvitation,
+  sendDueDigests,
   sendInvitations,
   sendMail,
   sendWaitingMails,

@@ -27,6 +27,10 @@ const actions: Record<string, string> = {
   "integration.removed": "System disconnected",
   "integration.retried": "Failed deliveries tried again",
   "webhook.replayed": "Events told again",
+  "order.tried": "Test order made",
+  "order.held": "Items of an order held back",
+  "order.released": "Items of an order let go",
+  "order.sent": "Mail of an order sent by hand",
   "personal_data.deleted": "Person removed",
   "personal_data.copied": "Copy of personal data handed out",
 };
@@ -43,6 +47,7 @@ export const subjectWords: Record<string, string> = {
   feed: "Feeds",
   integration: "Connected systems",
   webhook: "Webhooks",
+  order: "Orders",
   personal_data: "Personal data",
 };
 

@@ -1,25 +1,39 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Ban, Hand, Play, RotateCcw } from "lucide-react";
+import { Ban, Hand, Play, RotateCcw, Send } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { HoldMenu } from "@/components/orders/hold-menu";
 import { Button } from "@/components/ui/button";
+import { dayWords, momentWords } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import { call, messageOf } from "@/lib/http/client";
+import { sendByHandContract } from "@/lib/invitations/contract";
+import type { SentByHand } from "@/lib/invitations/schema";
 import { holdItemsContract, postOrderContract } from "@/lib/orders/contract";
 
-/** What may be done with items of an order. Each change has its opposite, so nothing asks "are you sure". */
-type Change = { what: "hold"; held: boolean; items?: string[] } | { what: "cancel"; item: string; reviewable: boolean };
+/** How items are held back: until a day, for good (null), or not at all (undefined). */
+type Until = string | null | undefined;
 
-type OrderRef = {
+/** What may be done with items of an order. Each change has its opposite, so nothing asks "are you sure". */
+type Change =
+  | { what: "hold"; until: Until; before: Until; items?: string[] }
+  | { what: "cancel"; item: string; reviewable: boolean };
+
+export type OrderRef = {
   clientId: string;
   orderId: string;
   /** null for those who may not see people; they may not change orders either */
   customerId: string | null;
+  timeZone: string;
+  /** the client's day */
+  today: string;
 };
 
 const opposite = (change: Change): Change =>
-  change.what === "hold" ? { ...change, held: !change.held } : { ...change, reviewable: !change.reviewable };
+  change.what === "hold"
+    ? { ...change, until: change.before, before: change.until }
+    : { ...change, reviewable: !change.reviewable };
 
 /** Makes a change, shows the page anew, and offers to take it back. */
 function useChange({ clientId, orderId, customerId }: OrderRef, name: string) {
@@ -28,8 +42,9 @@ function useChange({ clientId, orderId, customerId }: OrderRef, name: string) {
   const query = { client_id: clientId };
   const make = async (change: Change): Promise<void> => {
     if (change.what === "hold") {
-      const { held, items } = change;
-      await call(holdItemsContract, { params: { id: orderId }, query, body: { held, items } });
+      const { until, items } = change;
+      const body = { held: until !== undefined, ...(until && { until }), items };
+      await call(holdItemsContract, { params: { id: orderId }, query, body });
       return;
     }
     const order = {
@@ -53,42 +68,97 @@ function useChange({ clientId, orderId, customerId }: OrderRef, name: string) {
   return { change: mutate, busy: isPending };
 }
 
-const done = (change: Change): string =>
-  change.what === "hold"
-    ? change.held
-      ? "is held back"
-      : "is no longer held back"
-    : change.reviewable
-      ? "takes part again"
-      : "is cancelled";
+function done(change: Change): string {
+  if (change.what === "cancel") return change.reviewable ? "takes part again" : "is cancelled";
+  if (change.until === undefined) return "is no longer held back";
+  return change.until === null
+    ? "is held back for good: nobody is asked about it"
+    : `is held back until ${dayWords(change.until)}`;
+}
+
+/** Sends the mail now, and says what came of it. It cannot be taken back, but a second click sends nothing more. */
+function useSend({ clientId, orderId, timeZone }: OrderRef, name: string) {
+  const router = useRouter();
+  const toast = useToast();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (items: string[]) =>
+      (await call(sendByHandContract, { params: { id: orderId }, query: { client_id: clientId }, body: { items } }))
+        .data,
+    onSuccess: (sent) =>
+      toast.show({
+        id: `order-${orderId}`,
+        tone: sent.at === null ? "bad" : "plain",
+        duration: 10_000,
+        text: sentWords(name, sent, timeZone),
+      }),
+    onError: (error) => toast.show({ id: `order-${orderId}`, tone: "bad", text: `Not sent. ${messageOf(error)}` }),
+    onSettled: () => router.refresh(),
+  });
+  return { send: mutate, sending: isPending };
+}
+
+const SOON_MS = 60_000;
+
+function sentWords(name: string, { at, held }: SentByHand, timeZone: string): string {
+  const why = [...new Set(held.map(({ sentence }) => sentence))].join(" ");
+  if (at === null) return `${name}: ${why}`;
+  const soon = Date.parse(at) - Date.now() < SOON_MS;
+  const goes = soon ? "The mail is on its way." : `The mail goes on ${momentWords(at, timeZone)}, when mails may go.`;
+  return why === "" ? goes : `${goes} Not for all items: ${why}`;
+}
 
 type ItemProps = OrderRef & {
   item: { id: string; name: string; reviewable: boolean };
-  held: boolean;
+  /** undefined: it is not held back */
+  held: Until;
   /** nobody is going to be asked about it any more */
   asked: boolean;
   mayHold: boolean;
   mayCancel: boolean;
 };
 
-/** Holds one item back or lets it go, cancels it or takes it back in. */
+/** Sends the mail of one item, holds it back or lets it go, cancels it or takes it back in. */
 export function ItemActions({ item, held, asked, mayHold, mayCancel, ...order }: ItemProps) {
   const { change, busy } = useChange(order, item.name);
-  const holdable = mayHold && (held || (!asked && item.reviewable));
-  if (!holdable && !mayCancel) return null;
+  const { send, sending } = useSend(order, item.name);
+  const isHeld = held !== undefined;
+  const open = mayHold && !asked && item.reviewable;
+  if (!open && !(mayHold && isHeld) && !mayCancel) return null;
+  const hold = (until: Until) => !busy && change({ what: "hold", until, before: held, items: [item.id] });
   return (
     <div className="mt-3 flex flex-wrap gap-1 border-t border-line pt-2">
-      {holdable && (
+      {open && !isHeld && (
+        <Button
+          size="small"
+          look="quiet"
+          aria-disabled={sending}
+          aria-label={`Send now: ${item.name}`}
+          onClick={() => !sending && send([item.id])}
+        >
+          <Send aria-hidden="true" className="size-3.5" />
+          Send now
+        </Button>
+      )}
+      {mayHold && isHeld ? (
         <Button
           size="small"
           look="quiet"
           aria-disabled={busy}
-          aria-label={`${held ? "Let go" : "Hold back"}: ${item.name}`}
-          onClick={() => !busy && change({ what: "hold", held: !held, items: [item.id] })}
+          aria-label={`Let go: ${item.name}`}
+          onClick={() => hold(undefined)}
         >
-          {held ? <Play aria-hidden="true" className="size-3.5" /> : <Hand aria-hidden="true" className="size-3.5" />}
-          {held ? "Let go" : "Hold back"}
+          <Play aria-hidden="true" className="size-3.5" />
+          Let go
         </Button>
+      ) : (
+        open && (
+          <HoldMenu name={item.name} today={order.today} onHold={hold}>
+            <Button size="small" look="quiet" aria-disabled={busy} aria-label={`Hold back: ${item.name}`}>
+              <Hand aria-hidden="true" className="size-3.5" />
+              Hold back
+            </Button>
+          </HoldMenu>
+        )
       )}
       {mayCancel && (
         <Button
@@ -110,13 +180,37 @@ export function ItemActions({ item, held, asked, mayHold, mayCancel, ...order }:
   );
 }
 
-/** Holds all that can still be asked about back, or lets all go. */
-export function OrderActions({ items, held, ...order }: OrderRef & { items: string[]; held: boolean }) {
+type OrderProps = OrderRef & {
+  /** those that can still be asked about */
+  items: string[];
+  /** how all of them are held back; undefined: not all are, or not in the same way */
+  held: Until;
+};
+
+/** The same for all that can still be asked about. */
+export function OrderActions({ items, held, ...order }: OrderProps) {
   const { change, busy } = useChange(order, "The order");
+  const { send, sending } = useSend(order, "The order");
+  const hold = (until: Until) => !busy && change({ what: "hold", until, before: held, items });
+  if (held !== undefined)
+    return (
+      <Button aria-disabled={busy} onClick={() => hold(undefined)}>
+        <Play aria-hidden="true" className="size-4" />
+        Let the order go
+      </Button>
+    );
   return (
-    <Button aria-disabled={busy} onClick={() => !busy && change({ what: "hold", held: !held, items })}>
-      {held ? <Play aria-hidden="true" className="size-4" /> : <Hand aria-hidden="true" className="size-4" />}
-      {held ? "Let the order go" : "Hold the order back"}
-    </Button>
+    <>
+      <HoldMenu name="the order" today={order.today} onHold={hold}>
+        <Button aria-disabled={busy}>
+          <Hand aria-hidden="true" className="size-4" />
+          Hold the order back
+        </Button>
+      </HoldMenu>
+      <Button aria-disabled={sending} onClick={() => !sending && send(items)}>
+        <Send aria-hidden="true" className="size-4" />
+        Send the order’s mail now
+      </Button>
+    </>
   );
 }

@@ -10,7 +10,7 @@ export function ItemTimeline({ label, steps, timeZone }: { label: string; steps:
     <ol aria-label={label} className="mt-2 text-sm">
       {steps.map((step, index) => (
         <li
-          key={`${step.day}-${step.text}`}
+          key={`${step.at ?? step.day} ${step.text}`}
           className={clsx("relative flex gap-3 pb-3 last:pb-0", step.ahead && "text-muted")}
         >
           {index < steps.length - 1 && (

@@ -19,7 +19,7 @@ type Props = {
   timeZone: string;
   reviewHref: (id: string) => string;
   /** what the person may do; without it nothing can be done */
-  actions?: { clientId: string; mayHold: boolean; mayCancel: boolean };
+  actions?: { clientId: string; today: string; mayHold: boolean; mayCancel: boolean };
 };
 
 /** So many items show their timelines at once; of more each is opened by hand. */
@@ -32,7 +32,7 @@ export function OrderItems({ order, story, told, timeZone, reviewHref, actions }
       {order.items.map((item) => {
         const reviews = story.reviews.filter(({ product_id }) => product_id === item.id);
         const fate = told.get(item.id);
-        const held = story.held.includes(item.id);
+        const held = story.held.find(({ item_id }) => item_id === item.id);
         const asked = story.invitations.some(({ item_ids }) => item_ids.includes(item.id));
         return (
           <li key={item.id} className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">
@@ -52,7 +52,11 @@ export function OrderItems({ order, story, told, timeZone, reviewHref, actions }
                 {(!item.reviewable || held || item.deleted) && (
                   <p className="mt-1.5 flex flex-wrap gap-1.5">
                     {!item.reviewable && <Badge>Takes no part</Badge>}
-                    {held && <Badge tone="warn">Held back</Badge>}
+                    {held && (
+                      <Badge tone="warn">
+                        {held.until ? `Held back until ${dayWords(held.until)}` : "Held back for good"}
+                      </Badge>
+                    )}
                     {item.deleted && <Badge>Gone from the catalogue</Badge>}
                   </p>
                 )}
@@ -92,7 +96,9 @@ export function OrderItems({ order, story, told, timeZone, reviewHref, actions }
                 orderId={order.id}
                 customerId={order.customer.id}
                 item={{ id: item.id, name: item.name ?? item.id, reviewable: item.reviewable }}
-                held={held}
+                held={held?.until}
+                timeZone={timeZone}
+                today={actions.today}
                 asked={asked}
                 mayHold={actions.mayHold}
                 mayCancel={actions.mayCancel}

@@ -102,7 +102,7 @@ select count(*)::int as due
   join orders o on o.client_id = i.client_id and o.id = i.order_id
   join customers c on c.client_id = o.client_id and c.id = o.customer_id
   left join products p on p.client_id = i.client_id and p.id = i.id
- where i.client_id = '${CLIENT}' and i.reviewable and i.held_at is null and not coalesce(p.deleted, false)
+ where i.client_id = '${CLIENT}' and i.reviewable and not (i.held_at is not null and coalesce(i.held_until > date '${TODAY}', true)) and not coalesce(p.deleted, false)
    and i.delivery_date between date '${TODAY}' - ${BEFORE} and date '${TODAY}' - ${AFTER}
    and c.email_key is not null
    and not exists (select from invitation_items a where a.client_id = i.client_id and a.order_id = i.order_id and a.item_id = i.id)

@@ -29,9 +29,9 @@ export function maskedPath(address: string): string {
   return shown.replace(misplaced, "$1$2***").replace(secretKeys, "sk$1***");
 }
 
-/** Links that let somebody in by themselves (invitation, opt-out, edit, feedback, signed images) are cut short. */
+/** Links that let somebody in by themselves (invitation, opt-out, summary, edit, feedback, signed images) are cut short. */
 const maskedSegments = (pathname: string): string =>
-  pathname.replace(/^(\/(?:r|o|edit|verify|collect\/feedback|images)\/)([^/]{4})[^/]*/, "$1$2…");
+  pathname.replace(/^(\/(?:r|o|d|edit|verify|collect\/feedback|images)\/)([^/]{4})[^/]*/, "$1$2…");
 
 /**
  * What pages get to see of an address: never a credential in the query. Pages take none, but their framework repeats

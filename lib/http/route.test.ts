@@ -35,7 +35,7 @@ describe("the log", () => {
   });
 
   it("cuts links short that let somebody in by themselves", async () => {
-    for (const folder of ["/r/", "/o/", "/collect/feedback/", "/images/"]) {
+    for (const folder of ["/r/", "/o/", "/d/", "/collect/feedback/", "/images/"]) {
       const { lines } = await ask(`${folder}abcdefghijkl`, at(`${folder}{token}`));
       expect(pathOf(lines)).toBe(`${folder}abcd…`);
     }

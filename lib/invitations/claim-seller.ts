@@ -19,7 +19,7 @@ export async function claimSeller(db: Db, client: ClientRow, day: Day, most: num
   const due = await selectDueSeller(db, client.id, rulesOf(client), day, most);
   if (due.length === 0) return [];
   const mails = due.map((mail) => ({ ...mail, id: newId("inv") }));
-  await insertInvitations(db, client.id, day, now(), mails, "seller");
+  await insertInvitations(db, client.id, day, now(), mails, { kind: "seller" });
   await enqueue(
     db,
     mails.map(({ id }) => ({ name: "invitation/scheduled", data: { client_id: client.id, invitation_id: id } })),

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/http/contract";
 import { queryFlag, single, text } from "@/lib/http/fields";
-import { MailPreview, MailSample, MailTrial, RehearsalSettings, settingsQuery } from "@/lib/invitations/schema";
+import {
+  MailPreview,
+  MailSample,
+  MailTrial,
+  RehearsalSettings,
+  SentByHand,
+  settingsQuery,
+} from "@/lib/invitations/schema";
+import { ByHand, OrderId } from "@/lib/orders/schema";
 
 const params = z.object({ token: text(1_000) });
 const shared = {
@@ -71,4 +79,20 @@ export const testMailContract = endpoint({
   body: MailTrial,
   response: single(z.object({ mail_id: z.string() })),
   refusals: ["conflict"],
+});
+
+export const sendByHandContract = endpoint({
+  id: "portal.orders.send",
+  method: "POST",
+  path: "/portal/api/v1/orders/{id}/send",
+  tag: "Portal",
+  summary: "Send the invitation for items of an order now",
+  description:
+    "Without the wait after delivery and for other items. Opt-outs, suppressions, quarantine, the window's end, the limit a day and the sending hours hold as for every mail: what does not go is told with the reason. What was asked for already is not asked for again.",
+  auth: "session",
+  role: "moderator",
+  params: OrderId,
+  query: settingsQuery,
+  body: ByHand,
+  response: single(SentByHand),
 });

@@ -2,6 +2,10 @@ import { REVIEWED_DAYS } from "@/lib/invitations/rules";
 
 type Parameter = string;
 
+/** Whether a person holds the item (`oi`) back on that day, for good or still. */
+export const heldOn = (today: Parameter): string =>
+  `(oi.held_at is not null and coalesce(oi.held_until > ${today}, true))`;
+
 /**
  * The condition under which an order item is due, as judgeItem of rules.ts has it: over `oi` (order_items), `c` (its
  * customer) and `p` (its product, if any). The parameters are SQL: a client's id, today, days of quarantine, and the first
@@ -14,7 +18,7 @@ export const dueItems = (
   today: Parameter,
   quarantine: Parameter,
   deliveries: readonly [first: Parameter, last: Parameter],
-): string => `oi.client_id = ${client} and oi.reviewable and not oi.asked and oi.held_at is null
+): string => `oi.client_id = ${client} and oi.reviewable and not oi.asked and not ${heldOn(today)}
    and oi.delivery_date between ${deliveries[0]} and ${deliveries[1]}
    and c.email_key is not null and not coalesce(p.deleted, false)
    and not exists (select from invitation_items ii

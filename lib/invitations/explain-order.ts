@@ -116,7 +116,7 @@ function sentAlready(mails: MailRow[], reminders: Map<string, Day>, zone: string
 
 function timelineOf(
   item: JudgedItem,
-  { received_at, held_at, reviews }: LineRow,
+  { received_at, held_at, held_until, notes, reviews }: LineRow,
   mails: MailRow[],
   fate: Fate | undefined,
   { zone, today, reminders }: { zone: string; today: Day; reminders: Map<string, Day> },
@@ -132,7 +132,12 @@ function timelineOf(
     ...onDay(item.delivery_date, "Delivered.", "To be delivered."),
     ...(open ? onDay(item.opens, "May be asked for.") : []),
     ...(item.reason === "quarantine" ? onDay(item.last_mail, "The customer was sent another mail.") : []),
-    ...happened(held_at, "Held back in the portal."),
+    // Of what was held back before decisions were noted only the moment is known.
+    ...(notes.length === 0 ? happened(held_at, "Held back in the portal.") : []),
+    ...notes.flatMap((note) => happened(new Date(note.at), decisionWords(note))),
+    ...(held_at && held_until && held_until > today
+      ? [{ day: held_until, at: null, text: "It is no longer held back.", ahead: true }]
+      : []),
     ...mails.flatMap((mail) => {
       const which = mail.kind === "reminder" ? "The reminder" : "The mail";
       return [
@@ -168,6 +173,12 @@ function timelineOf(
         a.index - b.index,
     )
     .map(({ step }) => step);
+}
+
+function decisionWords({ action, until, who }: LineRow["notes"][number]): string {
+  const by = who === null ? "" : ` by ${who}`;
+  if (action === "held") return until ? `Held back${by} until ${dayInWords(until)}.` : `Held back for good${by}.`;
+  return action === "released" ? `Let go${by}.` : `Its mail was sent out of turn${by}.`;
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -40,6 +40,9 @@ export type LineRow = {
   item_id: string;
   received_at: Date;
   held_at: Date | null;
+  held_until: Day | null;
+  /** what people decided about asking for it, oldest first; `who` by the name they sign in with */
+  notes: { action: "held" | "released" | "sent"; until: Day | null; at: string; who: string | null }[];
   reviews: { at: string; score: number }[];
 };
 
@@ -47,7 +50,12 @@ export type LineRow = {
 export async function selectLinesOfOrder(db: Db, clientId: string, orderId: string): Promise<LineRow[]> {
   const { rows } = await db.query<LineRow>({
     name: "explain-lines",
-    text: `select i.id as item_id, i.created_at as received_at, i.held_at,
+    text: `select i.id as item_id, i.created_at as received_at, i.held_at, i.held_until,
+                  coalesce((select json_agg(json_build_object('action', n.action, 'until', n.until, 'at', n.at, 'who', n.who) order by n.id)
+                              from (select n.*, coalesce(u.name, u.username) as who from item_notes n
+                                      left join users u on n.actor_kind = 'user' and u.id = n.actor_id
+                                     where n.client_id = $1 and n.order_id = $2 and n.item_id = i.id
+                                     order by n.id desc limit 50) n), '[]') as notes,
                   coalesce((select json_agg(json_build_object('at', v.created_at, 'score', v.score) order by v.created_at)
                               from (select created_at, score from reviews
                                      where client_id = $1 and order_id = $2 and product_id = i.id

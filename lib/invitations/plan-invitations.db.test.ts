@@ -6,7 +6,16 @@ import { pool } from "@/lib/db/pool";
 import { claimInvitations } from "@/lib/invitations/claim-invitations";
 import { addDays, type Day } from "@/lib/invitations/days";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
-import { type HeldItem, type ItemFacts, type PersonFacts, planDay, planSeller, rulesOf } from "@/lib/invitations/rules";
+import {
+  type HeldItem,
+  type ItemFacts,
+  type PersonFacts,
+  planByHand,
+  planDay,
+  planSeller,
+  rulesOf,
+} from "@/lib/invitations/rules";
+import { sendByHand } from "@/lib/invitations/send-by-hand";
 import { personHash } from "@/lib/personal-data/person-hash";
 import { postReview } from "@/lib/reviews/post-review";
 import { ReviewInput } from "@/lib/reviews/schema";
@@ -49,6 +58,7 @@ const world = (odd: boolean) =>
             reviewable: fc.oneof({ weight: odd ? 1 : 8, arbitrary: fc.constant(true) }, fc.boolean()),
             cancelled: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, fc.boolean()),
             held: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.boolean()),
+            held_until: maybe(day(-6, 3)),
             invited: fc.oneof({ weight: 8, arbitrary: fc.constant(false) }, fc.boolean()),
           }),
           { selector: (item) => item.id, minLength: 1, maxLength: 4 },
@@ -164,7 +174,8 @@ function facts(world: World): { items: ItemFacts[]; people: Map<string, PersonFa
       delivery_date: item.delivery_date,
       reviewable: item.reviewable,
       cancelled: item.cancelled && !item.reviewable,
-      held: item.held,
+      held: item.held && item.held_until === null,
+      held_until: item.held ? item.held_until : null,
       invited: item.invited,
       answered: world.reviews.some(({ order_id, product_id }) => order_id === `o${index}` && product_id === item.id),
       product_deleted: world.deleted.includes(item.id),
@@ -243,6 +254,52 @@ test.for([
     { numRuns },
   );
   if (odd) expect(aboutShops).toBeGreaterThan(0);
+});
+
+test("sending by hand does what the rules say of it, and a second time nothing", { timeout: 120_000 }, async () => {
+  let [mails, along, refused] = [0, 0, 0];
+  await fc.assert(
+    fc.asyncProperty(world(false), async (world) => {
+      const client = `hand-${++number}`;
+      await write(client, world);
+      const { window, sent, seller_only: _, ...settings } = world.settings;
+      const rules = rulesOf({
+        ...settings,
+        send_emails_before_days: settings.send_emails_after_days + window,
+        contract_send_limit: null,
+      });
+      const { items, people } = facts(world);
+      const own = (item: ItemFacts) => item.order_id === "o0";
+      const person = items.find(own)?.person ?? null;
+      const theirs = items.filter((item) => own(item) || (person !== null && item.person === person));
+      const expected = planByHand(theirs, own, people.get(person ?? "") ?? null, rules, today, sent);
+      const send = () => withNow(new Date(`${today}T12:00:00Z`), () => sendByHand(systemActor, { id: client }, "o0"));
+      const told = await send();
+      const named = expected.send.map(({ order_id, item_id }) => ({ order_id, item_id }));
+      expect(told.sent).toEqual(named);
+      expect(told.held.map(({ sentence: _, ...held }) => ({ order_id: "o0", ...held }))).toEqual(expected.held);
+      for (const { sentence } of told.held) expect(sentence).toMatch(/^(Not sent because|Will (not )?be sent) .+\.$/);
+      const claimed = await pool().query("select id from invitations where client_id = $1 and status = 'claimed'", [
+        client,
+      ]);
+      expect(
+        await claimedMails(
+          client,
+          claimed.rows.map(({ id }) => id),
+        ),
+      ).toEqual(named.length > 0 ? [{ to: person, items: named }] : []);
+      const again = await send();
+      expect(again.sent).toEqual([]);
+      for (const { order_id, item_id } of named)
+        if (order_id === "o0")
+          expect(again.held).toContainEqual(expect.objectContaining({ item_id, reason: "already_invited" }));
+      mails += named.length > 0 ? 1 : 0;
+      along += expected.send.filter((item) => !own(item)).length;
+      refused += expected.held.length;
+    }),
+    { numRuns: 150 },
+  );
+  expect([mails > 0, along > 0, refused > 0]).toEqual([true, true, true]);
 });
 
 test("days are the client's: near midnight the same moment is another day elsewhere", async () => {

@@ -35,7 +35,8 @@ const reach = {
 const decisions = (reads: keyof typeof reach) => `
 with base as (
   -- One person is every customer id with the address: what one of them said or got counts for all.
-  select oi.order_id, oi.id as item_id, oi.delivery_date, oi.reviewable, oi.held_at is not null as held,
+  select oi.order_id, oi.id as item_id, oi.delivery_date, oi.reviewable, oi.held_at is not null and oi.held_until is null as held,
+         case when oi.held_at is not null then oi.held_until end as held_until,
          oi.reviewable_set is false as cancelled,
          c.email_key as person, ii.invitation_id is not null as invited, coalesce(p.deleted, false) as product_deleted,
          least(oi.delivery_date + $3::int, '9999-12-31') as opens, least(oi.delivery_date + $4::int, '9999-12-31') as closes,
@@ -65,12 +66,14 @@ with base as (
               when suppressed then 'suppressed' when closes < $2::date then 'too_late' end as never
     from answers
 ), verdicts as (
-  select f.order_id, f.item_id, f.delivery_date, f.person, f.reviewable, f.cancelled, f.held, f.invited, f.answered, f.product_deleted,
+  select f.order_id, f.item_id, f.delivery_date, f.person, f.reviewable, f.cancelled, f.held, f.held_until, f.invited, f.answered, f.product_deleted,
          f.opted_out, f.suppressed, f.free, f.opens, f.closes, r.again,
-         case when f.never is null then greatest(f.opens, r.again, f.free) end as ready,
-         case when f.never is not null then f.never when r.again > $2::date then 'already_reviewed'
+         case when f.never is null then greatest(f.opens, r.again, f.free, f.held_until) end as ready,
+         case when f.never is not null then f.never when f.held_until > $2::date then 'held'
+              when r.again > $2::date then 'already_reviewed'
               when f.opens > $2::date then 'too_early' when f.free > $2::date then 'quarantine' end as reason,
-         case when f.never is not null then null when r.again > $2::date then r.again
+         case when f.never is not null then null when f.held_until > $2::date then f.held_until
+              when r.again > $2::date then r.again
               when f.opens > $2::date then f.opens when f.free > $2::date then f.free end as until
     from facts f
     left join lateral (
@@ -103,7 +106,7 @@ with base as (
          greatest($6::int - coalesce((select sent from send_days where client_id = $1 and day = $2::date), 0), 0) as room
     from oldest
 ), decided as (
-  select order_id, item_id, delivery_date, person, place, reviewable, cancelled, held, invited, answered, product_deleted, opted_out,
+  select order_id, item_id, delivery_date, person, place, reviewable, cancelled, held, held_until, invited, answered, product_deleted, opted_out,
          suppressed, free, opens, closes, again,
          case when reason is not null then reason when wait_until is not null then 'waiting_for_items'
               when place > room then 'send_limit' end as reason,
@@ -136,7 +139,7 @@ select d.order_id, d.item_id, d.reason, d.until, d.person, d.closes,
   from decided d order by d.place nulls last, d.delivery_date, d.order_id, d.item_id`;
 
 const orderText = `${decisions("order")}
-select d.order_id, d.item_id, d.reason, d.until, d.person, d.delivery_date, d.reviewable, d.cancelled, d.held, d.invited, d.answered,
+select d.order_id, d.item_id, d.reason, d.until, d.person, d.delivery_date, d.reviewable, d.cancelled, d.held, d.held_until, d.invited, d.answered,
        d.product_deleted, d.opted_out, d.suppressed, d.opens, d.closes, d.free - $5::int as last_mail,
        d.again - ${REVIEWED_DAYS} as reviewed, ${ratedShop("d.person")} as rated_shop
   from decided d order by d.order_id, d.item_id`;
@@ -275,6 +278,15 @@ export type NewInvitation = DueMail & { id: string };
 /** `seller`: it asks about the shop alone, on behalf of its items. */
 type Kind = "invitation" | "seller";
 
+/** Whom a mail to the person of an address goes to. */
+export async function selectCustomer(db: Db, clientId: string, person: string): Promise<DueMail["customer"]> {
+  const { rows } = await db.query<{ customer: DueMail["customer"] }>(`select ${customerOf("$2")} as customer`, [
+    clientId,
+    person,
+  ]);
+  return (rows[0] as { customer: DueMail["customer"] }).customer;
+}
+
 /** Writes claimed invitations with their items, the quarantine of each person and the day's count. */
 export async function insertInvitations(
   db: Db,
@@ -282,7 +294,7 @@ export async function insertInvitations(
   day: Day,
   at: Date,
   invitations: NewInvitation[],
-  kind: Kind = "invitation",
+  { kind = "invitation", byHand = false }: { kind?: Kind; byHand?: boolean } = {},
 ): Promise<void> {
   const given = JSON.stringify(
     invitations.map(({ id, email_key, items, customer }) => ({ id, email_key, items, ...customer })),
@@ -292,8 +304,8 @@ export async function insertInvitations(
        select * from jsonb_to_recordset($4::jsonb)
          as g(id text, email_key text, customer_id text, email text, name text, lang text, hashes text[], email_hash text, items jsonb)
      ), written as (
-       insert into invitations (client_id, id, kind, customer_id, email, email_key, name, lang, status, day, claimed_at, created_at, updated_at)
-       select $1, id, $5, customer_id, email, email_key, name, lang, 'claimed', $2::date, $3, $3, $3 from given
+       insert into invitations (client_id, id, kind, customer_id, email, email_key, name, lang, status, day, by_hand, claimed_at, created_at, updated_at)
+       select $1, id, $5, customer_id, email, email_key, name, lang, 'claimed', $2::date, $6, $3, $3, $3 from given
        returning id
      ), asked as (
        insert into invitation_items (client_id, invitation_id, order_id, item_id, position)
@@ -306,6 +318,6 @@ export async function insertInvitations(
      insert into quarantines as q (client_id, person_hash, last_day)
      select distinct $1, h.hash, $2::date from given g cross join lateral unnest(g.hashes || g.email_hash) as h(hash)
      on conflict (client_id, person_hash) do update set last_day = greatest(q.last_day, excluded.last_day), erased_until = null`,
-    [clientId, day, at, given, kind],
+    [clientId, day, at, given, kind, byHand],
   );
 }

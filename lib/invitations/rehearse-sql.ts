@@ -10,6 +10,7 @@ export type RehearsedItem = {
   reviewable: boolean;
   cancelled: boolean;
   held: boolean;
+  held_until: Day | null;
   product_deleted: boolean;
   person: string | null;
   /** days on which the person reviewed the product without having been asked for it in these days */
@@ -31,18 +32,19 @@ export async function selectRehearsed(
 ): Promise<RehearsedItem[]> {
   const { rows } = await db.query<RehearsedItem>(
     `with picked as (
-       (select order_id, id, delivery_date, reviewable, reviewable_set, held_at from order_items
+       (select order_id, id, delivery_date, reviewable, reviewable_set, held_at, held_until from order_items
          where client_id = $1 and reviewable and delivery_date between $2::date and $3::date
          order by delivery_date desc, order_id desc, id desc limit $5)
        union all
-       (select i.order_id, i.id, i.delivery_date, i.reviewable, i.reviewable_set, i.held_at
+       (select i.order_id, i.id, i.delivery_date, i.reviewable, i.reviewable_set, i.held_at, i.held_until
           from orders o join order_items i on i.client_id = o.client_id and i.order_id = o.id
          where o.client_id = $1 and o.created_at >= $4 and (not i.reviewable or i.delivery_date is null)
            and coalesce(i.delivery_date between $2::date and $3::date, true)
          order by o.created_at desc, o.id desc, i.id desc limit $5)
      )
      select i.order_id, i.id as item_id, i.delivery_date, i.reviewable, i.reviewable_set is false as cancelled,
-            i.held_at is not null as held, coalesce(p.deleted, false) as product_deleted, c.email_key as person,
+            i.held_at is not null and i.held_until is null as held,
+            case when i.held_at is not null then i.held_until end as held_until, coalesce(p.deleted, false) as product_deleted, c.email_key as person,
             coalesce((select array_agg(v.date::text) from (
                select v.date from reviews v
                 where v.client_id = $1 and v.email_key = c.email_key and v.product_id = i.id

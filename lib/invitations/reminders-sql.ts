@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/pool";
 import type { Day } from "@/lib/invitations/days";
+import { heldOn } from "@/lib/invitations/due-items";
 import { REMINDER_DAYS, type SendRules } from "@/lib/invitations/rules";
 
 /** A reminder that is due: of which invitation, to whom. */
@@ -15,7 +16,7 @@ export type DueReminder = {
 };
 
 /** An item that may still be asked for: neither cancelled, held back nor gone. */
-const askable = `oi.reviewable and oi.held_at is null and not coalesce(p.deleted, false)`;
+const askable = `oi.reviewable and not ${heldOn("$2::date")} and not coalesce(p.deleted, false)`;
 
 /**
  * The person, by any customer id with their address, wrote a review of one of the invitation's items since it went, or of

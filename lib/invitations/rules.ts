@@ -8,7 +8,8 @@ import { addDays, type Day } from "@/lib/invitations/days";
 
 /**
  * Why an item is not asked for, in the order in which the reasons are looked at: the first that applies is told. An item
- * that has a review of its own is `already_reviewed` before anything else but `already_invited` is looked at.
+ * that has a review of its own is `already_reviewed` before anything else but `already_invited` is looked at; one that is
+ * held back until a day is `held` after `too_late`, with that day.
  */
 export const heldReasons = [
   "already_invited",
@@ -52,7 +53,10 @@ export type ItemFacts = {
   item_id: string;
   delivery_date: Day | null;
   reviewable: boolean;
+  /** a person holds it back for good */
   held: boolean;
+  /** or until this day, on which it may be asked for again */
+  held_until: Day | null;
   invited: boolean;
   answered: boolean;
   product_deleted: boolean;
@@ -116,7 +120,8 @@ export function judgeItem(item: ItemFacts, person: PersonFacts | null, rules: Se
   const again = item.reviewed && addDays(item.reviewed, REVIEWED_DAYS);
   const free = person.invited && addDays(person.invited, rules.quarantineDays);
   if (today > closes) return never("too_late");
-  const ready = latest(opens, again, free);
+  const ready = latest(opens, again, free, item.held_until);
+  if (item.held_until && item.held_until > today) return { reason: "held", until: item.held_until, ready, closes };
   if (again && again > today) return { reason: "already_reviewed", until: again, ready, closes };
   if (opens > today) return { reason: "too_early", until: opens, ready, closes };
   if (free && free > today) return { reason: "quarantine", until: free, ready, closes };
@@ -182,6 +187,40 @@ export function planDay(
   return plan;
 }
 
+/** The rules for a mail that somebody sends by hand: its items need not wait, but must have been delivered. */
+export const rulesByHand = (rules: SendRules): SendRules => ({ ...rules, afterDays: 0 });
+
+/**
+ * What comes of sending the mail of some items of one person by hand, `items` being all of theirs. All that holds for
+ * other mails holds for it but the wait after delivery and the wait for other items. What else is due for the person goes
+ * along: it is the only mail they get in the quarantine. `held` tells of the wanted items that do not go, and why.
+ */
+export function planByHand(
+  items: ItemFacts[],
+  wanted: (item: ItemFacts) => boolean,
+  person: PersonFacts | null,
+  rules: SendRules,
+  today: Day,
+  sentToday: number,
+): { send: ItemFacts[]; held: HeldItem[] } {
+  const held: HeldItem[] = [];
+  const hold = ({ order_id, item_id }: ItemFacts, reason: HeldReason, until: Day | null) =>
+    held.push({ order_id, item_id, reason, until });
+  const going: ItemFacts[] = [];
+  for (const item of items.filter(wanted).toSorted(byAge)) {
+    const { reason, until } = judgeItem(item, person, rulesByHand(rules), today);
+    if (reason) hold(item, reason, until);
+    else going.push(item);
+  }
+  if (going.length === 0) return { send: [], held };
+  if (sentToday >= rules.limit) {
+    for (const item of going) hold(item, "send_limit", rules.limit > 0 ? addDays(today, 1) : null);
+    return { send: [], held };
+  }
+  const along = items.filter((item) => !wanted(item) && judgeItem(item, person, rules, today).reason === null);
+  return { send: [...going, ...along].toSorted(byAge), held };
+}
+
 /** Whether the client asks about itself alone where an order has nothing else to ask for (`config.seller_only`). */
 export const asksSellerOnly = (client: { collect_seller_reviews: boolean; config: Record<string, unknown> }): boolean =>
   client.collect_seller_reviews && client.config.seller_only === true;
@@ -193,7 +232,7 @@ export const asksSellerOnly = (client: { collect_seller_reviews: boolean; config
  */
 export function sellerWindow(item: ItemFacts, rules: SendRules): { opens: Day; closes: Day } | null {
   if (item.invited || item.answered || item.held || item.cancelled || item.delivery_date === null) return null;
-  const opens = addDays(item.delivery_date, rules.afterDays);
+  const opens = latest(addDays(item.delivery_date, rules.afterDays), item.held_until);
   const closes = addDays(item.delivery_date, rules.beforeDays);
   const late = item.reviewed !== null && addDays(item.reviewed, REVIEWED_DAYS) > closes;
   return !item.reviewable || item.product_deleted || late ? { opens, closes } : null;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ClientConfig, ClientSettings } from "@/lib/clients/settings";
-import { clientId, day, emailAddress, text } from "@/lib/http/fields";
+import { clientId, day, emailAddress, text, timestamp } from "@/lib/http/fields";
+import { heldReasons } from "@/lib/invitations/rules";
 import { languages } from "@/lib/languages/rules";
 
 /** The settings that decide when mails go; those left out stay as they are. */
@@ -62,3 +63,25 @@ export const MailPreview = z.object({
 export type MailPreview = z.output<typeof MailPreview>;
 
 export const MailTrial = MailSample.extend({ to: emailAddress });
+
+/** What came of sending by hand. */
+export const SentByHand = z.object({
+  at: timestamp.nullable().meta({ description: "From when on the mail may go (sending hours); null: none will." }),
+  sent: z
+    .array(z.object({ order_id: z.string(), item_id: z.string() }))
+    .meta({ description: "What it asks for: of the items that were named, and what else was due for the customer." }),
+  held: z
+    .array(
+      z.object({
+        item_id: z.string(),
+        reason: z.enum(heldReasons),
+        until: z
+          .string()
+          .nullable()
+          .meta({ format: "date", description: "The first day on which that no longer holds." }),
+        sentence: z.string().meta({ description: "The same in plain words." }),
+      }),
+    )
+    .meta({ description: "Those of the named items that it does not ask for, and why." }),
+});
+export type SentByHand = z.output<typeof SentByHand>;

@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/pool";
 import type { Day } from "@/lib/invitations/days";
+import { heldOn } from "@/lib/invitations/due-items";
 import { REVIEWED_DAYS, type SendRules } from "@/lib/invitations/rules";
 import { customerOf, type DueMail, ratedShop } from "./plan-sql";
 
@@ -23,7 +24,7 @@ const standing = (known: "oi.reviewable" | "not oi.reviewable") => `
     join orders o on o.client_id = oi.client_id and o.id = oi.order_id
     join customers c on c.client_id = o.client_id and c.id = o.customer_id
     left join products p on p.client_id = oi.client_id and p.id = oi.id
-   where oi.client_id = $1 and ${known} and not oi.asked and oi.held_at is null
+   where oi.client_id = $1 and ${known} and not oi.asked and not ${heldOn("$2::date")}
      and oi.reviewable_set is distinct from false and c.email_key is not null
      and oi.delivery_date between $2::date - $4::int and $2::date - $3::int
      ${known === "oi.reviewable" ? `and (coalesce(p.deleted, false) or ${reviewedLately})` : ""}
@@ -47,7 +48,8 @@ people as (
          join orders o on o.client_id = $1 and o.customer_id = c.id
          join order_items oi on oi.client_id = $1 and oi.order_id = o.id
          left join products p on p.client_id = $1 and p.id = oi.id
-        where c.client_id = $1 and c.email_key = s.person and oi.reviewable and not oi.asked and oi.held_at is null
+        where c.client_id = $1 and c.email_key = s.person and oi.reviewable and not oi.asked
+          and (oi.held_at is null or oi.held_until <= oi.delivery_date + $4::int)
           and oi.delivery_date + $4::int >= $2::date and $3::int <= $4::int and not coalesce(p.deleted, false)
           and not ${reviewedLately} and not ${answered})
    group by person

@@ -10,6 +10,7 @@ import {
   type HeldReason,
   LINK_DAYS,
   nextSendMoment,
+  rulesByHand,
   rulesOf,
   sendHoursOf,
 } from "@/lib/invitations/rules";
@@ -147,9 +148,9 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
  * since the claim are not in the mail, and free: what becomes of them is for the planner to say.
  */
 async function stillAsked(db: pg.PoolClient, client: ClientRow, invitation: ClaimedInvitation, today: Day) {
-  const { id, reminder_of, kind } = invitation;
+  const { id, reminder_of, kind, by_hand } = invitation;
   if (kind === "seller" && !asksSellerOnly(client)) return [];
-  const { afterDays, beforeDays } = rulesOf(client);
+  const { afterDays, beforeDays } = by_hand ? rulesByHand(rulesOf(client)) : rulesOf(client);
   const [oldest, newest] = [addDays(today, -beforeDays), addDays(today, -afterDays)];
   const items = await selectAskedItems(db, client.id, reminder_of ?? id);
   const reviewed = kind === "invitation" ? await selectReviewed(db, client.id, invitation, today) : new Set<number>();
@@ -159,6 +160,7 @@ async function stillAsked(db: pg.PoolClient, client: ClientRow, invitation: Clai
         ? !item.cancelled
         : item.reviewable && !item.product_deleted && !reviewed.has(item.position)) &&
       !item.held &&
+      (item.held_until === null || item.held_until <= today) &&
       (item.delivery_date === null || (item.delivery_date >= oldest && item.delivery_date <= newest)),
   );
   if (reminder_of === null && left.length > 0 && left.length < items.length)

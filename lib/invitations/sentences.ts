@@ -40,13 +40,13 @@ function itemSentence(outlook: Outlook, rules: SendRules, { judged, today }: Day
   const day = fate ? fate.day : (until ?? judged);
   if (day === null) {
     const kept = fate?.reason ?? reason ?? "too_late";
-    return `Will not be sent: ${becauseWords(rules)[kept] ?? "something is in the way"}, and by then its time is over.`;
+    return `Will not be sent: ${becauseWords(rules, until)[kept] ?? "something is in the way"}, and by then its time is over.`;
   }
   const because = new Set<HeldReason>([
     ...(reason === null ? [] : [reason]),
     ...(Object.keys(fate?.waited ?? {}) as HeldReason[]),
   ]);
-  const whys = [...because].flatMap((one) => becauseWords(rules)[one] ?? []);
+  const whys = [...because].flatMap((one) => becauseWords(rules, until)[one] ?? []);
   const when = day === today ? "today, with the next run" : `on ${dayInWords(day)}`;
   // Of a limit nobody knows today who else will be due by then; without a look ahead something else may follow.
   const earliest = reason === "send_limit" || (!fate && reason !== null) ? " at the earliest" : "";
@@ -62,7 +62,7 @@ function neverWords({ until, closes }: Outlook, reason: HeldReason, rules: SendR
     not_reviewable: "the item is cancelled, or not known to the catalogue",
     no_delivery_date: "no delivery date is known",
     product_deleted: "the product is gone from the catalogue",
-    held: "somebody held it back",
+    held: "somebody held it back for good",
     no_email: "no e-mail address of the customer is known",
     opted_out: "the customer wants no mail",
     suppressed: "mail to this address came back or was complained about",
@@ -71,7 +71,9 @@ function neverWords({ until, closes }: Outlook, reason: HeldReason, rules: SendR
   return words[reason] ?? null;
 }
 
-const becauseWords = (rules: SendRules): Partial<Record<HeldReason, string>> => ({
+/** `until`: the day on which the reason of today ends, which is the first that is told where somebody holds it back. */
+const becauseWords = (rules: SendRules, until: Day | null): Partial<Record<HeldReason, string>> => ({
+  held: `somebody holds it back${until ? ` until ${dayInWords(until)}` : ""}`,
   too_early: `customers are asked ${count(rules.afterDays, "day")} after delivery`,
   quarantine: `a customer gets one mail in ${count(rules.quarantineDays, "day")}`,
   waiting_for_items: "one mail asks for it and for other items of the customer",

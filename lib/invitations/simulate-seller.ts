@@ -85,7 +85,8 @@ function whoWaits({ items, people, known, fates }: Played, rules: SendRules, fro
     if (!one || !person) continue;
     const { ready, closes } = judgeItem(item, person, rules, from);
     const late = item.reviewed !== null && closes !== null && addDays(item.reviewed, REVIEWED_DAYS) > closes;
-    if (ready === null || closes === null || late || rules.afterDays > rules.beforeDays) continue;
+    const held = item.held_until !== null && closes !== null && item.held_until > closes;
+    if (ready === null || closes === null || late || held || rules.afterDays > rules.beforeDays) continue;
     const over = fates.get(item)?.day ?? addDays(closes, 1);
     if (over > one.next) one.next = over;
   }

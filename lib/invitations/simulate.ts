@@ -21,8 +21,14 @@ export type Fate = {
   /** the day of a mail about the shop alone that stands for it; null = there will be none */
   seller: Day | null;
 };
-type Waiting = "quarantine" | "waiting_for_items" | "send_limit" | "already_reviewed";
-const waits: ReadonlySet<HeldReason> = new Set(["quarantine", "waiting_for_items", "send_limit", "already_reviewed"]);
+type Waiting = "held" | "quarantine" | "waiting_for_items" | "send_limit" | "already_reviewed";
+const waits: ReadonlySet<HeldReason> = new Set([
+  "held",
+  "quarantine",
+  "waiting_for_items",
+  "send_limit",
+  "already_reviewed",
+]);
 const isWaiting = (reason: HeldReason): reason is Waiting => waits.has(reason);
 
 export type Simulation = {

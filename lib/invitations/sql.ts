@@ -42,12 +42,14 @@ export type ClaimedInvitation = {
   lang: string | null;
   day: Day;
   mail_id: string | null;
+  /** somebody sent it out of turn: its items need not have waited */
+  by_hand: boolean;
 };
 
 /** The invitation if it is claimed and neither sent nor gone, locked until the transaction ends. */
 export async function lockClaimed(db: Db, clientId: string, id: string): Promise<ClaimedInvitation | null> {
   const { rows } = await db.query<Omit<ClaimedInvitation, "email_hash">>(
-    `select id, reminder_of, kind, customer_id, email, email_key, name, lang, day, mail_id from invitations
+    `select id, reminder_of, kind, customer_id, email, email_key, name, lang, day, mail_id, by_hand from invitations
       where client_id = $1 and id = $2 and status = 'claimed' and email is not null for update`,
     [clientId, id],
   );
@@ -174,6 +176,7 @@ export type AskedItemRow = AskedItem & {
   reviewable: boolean;
   cancelled: boolean;
   held: boolean;
+  held_until: Day | null;
   product_deleted: boolean;
 };
 
@@ -183,7 +186,8 @@ export async function selectAskedItems(db: Db, clientId: string, invitationId: s
     `select ii.order_id, ii.item_id, ii.position, o.customer_id, coalesce(oi.family_id, p.family_id) as family_id,
             coalesce(oi.name, p.name) as name, coalesce(oi.category, p.category) as category,
             coalesce(oi.url, p.url) as url, coalesce(oi.image_url, p.image_url) as image_url,
-            oi.delivery_date, oi.reviewable, oi.reviewable_set is false as cancelled, oi.held_at is not null as held, coalesce(p.deleted, false) as product_deleted
+            oi.delivery_date, oi.reviewable, oi.reviewable_set is false as cancelled, oi.held_at is not null and oi.held_until is null as held,
+            case when oi.held_at is not null then oi.held_until end as held_until, coalesce(p.deleted, false) as product_deleted
        from invitation_items ii
        join order_items oi on oi.client_id = ii.client_id and oi.order_id = ii.order_id and oi.id = ii.item_id
        join orders o on o.client_id = ii.client_id and o.id = ii.order_id

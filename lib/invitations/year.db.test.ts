@@ -2,13 +2,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { withNow } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
+import { isDatabaseAway, pool } from "@/lib/db/pool";
 import { perProcess } from "@/lib/db/process";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { addDays, type Day } from "@/lib/invitations/days";
 import { readInvitationToken } from "@/lib/invitations/links";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
-import { type HeldItem, planDay, REVIEWED_DAYS } from "@/lib/invitations/rules";
+import {
+  type HeldItem,
+  type ItemFacts,
+  type PersonFacts,
+  planByHand,
+  planDay,
+  REVIEWED_DAYS,
+} from "@/lib/invitations/rules";
+import { sendByHand } from "@/lib/invitations/send-by-hand";
 import { sendInvitations } from "@/lib/invitations/send-invitation";
 import { rowsOf } from "@/lib/test/factories";
 import { resendDouble, type Trouble } from "@/lib/test/resend-double";
@@ -20,9 +28,10 @@ import { aYear, dayOf, hourOf, seeded, type Year, type YearItem } from "@/lib/te
 // CANDOR_YEAR_SEED another one.
 
 const full = process.env.CANDOR_YEAR === "full";
-const size = full ? { customers: 20_000, orders: 60_000, days: 365 } : { customers: 100, orders: 300, days: 70 };
+const size = full ? { customers: 20_000, orders: 60_000, days: 365 } : { customers: 70, orders: 300, days: 70 };
 const seed = Number(process.env.CANDOR_YEAR_SEED ?? 1);
 const CLIENT = "year";
+const moderator = { kind: "user", id: "moderator" } as const;
 const HOUR_MS = 3_600_000;
 
 const troubles: Trouble[] = [];
@@ -44,7 +53,7 @@ const addressOf = (to: string): string =>
     .toLowerCase();
 
 /** A mail that went out: `day` and `at` are those of its first try, `claimed` the day on which it was decided on. */
-type Sent = { id: string; person: string; at: Date; day: Day; claimed: Day; items: YearItem[] };
+type Sent = { id: string; person: string; at: Date; day: Day; claimed: Day; byHand: boolean; items: YearItem[] };
 
 test(`${size.days} days of ${size.customers} customers and ${size.orders} orders, seed ${seed}`, {
   timeout: full ? 3_600_000 : 300_000,
@@ -56,7 +65,21 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
   const seen = new Set<string>();
   /** invitations whose mail may have gone, by the moment of that try: they go again as they are */
   const inDoubt = new Map<string, Date>();
-  const counts = { broken: 0, later: 0, judged: 0, explained: 0, full: 0, quarantined: 0 };
+  /** orders whose mail somebody sent by hand, or tried to, and the day: as `order day` */
+  const byHandOn = new Set<string>();
+  /** what neither a broken connection nor the mail service is the reason of */
+  const surprises: unknown[] = [];
+  const counts = {
+    hand: 0,
+    refused: 0,
+    broken: 0,
+    later: 0,
+    judged: 0,
+    explained: 0,
+    full: 0,
+    quarantined: 0,
+    held: 0,
+  };
   let clock = new Date(`${year.days[0]}T00:00:00Z`);
 
   for (const [index, day] of year.days.entries()) {
@@ -71,22 +94,47 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
       troubles.length = 0;
       if (!calm) troubles.push(...someTroubles(random));
       const breaks = !calm && random() < 0.3;
-      await Promise.all([plan(at, breaks), plan(at, false)]);
+      await Promise.all([plan(at, breaks), plan(at, false), ...(calm ? [] : [byHand(year, at)])]);
       await send(at, !calm && random() < 0.3);
       await judge(year, at);
     }
     if (calm) await explain(year, day, clock);
+    expect(surprises, day).toEqual([]);
   }
 
   expect(seen.size).toBeGreaterThan(size.orders / 5);
   // The year was as hard as it was meant to be.
-  for (const [what, many] of Object.entries(counts)) expect(many, what).toBeGreaterThan(0);
+  const easy = Object.entries(counts).filter(([, many]) => many === 0);
+  expect(easy, `of ${JSON.stringify(counts)}`).toEqual([]);
 
   /** One run of a planner; `breaks`: its connection to the database is cut at any moment. */
   async function plan(at: Date, breaks: boolean): Promise<void> {
-    const work = withNow(at, () => claimInvitations(CLIENT)).catch(() => counts.broken++);
+    const work = withNow(at, () => claimInvitations(CLIENT)).catch(failed);
     if (breaks) await cutConnection(random);
     await work;
+  }
+
+  /** What a run died of: a connection that was cut is what this is about, anything else is a fault of ours. */
+  function failed(error: unknown): void {
+    const { code } = error as { code?: string };
+    if (code === "unavailable" || isDatabaseAway(error)) counts.broken++;
+    else surprises.push(error);
+  }
+
+  /** People send mails of some orders by hand, each with two clicks, while planners are at it. */
+  async function byHand(year: Year, at: Date): Promise<void> {
+    const orders = year.items.size === 0 ? [] : [year.someOrder(), year.someOrder()];
+    const clicks = orders.flatMap((order) => [order, order]);
+    await Promise.all(
+      clicks.map(async (order) => {
+        await sleep(random() * 15);
+        byHandOn.add(`${order} ${dayOf(at)}`);
+        const told = await withNow(at, () => sendByHand(moderator, { id: CLIENT }, order)).catch(failed);
+        if (!told) return;
+        if (told.sent.length > 0) counts.hand++;
+        else counts.refused++;
+      }),
+    );
   }
 
   /** Three senders at once with overlapping shares of what is unsent, each trying again as jobs do. */
@@ -101,7 +149,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
           await withNow(at, () => sendInvitations(CLIENT, mine.slice(start, start + 50))).catch((error) => {
             done = false;
             if (error.code === "unavailable") counts.later++;
-            else counts.broken++;
+            else failed(error);
           });
         perProcess("mail-pause", () => ({ until: 0 })).until = 0; // what it asked for has passed
         if (done) return;
@@ -121,9 +169,9 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
       return readInvitationToken(token)?.invitationId ?? "";
     });
     const rows = await rowsOf(
-      `select n.id, n.claimed_at, array_agg(json_build_array(i.order_id, i.item_id)::text) as items
+      `select n.id, n.claimed_at, n.by_hand, array_agg(json_build_array(i.order_id, i.item_id)::text) as items
          from invitations n join invitation_items i on i.client_id = n.client_id and i.invitation_id = n.id
-        where n.client_id = $1 and n.id = any($2) group by n.id, n.claimed_at`,
+        where n.client_id = $1 and n.id = any($2) group by n.id, n.claimed_at, n.by_hand`,
       [CLIENT, ids],
     );
     const known = new Map(rows.map((row) => [row.id, row]));
@@ -138,6 +186,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
         at: moment,
         day: dayOf(moment),
         claimed: dayOf(row.claimed_at),
+        byHand: row.by_hand,
         items: row.items.map((key: string) => year.items.get(JSON.stringify(JSON.parse(key))) as YearItem),
       });
     }
@@ -161,7 +210,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
   }
 
   function judgeOne(mail: Sent): void {
-    const { id, person, at, day, claimed, items } = mail;
+    const { id, person, at, day, claimed, byHand, items } = mail;
     const where = `${id} to ${person} on ${day}`;
     counts.judged++;
     expect(seen.has(id), `${where}: went once`).toBe(false);
@@ -187,7 +236,13 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
       expect(item.invited, `${what} asked for twice`).toBe(false);
       item.invited = true;
       const delivered = item.delivery_date as Day;
-      expect(addDays(delivered, year.rulesOn(claimed).afterDays) <= claimed, `${what} too early`).toBe(true);
+      // What somebody sends by hand need not wait; what goes along with it is due.
+      const asked = byHand && byHandOn.has(`${item.order_id} ${claimed}`);
+      const opens = (day: Day) => addDays(delivered, asked ? 0 : year.rulesOn(day).afterDays);
+      // It was due when it was claimed; what was put off since is due when it goes.
+      expect(opens(claimed) <= claimed || opens(day) <= day, `${what} too early`).toBe(true);
+      const held = item.holds.filter(({ from, until }) => from <= day && (until === null || until > day));
+      expect(held, `${what} was held back`).toEqual([]);
       expect(day <= addDays(delivered, year.rulesOn(day).beforeDays), `${what} too late`).toBe(true);
       expect(item.since === null || item.since > day, `${what} was taken off ${item.since}`).toBe(true);
       const reviewed = item.reviews.filter((review) => review.day <= day && addDays(review.date, REVIEWED_DAYS) > day);
@@ -218,7 +273,33 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     expect(sorted(told.held)).toEqual(sorted(expected.held));
     for (const { sentence } of told.held) expect(sentence).toMatch(/^(Not sent because|Will (not )?be sent) .+\.$/);
     counts.explained += told.held.length;
+    await sendSome(year, people, day, at, sent);
+    counts.held += told.held.filter(({ reason, until }) => reason === "held" && until !== null).length;
     counts.quarantined += told.held.filter(({ reason }) => reason === "quarantine").length;
+  }
+
+  /** On a calm day, when all that is due has gone: what comes of sending by hand is what the rules say of it. */
+  async function sendSome(
+    year: Year,
+    people: ReadonlyMap<string, PersonFacts>,
+    day: Day,
+    at: Date,
+    sent: number,
+  ): Promise<void> {
+    const order = year.someOrder();
+    const own = (item: ItemFacts) => item.order_id === order;
+    const items = [...year.items.values()];
+    const person = items.find(own)?.person ?? null;
+    const theirs = items.filter((item) => own(item) || (person !== null && item.person === person));
+    const expected = planByHand(theirs, own, people.get(person ?? "") ?? null, year.rulesOn(day), day, sent);
+    byHandOn.add(`${order} ${day}`);
+    const told = await withNow(at, () => sendByHand(moderator, { id: CLIENT }, order));
+    expect(told.sent, `${day}: ${order} by hand`).toEqual(
+      expected.send.map(({ order_id, item_id }) => ({ order_id, item_id })),
+    );
+    expect(sorted(told.held.map((held) => ({ order_id: order, ...held })))).toEqual(sorted(expected.held));
+    await send(at, false);
+    await judge(year, at);
   }
 });
 

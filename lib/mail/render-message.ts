@@ -12,7 +12,7 @@ export type Message = {
   heading: string;
   lines: string[];
   /** set apart below the lines: somebody's words, a list; line breaks within a line are kept */
-  blocks?: { label: string | null; lines: string[] }[];
+  blocks?: { label: string | null; lines: string[]; link?: { label: string; url: string } }[];
   /** below what is set apart */
   after?: string[];
   button: { label: string; url: string } | null;

@@ -48,7 +48,7 @@ export const holdItemsContract = endpoint({
   method: "PUT",
   path: "/portal/api/v1/orders/{id}/hold",
   tag: "Portal",
-  summary: "Hold items of an order back, or let them go",
+  summary: "Hold items of an order back, until a day or for good, or let them go",
   auth: "session",
   role: "moderator",
   params: OrderId,

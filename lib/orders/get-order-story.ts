@@ -1,15 +1,16 @@
-import type { ClientRow } from "@/lib/clients/get-client";
+import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
+import { dayIn } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
 import { seconds } from "@/lib/http/seconds";
 import type { OrderStory } from "@/lib/orders/schema";
 import { selectHeld, selectOrderInvitations, selectOrderReviews } from "./portal-sql";
 
 /** What came of an order: mails that asked for its items, reviews, and what is held back. Empty for an order that does not exist. */
-export async function getOrderStory(client: Pick<ClientRow, "id">, orderId: string): Promise<OrderStory> {
+export async function getOrderStory(client: Pick<ClientRow, "id" | "config">, orderId: string): Promise<OrderStory> {
   const [invitations, reviews, held] = await Promise.all([
     selectOrderInvitations(pool(), client.id, orderId),
     selectOrderReviews(pool(), client.id, orderId),
-    selectHeld(pool(), client.id, orderId),
+    selectHeld(pool(), client.id, orderId, dayIn(timeZoneOf(client))),
   ]);
   return {
     invitations: invitations.map((row) => ({

@@ -60,7 +60,7 @@ it("tells what came of an order", async () => {
   );
   await rowsOf("insert into invitation_items values ($1, 'inv', $2, 'a', 0)", [client.id, order.id]);
   const [id] = await someReviews(client.id, [{ order_id: order.id, product_id: "a", score: 4 }]);
-  expect(await getOrderStory(client, order.id)).toEqual({
+  expect(await getOrderStory(client.client, order.id)).toEqual({
     held: [],
     invitations: [
       {

@@ -122,31 +122,57 @@ export async function selectOrderReviews(db: Db, clientId: string, orderId: stri
   return rows;
 }
 
-/** SKUs of an order's items that are held back, in their order. */
-export async function selectHeld(db: Db, clientId: string, orderId: string): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>({
+export type HeldRow = { item_id: string; until: string | null };
+
+/** An order's items that are held back on a day, in their order, each until its day or for good. */
+export async function selectHeld(db: Db, clientId: string, orderId: string, day: string): Promise<HeldRow[]> {
+  const { rows } = await db.query<HeldRow>({
     name: "order-held",
-    text: `select id from order_items where client_id = $1 and order_id = $2 and held_at is not null order by position, id`,
-    values: [clientId, orderId],
+    text: `select id as item_id, held_until as until from order_items
+            where client_id = $1 and order_id = $2 and held_at is not null and coalesce(held_until > $3::date, true)
+            order by position, id`,
+    values: [clientId, orderId, day],
   });
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
-/** Holds items back, or lets them go. Answers how many of the items are in the order, changed or not. */
+/** Holds items back until a day or for good (null), or lets them go. Answers how many there are, and which changed. */
 export async function updateHeld(
   db: Db,
   clientId: string,
   orderId: string,
   items: string[] | null,
-  at: Date | null,
-): Promise<number> {
-  const { rowCount } = await db.query(
-    `with held as (
-       select id from order_items where client_id = $1 and order_id = $2 and ($3::text[] is null or id = any($3))
-        order by id for update)
-     update order_items i set held_at = case when $4::timestamptz is null then null else coalesce(i.held_at, $4) end
-       from held where i.client_id = $1 and i.order_id = $2 and i.id = held.id`,
-    [clientId, orderId, items, at],
+  hold: { at: Date; until: string | null } | null,
+): Promise<{ found: number; changed: string[] }> {
+  const { rows } = await db.query<{ found: number; changed: string[] }>(
+    `with wanted as (
+       select id, held_at, held_until from order_items
+        where client_id = $1 and order_id = $2 and ($3::text[] is null or id = any($3)) order by id for update
+     ), changed as (
+       update order_items i set held_at = $4::timestamptz, held_until = $5::date
+         from wanted w
+        where i.client_id = $1 and i.order_id = $2 and i.id = w.id
+          and (w.held_at is not null, w.held_until) is distinct from ($4::timestamptz is not null, $5::date)
+       returning i.id
+     )
+     select (select count(*)::int from wanted) as found,
+            coalesce((select array_agg(id order by id) from changed), '{}') as changed`,
+    [clientId, orderId, items, hold?.at ?? null, hold?.until ?? null],
   );
-  return rowCount ?? 0;
+  return rows[0] as { found: number; changed: string[] };
+}
+
+/** Writes what somebody decided about items into their history. */
+export async function insertItemNotes(
+  db: Db,
+  clientId: string,
+  items: { order_id: string; item_id: string }[],
+  { action, until, at }: { action: string; until: string | null; at: Date },
+  actor: { kind: string; id: string },
+): Promise<void> {
+  await db.query(
+    `insert into item_notes (client_id, order_id, item_id, action, until, actor_kind, actor_id, at)
+     select $1, order_id, item_id, $3, $4, $5, $6, $7 from jsonb_to_recordset($2::jsonb) as g(order_id text, item_id text)`,
+    [clientId, JSON.stringify(items), action, until, actor.kind, actor.id, at],
+  );
 }

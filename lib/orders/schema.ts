@@ -136,16 +136,24 @@ export const OrderLine = z.object({
 });
 export type OrderLine = z.infer<typeof OrderLine>;
 
+const items = z
+  .array(filledText(255))
+  .min(1)
+  .max(2_000)
+  .optional()
+  .meta({ description: "Their SKUs; all of the order where it is left out." });
+
 /** Which items of an order are held back, or let go again. */
 export const Hold = z.object({
   held: z.boolean().meta({ description: "True holds back: nobody is asked about the items until it is taken back." }),
-  items: z
-    .array(filledText(255))
-    .min(1)
-    .max(2_000)
-    .optional()
-    .meta({ description: "Their SKUs; all of the order where it is left out." }),
+  until: day.nullable().optional().meta({
+    description: "The day on which they may be asked for again, one to come; without it they are held back for good.",
+  }),
+  items,
 });
+
+/** Which items of an order are to be asked for now. */
+export const ByHand = z.object({ items });
 
 /** What came of an order: the mails that asked for its items and the reviews that were written. */
 export type OrderStory = {
@@ -158,6 +166,6 @@ export type OrderStory = {
     item_ids: string[];
   }[];
   reviews: { id: string; product_id: string | null; score: number; accepted: boolean | null }[];
-  /** SKUs of items that a person holds back */
-  held: string[];
+  /** items that a person holds back: until that day, or for good */
+  held: { item_id: string; until: string | null }[];
 };

@@ -16,6 +16,7 @@ const removed = [
   "idempotency_keys",
   "invitation_items",
   "invitations",
+  "item_notes",
   "job_runs",
   "job_steps",
   "mails",
@@ -45,6 +46,7 @@ const nobodys = [
   "api_key_clients",
   "api_keys",
   "clients",
+  "digests", // people of the shop
   "external_totals",
   "family_summaries",
   "feed_uploads", // a shop's own files on their way in: their parts go with the import; those of orders that lie about go with an erasure

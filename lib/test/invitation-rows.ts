@@ -57,6 +57,8 @@ type Item = {
   /** the merchant took it off the order: then it is not reviewable either */
   cancelled?: boolean;
   held?: boolean;
+  /** the day on which the hold is over */
+  held_until?: string | null;
   name?: string;
   image_url?: string;
 };
@@ -65,8 +67,8 @@ export async function makeOrder(client: string, id: string, customer: string, it
   await pool().query("insert into orders (client_id, id, customer_id) values ($1, $2, $3)", [client, id, customer]);
   for (const [position, item] of items.entries())
     await pool().query(
-      `insert into order_items (client_id, order_id, id, position, name, image_url, delivery_date, reviewable, held_at, reviewable_set)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, case when $9 then now() end, case when $10 then false end)`,
+      `insert into order_items (client_id, order_id, id, position, name, image_url, delivery_date, reviewable, held_at, reviewable_set, held_until)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, case when $9 then now() end, case when $10 then false end, $11)`,
       [
         client,
         id,
@@ -78,6 +80,7 @@ export async function makeOrder(client: string, id: string, customer: string, it
         item.reviewable ?? true,
         item.held ?? false,
         item.cancelled ?? false,
+        item.held_until ?? null,
       ],
     );
 }

@@ -33,7 +33,12 @@ type Settings = {
   hours: [number, number];
 };
 /** `since`: the day from which on something stands in the way of mail; the day itself counts. */
-export type YearItem = ItemFacts & { since: Day | null; reviews: { day: Day; date: Day }[] };
+export type YearItem = ItemFacts & {
+  since: Day | null;
+  reviews: { day: Day; date: Day }[];
+  /** when it was held back: from a day on, until another or for good (null) */
+  holds: { from: Day; until: Day | null }[];
+};
 export type YearPerson = PersonFacts & { since: Day | null };
 
 export type Year = Awaited<ReturnType<typeof aYear>>;
@@ -121,6 +126,8 @@ export async function aYear(client: string, size: { customers: number; orders: n
           reviewable,
           cancelled: false,
           held: false,
+          held_until: null,
+          holds: [],
           invited: false,
           answered: false,
           product_deleted: gone.has(item_id),
@@ -153,7 +160,7 @@ export async function aYear(client: string, size: { customers: number; orders: n
     const made: Settings = {
       send_emails_after_days: after,
       send_emails_before_days: after + between(5, 50),
-      quarantine_period: chance(0.2) ? null : between(0, 25),
+      quarantine_period: chance(0.3) ? null : between(0, 25),
       // From far too little to plenty.
       send_limit: Math.max(1, Math.ceil(perDay * (settings.size === 0 ? 0.3 : pick([0.3, 0.6, 1.5, 4])))),
       contract_send_limit: null,
@@ -195,26 +202,39 @@ export async function aYear(client: string, size: { customers: number; orders: n
     ]);
   }
 
-  /** Something happens to an item of an order: it is taken off, held back, or comes later than thought. */
+  /** Something happens to an item of an order: it is taken off, held back, let go, or comes later than thought. */
   async function touchItem(day: Day): Promise<void> {
-    const item = lately(20);
-    const what = pick(["cancel", "hold", "postpone"] as const);
+    const item = lately(chance(0.5) ? 5 : 20);
+    const what = pick(["cancel", "hold", "hold until", "hold until", "release", "postpone"] as const);
     if (what === "postpone" && item.invited) return;
     const set = {
       cancel: "reviewable = false, reviewable_set = false",
-      hold: "held_at = now()",
+      hold: "held_at = now(), held_until = null",
+      "hold until": "held_at = now(), held_until = $4",
+      release: "held_at = null, held_until = null",
       postpone: "delivery_date = $4",
     };
-    if (what === "cancel") Object.assign(item, { reviewable: false, cancelled: true });
-    if (what === "hold") item.held = true;
-    if (what === "postpone") item.delivery_date = addDays(day, between(1, 6));
-    else item.since ??= day;
+    if (what === "cancel") {
+      Object.assign(item, { reviewable: false, cancelled: true });
+      item.since ??= day;
+    } else if (what === "postpone") item.delivery_date = addDays(day, between(1, 6));
+    else hold(item, day, what === "hold until" ? addDays(day, between(1, 25)) : what === "hold" ? null : day);
+    const given = what === "hold until" ? [item.held_until] : what === "postpone" ? [item.delivery_date] : [];
     await pool().query(`update order_items set ${set[what]} where client_id = $1 and order_id = $2 and id = $3`, [
       client,
       item.order_id,
       item.item_id,
-      ...(what === "postpone" ? [item.delivery_date] : []),
+      ...given,
     ]);
+  }
+
+  /** From `day` on it is held back until a day or for good (null); until that very day: it is let go. */
+  function hold(item: YearItem, day: Day, until: Day | null): void {
+    const last = item.holds.at(-1);
+    if (last && (last.until === null || last.until > day)) last.until = day;
+    item.held = until === null;
+    item.held_until = until === day ? null : until;
+    if (until !== day) item.holds.push({ from: day, until });
   }
 
   async function dropProduct(day: Day): Promise<void> {
@@ -265,10 +285,12 @@ export async function aYear(client: string, size: { customers: number; orders: n
       if (items.size === 0) return;
       const many = (share: number) => Math.floor(perDay * share + random());
       for (let n = many(0.08); n > 0; n -= 1) await objectAndReturn(day);
-      for (let n = many(0.3); n > 0; n -= 1) await touchItem(day);
+      for (let n = many(0.5); n > 0; n -= 1) await touchItem(day);
       for (let n = many(0.6); n > 0; n -= 1) await review(day);
       if (chance(0.03)) await dropProduct(day);
     },
+    /** an order of the last days */
+    someOrder: (): string => lately(12).order_id,
     /** the settings in force on a day */
     settingsOn(day: Day): Settings {
       const since = [...settings.keys()].filter((from) => from <= day).at(-1) as Day;

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requirePerson, type Search, usualClient } from "@/app/_guard";
 import { OwnDetails } from "@/components/accounts/own-details";
+import { OwnDigest } from "@/components/accounts/own-digest";
 import { OwnPassword } from "@/components/accounts/own-password";
 import { OwnSecondFactor } from "@/components/accounts/own-second-factor";
 import { OwnSessions } from "@/components/accounts/own-sessions";
@@ -9,7 +10,9 @@ import { roleWords } from "@/components/accounts/words";
 import { PageHead } from "@/components/portal/page-head";
 import { Notice } from "@/components/ui/notice";
 import { getOwnAccount, listSessions } from "@/lib/accounts/own-account";
+import { hasRole } from "@/lib/auth/actor";
 import { getClient, timeZoneOf } from "@/lib/clients/get-client";
+import { getDigest } from "@/lib/digests/set-digest";
 
 export const metadata: Metadata = { title: "Your account" };
 
@@ -17,6 +20,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
   const actor = await requirePerson({ here: "/portal/account", search: await searchParams });
   const [account, sessions, usual] = await Promise.all([getOwnAccount(actor), listSessions(actor), usualClient(actor)]);
   const client = usual === null ? null : await getClient(usual);
+  const digest = client && (await getDigest(actor, client));
   return (
     <div className="mx-auto max-w-4xl px-4 py-6 lg:px-8">
       <PageHead title="Your account">
@@ -32,6 +36,15 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
             <Part id="details" title="You">
               <OwnDetails account={account} />
             </Part>
+            {client && hasRole(actor.role, "moderator") && (
+              <Part
+                id="digest"
+                title="Summary by mail"
+                about={`What waits at ${client.display_name}, what was reported and what has no reply. Nothing comes when nothing waits.`}
+              >
+                <OwnDigest clientId={client.id} digest={digest} email={account.email} timeZone={timeZoneOf(client)} />
+              </Part>
+            )}
             <Part id="password" title="Password" about="The same user name and password open the API by Basic auth.">
               <OwnPassword username={account.username} />
             </Part>

@@ -23,6 +23,7 @@ const mailKinds: Record<string, string> = {
   reminder: "Reminder",
   answer: "Answer to a question",
   rejection: "Reason of a rejection",
+  digest: "Summary of what waits",
   verification: "Confirmation of an address",
   test: "Test",
 };

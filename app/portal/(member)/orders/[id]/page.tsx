@@ -9,6 +9,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { momentWords } from "@/components/ui/time";
 import { hasRole, maySeePeople } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
+import { dayIn } from "@/lib/clock";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { getOrder } from "@/lib/orders/get-order";
 import { getOrderStory } from "@/lib/orders/get-order-story";
@@ -31,7 +32,9 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const [mayHold, mayChange] = [hasRole(actor.role, "moderator"), hasRole(actor.role, "admin")];
   const askedFor = new Set(story.invitations.flatMap(({ item_ids }) => item_ids));
   const open = order.items.filter((item) => item.reviewable && !askedFor.has(item.id)).map((item) => item.id);
-  const allHeld = open.length > 0 && open.every((item) => story.held.includes(item));
+  const holds = open.map((item) => story.held.find(({ item_id }) => item_id === item)?.until);
+  const allHeld = new Set(holds).size === 1 ? holds[0] : undefined;
+  const today = dayIn(timeZone);
   return (
     <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
       <p className="mb-4 text-sm">
@@ -50,6 +53,8 @@ export default async function OrderPage({ params, searchParams }: Props) {
               customerId={customer.id}
               items={open}
               held={allHeld}
+              timeZone={timeZone}
+              today={today}
             />
           )
         }
@@ -93,7 +98,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
           told={told}
           timeZone={timeZone}
           reviewHref={(review) => address(`/portal/reviews/${review}`, { client_id: clientId })}
-          actions={mayHold ? { clientId: client.id, mayHold, mayCancel: mayChange } : undefined}
+          actions={mayHold ? { clientId: client.id, today, mayHold, mayCancel: mayChange } : undefined}
         />
       ) : (
         <EmptyState title="No items">The order came without any. Items posted later are added to it.</EmptyState>

@@ -4,8 +4,8 @@ import { holdItemsContract } from "@/lib/orders/contract";
 import { holdItems } from "@/lib/orders/hold-items";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
-  route(holdItemsContract, async ({ client, params, body }) => {
-    await holdItems(client, params.id, body);
+  route(holdItemsContract, async ({ actor, client, params, body }) => {
+    await holdItems(actor, client, params.id, body);
     return undefined;
   }),
 );

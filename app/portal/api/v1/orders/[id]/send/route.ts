@@ -1,0 +1,10 @@
+import { methods } from "@/lib/http/methods";
+import { route } from "@/lib/http/route";
+import { sendByHandContract } from "@/lib/invitations/contract";
+import { sendByHand } from "@/lib/invitations/send-by-hand";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
+  route(sendByHandContract, async ({ actor, client, params, body }) => ({
+    data: await sendByHand(actor, client, params.id, body.items),
+  })),
+);

@@ -1,0 +1,80 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field, Select } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { useToast } from "@/components/ui/toast";
+import { setDigestContract } from "@/lib/digests/contract";
+import type { Digest } from "@/lib/digests/schema";
+import { call, messageOf } from "@/lib/http/client";
+
+type Props = { clientId: string; digest: Digest | null; email: string | null; timeZone: string };
+
+const USUAL_HOUR = 8;
+const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, "0")}:00`);
+
+/** Whether, how often and when one is told by mail what waits. */
+export function OwnDigest({ clientId, digest, email, timeZone }: Props) {
+  const router = useRouter();
+  const toast = useToast();
+  const [every, setEvery] = useState<Digest["every"] | "">(digest?.every ?? "");
+  const [hour, setHour] = useState(digest?.hour ?? USUAL_HOUR);
+  const save = useMutation({
+    mutationFn: () =>
+      call(setDigestContract, {
+        query: { client_id: clientId },
+        body: { digest: every === "" ? null : { every, hour } },
+      }),
+    onSuccess: () => {
+      toast.show({ id: "digest", text: every === "" ? "No more summaries come." : "Saved." });
+      router.refresh();
+    },
+  });
+  if (email === null && digest === null)
+    return <Notice>Give your e-mail address above first, so that there is somewhere to send it.</Notice>;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!save.isPending) save.mutate();
+  };
+  return (
+    <form onSubmit={submit} noValidate className="flex max-w-md flex-col gap-5">
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field id="digest-every" label="How often">
+          {(wiring) => (
+            <Select {...wiring} value={every} onChange={(e) => setEvery(e.target.value as Digest["every"] | "")}>
+              <option value="">Not at all</option>
+              <option value="day">Every day</option>
+              <option value="week">Every Monday</option>
+            </Select>
+          )}
+        </Field>
+        {every !== "" && (
+          <Field id="digest-hour" label="At" hint={`The shop’s time: ${timeZone.replaceAll("_", " ")}.`}>
+            {(wiring) => (
+              <Select {...wiring} value={hour} onChange={(e) => setHour(Number(e.target.value))}>
+                {hours.map((label, index) => (
+                  <option key={label} value={index}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        )}
+      </div>
+      {save.error && (
+        <Notice tone="bad" alert>
+          {messageOf(save.error)}
+        </Notice>
+      )}
+      <div>
+        <Button type="submit" look="primary" aria-disabled={save.isPending}>
+          {save.isPending ? "Saving …" : "Save"}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { CalendarDays, CircleSlash, Hand } from "lucide-react";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, Input } from "@/components/ui/field";
+import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
+import { dayWords } from "@/components/ui/time";
+
+const DAY_MS = 86_400_000;
+const addDays = (day: string, count: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
+
+const spans = [
+  ["A week", 7],
+  ["Two weeks", 14],
+  ["A month", 30],
+] as const;
+
+type Props = {
+  /** of what: for those who do not see where the menu stands */
+  name: string;
+  /** the client's day */
+  today: string;
+  /** with the day on which it may be asked for again; null: never */
+  onHold: (until: string | null) => void;
+  children: ReactNode;
+};
+
+/** How long to hold back: some usual spans, any day, or for good. */
+export function HoldMenu({ name, today, onHold, children }: Props) {
+  const [picking, setPicking] = useState(false);
+  const pick = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const until = new FormData(event.currentTarget).get("until");
+    if (typeof until !== "string" || until <= today) return;
+    setPicking(false);
+    onHold(until);
+  };
+  return (
+    <>
+      <Menu label={`Hold back ${name}`} trigger={children}>
+        <MenuLabel>Hold back for</MenuLabel>
+        {spans.map(([words, days]) => (
+          <MenuItem key={days} onSelect={() => onHold(addDays(today, days))}>
+            <button type="button">
+              <Hand aria-hidden="true" className="size-4 text-muted" />
+              {words}
+              <span className="ml-auto pl-4 text-xs text-muted">until {dayWords(addDays(today, days))}</span>
+            </button>
+          </MenuItem>
+        ))}
+        <MenuItem onSelect={() => setPicking(true)}>
+          <button type="button">
+            <CalendarDays aria-hidden="true" className="size-4 text-muted" />
+            Until another day …
+          </button>
+        </MenuItem>
+        <MenuLine />
+        <MenuItem onSelect={() => onHold(null)}>
+          <button type="button">
+            <CircleSlash aria-hidden="true" className="size-4 text-muted" />
+            For good: skip it
+          </button>
+        </MenuItem>
+      </Menu>
+      <Dialog
+        open={picking}
+        onOpenChange={setPicking}
+        title="Hold back until a day"
+        description="On that day the rules decide again when the mail goes."
+      >
+        <form onSubmit={pick} className="flex flex-wrap items-end gap-3">
+          <Field id="hold-until" label="Until" className="min-w-44 flex-1">
+            {(wiring) => (
+              <Input
+                {...wiring}
+                type="date"
+                name="until"
+                required
+                min={addDays(today, 1)}
+                defaultValue={addDays(today, 7)}
+              />
+            )}
+          </Field>
+          <Button type="submit" look="primary">
+            Hold back
+          </Button>
+        </form>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { clientsAskedFor, inngest, scheduled } from "@/inngest/client";
+import { listDueDigests, sendDigests } from "@/lib/digests/send-digests";
+
+/** Digests of one step: few enough to be over in its time. */
+const TOGETHER = 25;
+
+/** Every hour: writes the mails that tell a shop's people what waits, to those whose hour it is. */
+export const sendDueDigests = inngest.createFunction(
+  { id: "send-digests", triggers: [...scheduled("send-digests", "1 * * * *")], concurrency: 1 },
+  async ({ event, step }) => {
+    const due = await step.run("find what is due", () => listDueDigests(clientsAskedFor(event)));
+    let mailed = 0;
+    for (let at = 0; at < due.length; at += TOGETHER) {
+      const some = due.slice(at, at + TOGETHER);
+      mailed += await step.run(`write from ${at}`, () => sendDigests(some));
+    }
+    return { due: due.length, mailed };
+  },
+);

@@ -1,0 +1,80 @@
+import { readClient, timeZoneOf } from "@/lib/clients/get-client";
+import { now } from "@/lib/clock";
+import { pool, transaction } from "@/lib/db/pool";
+import { digestMessage, isWorth } from "@/lib/digests/digest-message";
+import { stopDigestLink } from "@/lib/digests/links";
+import { localTime } from "@/lib/digests/local-time";
+import { dueDay } from "@/lib/digests/rules";
+import { countUnreplied } from "@/lib/home/first-steps";
+import { languageOf } from "@/lib/languages/rules";
+import { queueMail } from "@/lib/mail/queue-mail";
+import { renderMessage } from "@/lib/mail/render-message";
+import { senderOf } from "@/lib/mail/sender";
+import { enqueue } from "@/lib/outbox/enqueue";
+import { countWaiting } from "@/lib/queue/count-waiting";
+import { lockDigest, markDone, selectDigests } from "./sql";
+
+export type DueDigest = { user_id: string; client_id: string };
+
+/** Whose digest is due now, of some clients or of all (null). */
+export async function listDueDigests(clientIds: string[] | null): Promise<DueDigest[]> {
+  const at = now();
+  const rows = await selectDigests(pool(), clientIds);
+  return rows
+    .filter((row) => dueDay(row, row.last_day, localTime(row.time_zone ?? "UTC", at)) !== null)
+    .map(({ user_id, client_id }) => ({ user_id, client_id }));
+}
+
+/**
+ * Writes a person's digest of a client, if it is (still) due and anything waits. The mail, that the day is done, and the
+ * fact that hands it over commit together, and the mail's key names the day: so a crash, a repetition and two at once
+ * make one mail.
+ */
+export function sendDigest({ user_id, client_id }: DueDigest): Promise<"mailed" | "nothing" | "not_due"> {
+  return transaction(async (db) => {
+    const row = await lockDigest(db, user_id, client_id);
+    const client = row && (await readClient(db, client_id));
+    if (!row || !client) return "not_due";
+    const day = dueDay(row, row.last_day, localTime(timeZoneOf(client), now()));
+    if (day === null) return "not_due";
+    await markDone(db, user_id, client_id, day);
+    const actor = { role: row.role, accountId: row.account_id };
+    const [waiting, { unreplied }] = await Promise.all([countWaiting(actor, client), countUnreplied(client)]);
+    if (!isWorth({ waiting, unreplied })) return "nothing";
+    const language = languageOf(row.locale, client.locale);
+    const message = digestMessage(client, { userId: user_id, every: row.every, language }, { waiting, unreplied });
+    const mailId = await queueMail(
+      {
+        idempotencyKey: `digest:${client_id}:${user_id}:${day}`,
+        clientId: client_id,
+        kind: "digest",
+        to: row.email,
+        ...senderOf(client),
+        ...renderMessage(client, message),
+        headers: {
+          "List-Unsubscribe": `<${stopDigestLink(user_id, client_id)}>`,
+          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        },
+      },
+      db,
+    );
+    await enqueue(db, [{ name: "mail/queued", data: { mail_id: mailId, client_id } }]);
+    return "mailed";
+  });
+}
+
+/** Writes several; what one meets keeps none of the others. Answers how many mails were written. */
+export async function sendDigests(due: DueDigest[]): Promise<number> {
+  let mailed = 0;
+  const faults: unknown[] = [];
+  for (const digest of due) {
+    try {
+      if ((await sendDigest(digest)) === "mailed") mailed += 1;
+    } catch (error) {
+      faults.push(error);
+    }
+  }
+  if (faults.length > 0)
+    throw new AggregateError(faults, `${faults.length} of ${due.length} summaries were not written.`);
+  return mailed;
+}

@@ -1,0 +1,214 @@
+import { expect, it } from "vitest";
+import * as send from "@/app/portal/api/v1/orders/[id]/send/route";
+import { withNow } from "@/lib/clock";
+import { explainOrder } from "@/lib/invitations/explain-order";
+import { sendByHand } from "@/lib/invitations/send-by-hand";
+import { sendInvitation } from "@/lib/invitations/send-invitation";
+import { holdItems } from "@/lib/orders/hold-items";
+import { personHash } from "@/lib/personal-data/person-hash";
+import { call, type Sent } from "@/lib/test/call";
+import { aClient, aMember, anOrder, fingerprint, fresh, rowsOf, type TestClient } from "@/lib/test/factories";
+
+const today = new Date().toISOString().slice(0, 10);
+const at = <T>(time: string, work: () => Promise<T>) => withNow(new Date(`${today}T${time}Z`), work);
+const post = (id: string, body: unknown, sent: Sent) =>
+  call(send, "POST", `/portal/api/v1/orders/${encodeURIComponent(id)}/send`, { ...sent, body });
+const anna = { kind: "user", id: "u-anna" } as const;
+
+/** An order delivered today: without a hand it would wait a week. */
+async function aShop(settings: object = {}, ...ids: string[]) {
+  const shop = await aClient({ send_emails_after_days: 7, ...settings });
+  const email = `${fresh("ada")}@x.example`;
+  const customer = { id: fresh("customer"), email };
+  const items = (ids.length > 0 ? ids : ["lamp"]).map((id) => ({ id, name: id, delivery_date: today }));
+  const { id } = await anOrder(shop.id, { customer, items });
+  return { shop, id, email, customer, items };
+}
+const mailsOf = ({ id }: TestClient) =>
+  rowsOf('select "to", status from mails where client_id = $1 order by created_at', [id]);
+const invitationsOf = ({ id }: TestClient) =>
+  rowsOf("select id, status, by_hand from invitations where client_id = $1 order by created_at", [id]);
+
+it("sends the mail of an order without its wait, once, however often it is asked and by how many", async () => {
+  const { shop, id, email } = await aShop({}, "lamp", "rug");
+  const moderator = await aMember(shop, "moderator");
+  const answers = await Promise.all([1, 2, 3].map(() => post(id, {}, moderator)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const told = answers.map(({ json }) => json.data);
+  expect(told.filter(({ sent }) => sent.length > 0)).toEqual([
+    {
+      at: expect.any(String),
+      sent: ["lamp", "rug"].map((item_id) => ({ order_id: id, item_id })),
+      held: [],
+    },
+  ]);
+  for (const { held } of told.filter(({ sent }) => sent.length === 0))
+    expect(held).toMatchObject([
+      {
+        item_id: "lamp",
+        reason: "already_invited",
+        sentence: "Not sent because the customer was asked for it already.",
+      },
+      { item_id: "rug", reason: "already_invited" },
+    ]);
+  const [invitation, ...more] = await invitationsOf(shop);
+  expect([invitation, more]).toMatchObject([{ status: "claimed", by_hand: true }, []]);
+  const facts = await rowsOf("select name from outbox where data->>'invitation_id' = $1 order by name", [
+    invitation.id,
+  ]);
+  expect(facts.map(({ name }) => name)).toEqual(["invitation/claimed", "invitation/scheduled"]);
+  await Promise.all([1, 2].map(() => sendInvitation(shop.id, invitation.id)));
+  expect(await mailsOf(shop)).toMatchObject([{ to: email }]);
+  const { sentence, timeline } = (await explainOrder(shop.client, id)).get("lamp") ?? {};
+  expect(sentence).toMatch(/^Was sent on /);
+  expect(timeline?.map(({ text }) => text)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^Its mail was sent out of turn by /), "The mail was sent."]),
+  );
+  const audit = await rowsOf("select action, subject, detail from audit_entries where client_id = $1", [shop.id]);
+  expect(audit).toEqual([{ action: "order.sent", subject: id, detail: { items: ["lamp", "rug"] } }]);
+});
+
+it("asks for one item, and takes along what is due anyway, as it is the only mail of the quarantine", async () => {
+  const { shop, id, customer } = await aShop({}, "lamp", "rug");
+  const due = await anOrder(shop.id, { customer, items: [{ id: "old", name: "old", delivery_date: "2000-01-01" }] });
+  await rowsOf("update order_items set delivery_date = $3::date - 9 where client_id = $1 and order_id = $2", [
+    shop.id,
+    due.id,
+    today,
+  ]);
+  const told = await at("12:00:00", () => sendByHand(anna, shop.client, id, ["rug"]));
+  expect(told.sent).toEqual([
+    { order_id: due.id, item_id: "old" },
+    { order_id: id, item_id: "rug" },
+  ]);
+  // The other item is in the quarantine now, as after every mail.
+  expect(await at("12:00:00", () => sendByHand(anna, shop.client, id, ["lamp"]))).toMatchObject({
+    at: null,
+    sent: [],
+    held: [{ item_id: "lamp", reason: "quarantine", sentence: expect.stringContaining("one mail in 21 days") }],
+  });
+});
+
+it("says in words what keeps a mail, and writes nothing", async () => {
+  const cases: [string, (made: Awaited<ReturnType<typeof aShop>>) => Promise<unknown>, string, string][] = [
+    [
+      "no mail at the person's own wish",
+      ({ shop, email }) =>
+        rowsOf("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'opt_out')", [
+          shop.id,
+          personHash(shop.id, "email", email),
+        ]),
+      "opted_out",
+      "wants no mail",
+    ],
+    [
+      "a mailbox that bounced",
+      ({ shop, email }) =>
+        rowsOf("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'bounce')", [
+          shop.id,
+          personHash(shop.id, "email", email),
+        ]),
+      "suppressed",
+      "came back",
+    ],
+    [
+      "the day's limit",
+      ({ shop }) =>
+        rowsOf("insert into send_days (client_id, day, sent) select id, $2, send_limit from clients where id = $1", [
+          shop.id,
+          today,
+        ]),
+      "send_limit",
+      "mails a day is used up",
+    ],
+    ["a hold", ({ shop, id }) => holdItems(anna, shop.client, id, { held: true }), "held", "held it back"],
+    [
+      "a product that is gone",
+      ({ shop }) =>
+        rowsOf(
+          "insert into products (client_id, id, family_id, name, deleted) values ($1, 'lamp', 'lamp', 'x', true)",
+          [shop.id],
+        ),
+      "product_deleted",
+      "gone from the catalogue",
+    ],
+    [
+      "a delivery that is to come",
+      ({ shop }) =>
+        rowsOf("update order_items set delivery_date = $2::date + 3 where client_id = $1", [shop.id, today]),
+      "too_early",
+      "Will be sent on",
+    ],
+    [
+      "a window that is over",
+      ({ shop }) =>
+        rowsOf("update order_items set delivery_date = $2::date - 61 where client_id = $1", [shop.id, today]),
+      "too_late",
+      "the time to ask for it ended",
+    ],
+    [
+      "a review that is there",
+      ({ shop, id, customer }) =>
+        rowsOf(
+          `insert into reviews (client_id, id, source, product_id, score, date, customer_id, order_id, feedback_token)
+           values ($1, $2, 'web', 'lamp', 5, $3, $4, $5, $2)`,
+          [shop.id, fresh("review"), today, customer.id, id],
+        ),
+      "already_reviewed",
+      "has reviewed this item",
+    ],
+  ];
+  for (const [what, happens, reason, words] of cases) {
+    const made = await aShop();
+    await happens(made);
+    const before = await fingerprint();
+    const told = await at("12:00:00", () => sendByHand(anna, made.shop.client, made.id));
+    expect(told, what).toMatchObject({ at: null, sent: [], held: [{ item_id: "lamp", reason }] });
+    expect(told.held[0]?.sentence, what).toContain(words);
+    expect(await fingerprint(), what).toBe(before);
+  }
+});
+
+it("keeps to the sending hours: what is sent by hand at night goes in the morning", async () => {
+  const { shop, id } = await aShop({ config: { time_zone: "UTC", send_hours: [8, 20] } });
+  const told = await at("05:00:00", () => sendByHand(anna, shop.client, id));
+  expect(told).toMatchObject({ at: `${today}T08:00:00Z`, sent: [{ item_id: "lamp" }] });
+  const [{ id: invitation }] = await invitationsOf(shop);
+  await at("05:01:00", () => sendInvitation(shop.id, invitation));
+  expect(await mailsOf(shop)).toEqual([]);
+  await at("08:01:00", () => sendInvitation(shop.id, invitation));
+  expect(await mailsOf(shop)).toHaveLength(1);
+  expect(await invitationsOf(shop)).toMatchObject([{ status: "sent" }]);
+});
+
+it("is taken back like every mail where the person objects before it goes", async () => {
+  const { shop, id, email } = await aShop();
+  await at("12:00:00", () => sendByHand(anna, shop.client, id));
+  await rowsOf("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'opt_out')", [
+    shop.id,
+    personHash(shop.id, "email", email),
+  ]);
+  const [{ id: invitation }] = await invitationsOf(shop);
+  await at("12:01:00", () => sendInvitation(shop.id, invitation));
+  expect(await mailsOf(shop)).toEqual([]);
+  expect((await explainOrder(shop.client, id)).get("lamp")).toMatchObject({ reason: "opted_out" });
+});
+
+it("is for moderators of the client, and for items that are there", async () => {
+  const { shop, id } = await aShop();
+  const foreign = await aShop();
+  const empty = await anOrder(shop.id, { items: [] });
+  const [viewer, moderator] = [await aMember(shop, "viewer"), await aMember(shop, "moderator")];
+  const before = await fingerprint();
+  const answers = [
+    await post(id, {}, viewer),
+    await post(foreign.id, {}, moderator),
+    await post("none", {}, moderator),
+    await post(empty.id, {}, moderator),
+    await post(id, { items: ["lamp", "x"] }, moderator),
+    await post(id, { items: [] }, moderator),
+    await post(id, {}, { key: shop.key }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([403, 404, 404, 404, 404, 422, 401]);
+  expect(await fingerprint()).toBe(before);
+});

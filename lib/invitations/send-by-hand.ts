@@ -1,0 +1,93 @@
+import { noteAudit } from "@/lib/accounts/note-audit";
+import type { Actor } from "@/lib/auth/actor";
+import { refuseOpenDemo } from "@/lib/auth/demo";
+import { type ClientRow, readClient, timeZoneOf } from "@/lib/clients/get-client";
+import { dayIn, now } from "@/lib/clock";
+import { type Db, transaction } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
+import { seconds } from "@/lib/http/seconds";
+import { newId } from "@/lib/ids";
+import type { Day } from "@/lib/invitations/days";
+import { type ItemFacts, nextSendMoment, planByHand, rulesByHand, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
+import type { SentByHand } from "@/lib/invitations/schema";
+import { sentenceOf } from "@/lib/invitations/sentences";
+import { noteItems } from "@/lib/orders/note-items";
+import { enqueue } from "@/lib/outbox/enqueue";
+import { insertInvitations, type JudgedItem, selectCustomer, selectOrderPlan, selectRoom } from "./plan-sql";
+import { lockClient } from "./sql";
+
+/**
+ * Sends the mail that asks for items of an order now, for all of its items without `items`: without the wait after
+ * delivery and for other items, else by the rules of every mail (see {@link planByHand}), whose limit and quarantine it
+ * counts for. It is written down here, under the client's lock, and goes at once, or when the client's sending hours begin;
+ * a second call finds it asked for already. What does not go is answered with the reason in words. Throws `not_found`
+ * for an order without items of these ids, `forbidden` at a demo open to everybody.
+ */
+export function sendByHand(
+  actor: Pick<Actor, "kind" | "id">,
+  { id: clientId }: Pick<ClientRow, "id">,
+  orderId: string,
+  items?: string[],
+): Promise<SentByHand> {
+  return transaction(async (db) => {
+    await lockClient(db, clientId);
+    const client = await readClient(db, clientId); // not from memory: a limit lowered a moment ago holds
+    if (!client) throw new AppError("not_found", `There is no client ${clientId}.`);
+    refuseOpenDemo(client);
+    const [zone, at] = [timeZoneOf(client), now()];
+    const [rules, today] = [rulesOf(client), dayIn(zone, at)];
+    const known = await selectOrderPlan(db, clientId, rules, today, orderId);
+    const wanted = pick(known, orderId, items);
+    const [first] = wanted;
+    const person = first && first.person !== null ? { ...first, invited: first.last_mail } : null; // one order, one person
+    const sentToday = rules.limit - (await selectRoom(db, clientId, rules, today));
+    const { send, held } = planByHand(known, (item) => wanted.has(item), person, rules, today, sentToday);
+    if (send.length > 0) await claim(db, actor, client, orderId, send, { today, at });
+    const days = { today, judged: today };
+    const moment = nextSendMoment(sendHoursOf(client.config), zone, at);
+    return {
+      at: send.length > 0 ? seconds(moment) : null,
+      sent: send.map(({ order_id, item_id }) => ({ order_id, item_id })),
+      held: held.map(({ item_id, reason, until }) => {
+        const closes = known.find((item) => item.order_id === orderId && item.item_id === item_id)?.closes ?? null;
+        return { item_id, reason, until, sentence: sentenceOf({ reason, until, closes }, rulesByHand(rules), days) };
+      }),
+    };
+  });
+}
+
+/** The items of the order that were named, all of them where none were. */
+function pick(known: JudgedItem[], orderId: string, named: string[] | undefined): Set<ItemFacts> & Set<JudgedItem> {
+  const own = known.filter(({ order_id }) => order_id === orderId);
+  const picked = named === undefined ? own : own.filter(({ item_id }) => named.includes(item_id));
+  if (picked.length === 0 || picked.length < new Set(named).size)
+    throw new AppError("not_found", "There is no such order, or one of the items is not in it.");
+  return new Set(picked);
+}
+
+/** Writes the mail down as a run does, with who asked for it, and has it sent. */
+async function claim(
+  db: Db,
+  actor: Pick<Actor, "kind" | "id">,
+  client: ClientRow,
+  orderId: string,
+  items: ItemFacts[],
+  { today, at }: { today: Day; at: Date },
+): Promise<void> {
+  const person = items[0]?.person as string;
+  const id = newId("inv");
+  const asked = items.map(({ order_id, item_id }) => ({ order_id, item_id }));
+  const customer = await selectCustomer(db, client.id, person);
+  await insertInvitations(db, client.id, today, at, [{ id, email_key: person, items: asked, customer }], {
+    kind: "invitation",
+    byHand: true,
+  });
+  await noteItems(db, client.id, asked, { action: "sent" }, actor);
+  const detail = { items: asked.filter(({ order_id }) => order_id === orderId).map(({ item_id }) => item_id) };
+  await noteAudit(db, { clientId: client.id, actor, action: "order.sent", subject: orderId, detail });
+  const data = { client_id: client.id, invitation_id: id };
+  await enqueue(db, [
+    { name: "invitation/scheduled", data },
+    { name: "invitation/claimed", data },
+  ]);
+}
