@@ -24,7 +24,7 @@ async function ask(): Promise<void> {
     await pool().query("select 1");
     return;
   }
-  await checkLastingSecret();
+  await checkLastingSecret({ note: false });
   known().sure = true;
 }
 

@@ -3,14 +3,16 @@ import { keyIds, SettingsError } from "@/lib/env";
 
 /**
  * Sees to it that keyed hashes are made with the secret that they were made with before: with another one, whoever asked for
- * no more mail would be unknown. The first start notes which one that is. Throws {@link SettingsError}.
+ * no more mail would be unknown. The first start notes which one that is; without `note` nothing is written. Throws
+ * {@link SettingsError}.
  */
-export async function checkLastingSecret(): Promise<void> {
+export async function checkLastingSecret({ note = true } = {}): Promise<void> {
   const { lasting } = keyIds();
   const read = async () =>
     (await pool().query<{ key_id: string }>("select key_id from lasting_secret")).rows[0]?.key_id;
   let noted = await read();
   if (noted === undefined) {
+    if (!note) return;
     await pool().query("insert into lasting_secret (key_id) values ($1) on conflict do nothing", [lasting]);
     noted = await read();
   }
