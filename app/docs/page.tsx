@@ -356,7 +356,8 @@ done`}</Code>
           <P>
             Each limit is a bucket: so many at once, filled again at a steady rate. `RateLimit-Limit`,
             `RateLimit-Remaining` and `RateLimit-Reset` tell what is left, and so do `RateLimit` and `RateLimit-Policy`,
-            their successors; beyond it comes 429 with `Retry-After`. The operator may scale them.
+            their successors; beyond it comes 429 with `Retry-After`. The operator may scale them, and where several
+            server processes run, each counts for itself.
           </P>
           <Table caption="Rate limits">
             <thead>

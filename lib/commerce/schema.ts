@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { day, filledText, webAddress } from "@/lib/http/fields";
-import { integrationKind } from "@/lib/integrations/kind";
+import { day, filledText } from "@/lib/http/fields";
+import { integrationKind, partnerAddress } from "@/lib/integrations/kind";
 
 /** What a client sets of its shop on Magento 2 or Adobe Commerce, and the secrets kept beside it. Browser-safe. */
 
@@ -38,7 +38,7 @@ const attributeCode = z.string().regex(/^[a-z][a-z0-9_]{0,59}$/, {
 });
 
 export const CommerceSettings = z.object({
-  orders_url: webAddress.meta({
+  orders_url: partnerAddress.meta({
     title: "Address of the order list",
     description:
       "The whole address, such as https://shop.example/rest/default/V1/orders. Filters in it are kept and added to.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { filledText, webAddress } from "@/lib/http/fields";
-import { headerText, integrationKind } from "@/lib/integrations/kind";
+import { filledText } from "@/lib/http/fields";
+import { headerText, integrationKind, partnerAddress } from "@/lib/integrations/kind";
 
 /** What is set of the engagement platform. Browser-safe. */
 
@@ -10,7 +10,7 @@ export const contactKeys = ["customer_key", "email"] as const;
 export const engagementKind = integrationKind({
   name: "Engagement platform",
   settings: z.object({
-    base_url: webAddress.describe("The tenant, such as https://shop.voyado.com."),
+    base_url: partnerAddress.describe("The tenant, such as https://shop.voyado.com."),
     schema_id: z
       .string()
       .regex(/^[\w-]{1,100}$/, { error: "must be of letters, digits, _ and -" })

@@ -207,10 +207,15 @@ describe("fetching a feed", () => {
         source: `${origin}/products.csv`,
       }),
     ]);
+    // Saved anew with the same address, sealed otherwise, it is still known what its server said.
+    const again = { body: settings({ schedule: "hourly" }), headers };
+    expect((await call(one, "PUT", at(`feeds/${feed.id}`), again)).status).toBe(200);
+    expect(await runNow(feed.id)).toEqual({ outcome: "unchanged" });
+    expect(asked[2]).toMatchObject({ "if-none-match": '"v1"' });
     // Read otherwise, it is read again whatever the server says.
     await call(one, "PUT", at(`feeds/${feed.id}`), { body: settings({ format: "csv" }), headers });
     expect(await runNow(feed.id)).toMatchObject({ outcome: "imported" });
-    expect(asked[2]).not.toHaveProperty("if-none-match");
+    expect(asked[3]).not.toHaveProperty("if-none-match");
   });
 
   it("sends user and password, and takes orders too", async () => {

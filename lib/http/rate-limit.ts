@@ -4,7 +4,7 @@ import { perProcess } from "@/lib/db/process";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 
-/** Token buckets: `burst` at once, refilled at `perSecond`. Published in the docs. */
+/** Token buckets: `burst` at once, refilled at `perSecond`, counted by each process for itself. Published in the docs. */
 export const limits = {
   management: { burst: 1_000, perSecond: 100 },
   submission: { burst: 120, perSecond: 1 },

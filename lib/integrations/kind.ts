@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { webAddress } from "@/lib/http/fields";
 
 /**
  * A kind of integration: what is set, what is secret, and whom the secrets are for. Browser-safe.
@@ -18,6 +19,12 @@ export type IntegrationKind<Settings extends z.ZodObject = z.ZodObject, Secrets 
 export const integrationKind = <Settings extends z.ZodObject, Secrets extends z.ZodObject>(
   kind: IntegrationKind<Settings, Secrets>,
 ): IntegrationKind<Settings, Secrets> => kind;
+
+/** Where a partner is. It is shown and logged, so nobody signs in by it. */
+export const partnerAddress = webAddress.refine(
+  (value) => !URL.canParse(value) || (new URL(value).username === "" && new URL(value).password === ""),
+  { error: "must not hold a user or a password" },
+);
 
 /** A credential that travels in a header, which takes signs of ASCII only. */
 export const headerText = (most: number) =>

@@ -1,14 +1,15 @@
-import { createHash } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Db, pool } from "@/lib/db/pool";
+import { lastingKey } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 
 // Partners count calls by credential, and several clients may share one, as may several of our processes. So the next
 // free moment of each credential is a row, and whoever wants to call moves it on and waits for the moment it got.
 
-/** What a partner counts by, as it is kept: nobody reads the credential from it. */
+/** What a partner counts by, as it is kept: nobody reads the credential from it, or finds it by trying. */
 export const paceKey = (partner: string, credential: string): string =>
-  createHash("sha256").update(`${partner}\n${credential}`).digest("hex");
+  createHmac("sha256", lastingKey("pace/1")).update(`${partner}\n${credential}`).digest("hex");
 
 /** Nobody sleeps longer: a person waits for the answer, or a job that can come back. */
 const LONGEST_MS = 20_000;

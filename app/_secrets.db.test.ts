@@ -1,0 +1,494 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { TOTP } from "otpauth";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { contracts, routes } from "@/app/_routes";
+import { finishSignIn, signInToPortal } from "@/lib/auth/portal-sign-in";
+import { withNow } from "@/lib/clock";
+import { syncCommerce } from "@/lib/commerce/sync-commerce";
+import { pool } from "@/lib/db/pool";
+import { CommerceDouble, commerceKeys, commerceUser } from "@/lib/doubles/commerce";
+import { sampleShop } from "@/lib/doubles/commerce-shop";
+import { EngagementDouble, engagementKey } from "@/lib/doubles/engagement";
+import { deliverDue as deliverReviews } from "@/lib/engagement/deliver-due";
+import { noteReview } from "@/lib/engagement/note-review";
+import { usual } from "@/lib/engagement/timing";
+import { env } from "@/lib/env";
+import { runFeed } from "@/lib/feeds/run-feed";
+import type { Methods } from "@/lib/http/methods";
+import { root } from "@/lib/launch/bootstrap.mjs";
+import { log } from "@/lib/log";
+import { deliverMail } from "@/lib/mail/deliver-mail";
+import { queueMail } from "@/lib/mail/queue-mail";
+import { enqueue } from "@/lib/outbox/enqueue";
+import { type Answered, basicHeader, call, type Sent } from "@/lib/test/call";
+import { aClient, aKey, aMember, aUser, rowsOf, signedIn, someReviews, type TestClient } from "@/lib/test/factories";
+import { type WebhookReceiver, webhookReceiver } from "@/lib/test/webhook-receiver";
+import { deliverDue as deliverEvents } from "@/lib/webhooks/deliver-due";
+import { keptAddress } from "@/lib/webhooks/rows";
+
+// Everything that holds a secret is set up with marked ones and used until it works and until it fails. Then the whole
+// database, the log, every answer and what the operator's command prints are searched for the marks.
+
+const marks = vi.hoisted(() => {
+  const mark = (name: string) => `${name}-${Math.random().toString(16).slice(2, 14).padEnd(12, "0")}-mark`;
+  const made = {
+    smtp: mark("smtp-password"),
+    events: `whsec_${btoa(mark("resend-webhook-secret"))}`,
+    signing: `signkey-test-${mark("inngest")}`,
+    eventKey: mark("inngest-event-key"),
+  };
+  Object.assign(process.env, {
+    LOG_LEVEL: "trace",
+    ALLOW_PRIVATE_URLS: "true",
+    SMTP_URL: `smtp://shop:${made.smtp}@127.0.0.1:9`,
+    MAIL_FROM: "reviews@candor.example",
+    RESEND_WEBHOOK_SECRET: made.events,
+    INNGEST_SIGNING_KEY: made.signing,
+    INNGEST_EVENT_KEY: made.eventKey,
+    INNGEST_BASE_URL: "http://127.0.0.1:9",
+  });
+  return made;
+});
+
+/** What must be nowhere: name and text. */
+const secrets = new Map<string, string>();
+const secret = (name: string, value = `${name.replaceAll(" ", "-")}-${randomBytes(6).toString("hex")}-mark`) => {
+  secrets.set(name, value);
+  return value;
+};
+
+/** The forms in which a text may lie somewhere: as it is, in an address, in hex, in base64 wherever it begins. */
+function formsOf(value: string): string[] {
+  const based = [0, 1, 2].map((before) => {
+    const whole = Buffer.concat([Buffer.alloc(before), Buffer.from(value)])
+      .toString("base64")
+      .replace(/=+$/, "");
+    // The first and last signs hold bits of what stands beside it.
+    return whole.slice(before === 0 ? 0 : before + 1, -1);
+  });
+  const safe = based.map((form) => form.replaceAll("+", "-").replaceAll("/", "_"));
+  return [...new Set([value, encodeURIComponent(value), Buffer.from(value).toString("hex"), ...based, ...safe])];
+}
+
+/** Which secrets are in a text, by name. */
+const foundIn = (where: string): string[] => {
+  const lower = where.toLowerCase();
+  return [...secrets].flatMap(([name, value]) =>
+    formsOf(value).some((form) => where.includes(form) || (/^[0-9a-f]+$/.test(form) && lower.includes(form)))
+      ? [name]
+      : [],
+  );
+};
+
+/** Everything that was answered or printed, but for the answers that tell a secret this once. */
+const told: { by: string; text: string }[] = [];
+const logged: string[] = [];
+
+const methodsOf = (address: string): Partial<Methods> => {
+  const found = routes.find((route) => route.path === address);
+  if (!found) throw new Error(`${address} is not served.`);
+  return found.methods;
+};
+
+/** Asks by the contract's path, with `{…}` filled in order; notes the answer unless it tells a secret this once. */
+async function ask(
+  method: keyof Methods,
+  shape: string,
+  sent: Sent & { in?: string[]; query?: string; once?: true },
+): Promise<Answered> {
+  const names = [...(sent.in ?? [])];
+  const at = shape.replace(/\{\w+\}/g, () => encodeURIComponent(names.shift() ?? "none"));
+  const answer = await call(methodsOf(shape), method, at + (sent.query ? `?${sent.query}` : ""), sent);
+  const headers = JSON.stringify([...answer.headers]);
+  if (!sent.once) told.push({ by: `${method} ${shape} ${answer.status}`, text: `${answer.text} ${headers}` });
+  return answer;
+}
+
+const P = "/portal/api/v1";
+let shop: TestClient;
+let admin: { headers: Record<string, string> };
+let query: string;
+let writeSync: ReturnType<typeof vi.spyOn>;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  writeSync = vi.spyOn(fs, "writeSync").mockImplementation(((_: number, line: string | Uint8Array) => {
+    const words = typeof line === "string" ? line : Buffer.from(line).toString("utf8");
+    logged.push(words);
+    return Buffer.byteLength(words);
+  }) as typeof fs.writeSync);
+  shop = await aClient();
+  admin = await aMember(shop, "admin");
+  query = `client_id=${shop.id}`;
+  receiver = await webhookReceiver();
+  secret("CANDOR_SECRET", env().CANDOR_SECRET);
+  secret("SMTP password", marks.smtp);
+  secret("Resend's webhook secret", marks.events);
+  secret("Inngest's signing key", marks.signing);
+  secret("Inngest's event key", marks.eventKey);
+  secret("API key", shop.key);
+});
+afterAll(async () => {
+  writeSync.mockRestore();
+  await receiver.stop();
+});
+
+describe("marked secrets are used until they work and until they fail:", () => {
+  it("the engagement platform", { timeout: 60_000 }, async () => {
+    const double = new EngagementDouble();
+    const base_url = await double.listen();
+    const settings = { base_url };
+    const wrong = secret("wrong engagement key");
+    secret("engagement key", engagementKey);
+    const put = (body: object) => ask("PUT", `${P}/integrations/{kind}`, { ...admin, query, in: ["engagement"], body });
+    const test = () => ask("POST", `${P}/integrations/{kind}/test`, { ...admin, query, in: ["engagement"] });
+    // A slip of whoever types: the secret where it does not belong, or in a shape that is refused.
+    for (const body of [
+      { kind: "engagement", settings, secrets: { api_key: { nested: wrong } } },
+      { kind: "engagement", settings, secrets: { api_key: `${wrong} with blanks` } },
+      { kind: "engagement", settings, secrets: wrong },
+      { kind: "engagement", settings: { base_url: `http://user:${wrong}@127.0.0.1` }, secrets: { api_key: wrong } },
+    ])
+      expect((await ask("POST", `${P}/integrations`, { ...admin, query, body })).status).toBe(422);
+    const made = await ask("POST", `${P}/integrations`, {
+      ...admin,
+      query,
+      body: { kind: "engagement", settings, secrets: { api_key: wrong } },
+    });
+    expect(made.status).toBe(201);
+    expect((await test()).json.data.ok).toBe(false);
+    double.contact({ email: "ada@example.org" });
+    const review = async () => {
+      const person = { author_email: "ada@example.org", email_key: "ada@example.org", verified_email: true };
+      const [id = ""] = await someReviews(shop.id, [{ source: "collect", ...person }]);
+      await noteReview(shop.id, id);
+      for (let turn = 0; turn < 8; turn += 1)
+        await deliverReviews(shop.id, {
+          timing: { ...usual, timeout: 800, patienceSeconds: 0.05, settle: 50, backoff: [0.02] },
+        });
+    };
+    await review();
+    expect((await put({ kind: "engagement", settings, secrets: { api_key: engagementKey } })).status).toBe(200);
+    expect((await test()).json.data.ok).toBe(true);
+    await rowsOf("update deliveries set due_at = now() where client_id = $1 and outcome is null", [shop.id]).catch(
+      () => undefined,
+    );
+    await review();
+    expect(double.interactions.size).toBeGreaterThan(0);
+    await double.close();
+    expect((await test()).json.data.ok).toBe(false);
+    await review();
+  });
+
+  it("the shop, in each way of signing in", { timeout: 120_000 }, async () => {
+    const sync = () =>
+      syncCommerce(shop.id, { waits: [5, 5], timeout: 2_000, budget: 10_000 }).catch((error: Error) =>
+        told.push({ by: "syncCommerce", text: `${error.stack}` }),
+      );
+    const double = new CommerceDouble(sampleShop());
+    const orders_url = await double.listen();
+    const wrong = secret("wrong commerce password");
+    secret("commerce password", commerceUser.password);
+    for (const [name, value] of Object.entries(commerceKeys)) secret(name, value);
+    const bearer = secret("wrong bearer token");
+    const settings = (auth: string) => ({ orders_url, auth, requests_per_second: 20 });
+    const inputs = [
+      [settings("password"), { username: commerceUser.username, password: wrong }],
+      [settings("bearer"), { token: bearer }],
+      [settings("oauth1"), { ...commerceKeys, token_secret: wrong }],
+      [settings("oauth1"), commerceKeys],
+      [settings("password"), commerceUser],
+    ] as const;
+    const outcomes: unknown[] = [];
+    for (const [index, [set, given]] of inputs.entries()) {
+      const body = { kind: "commerce", settings: set, secrets: given };
+      const sent = { ...admin, query, body };
+      const kept =
+        index === 0
+          ? await ask("POST", `${P}/integrations`, sent)
+          : await ask("PUT", `${P}/integrations/{kind}`, { ...sent, in: ["commerce"] });
+      expect(kept.status).toBeLessThan(300);
+      const test = await ask("POST", `${P}/integrations/{kind}/test`, { ...admin, query, in: ["commerce"] });
+      await sync();
+      outcomes.push(test.json.data?.ok);
+    }
+    expect(outcomes).toEqual([false, false, false, true, true]);
+    const [{ token }] = await rowsOf(
+      "select state #> '{commerce,token}' as token from integrations where type = 'commerce'",
+    );
+    expect(token).toMatchObject({ sealed: expect.any(String) });
+    await double.close();
+    await ask("POST", `${P}/integrations/{kind}/test`, { ...admin, query, in: ["commerce"] });
+    await sync();
+  });
+
+  it("a webhook", async () => {
+    const [user, token] = [secret("webhook password"), secret("webhook token")];
+    const address = `https://hook:${user}@hooks.invalid/in?token=${token}`;
+    const body = { url: address, events: ["review.created"] };
+    expect((await ask("POST", `${P}/webhooks`, { ...admin, query, body: { ...body, events: [token] } })).status).toBe(
+      422,
+    );
+    const made = await ask("POST", `${P}/webhooks`, { ...admin, query, body, once: true });
+    const { id } = made.json.data;
+    receiver.secret = secret("webhook signing secret", made.json.data.secret);
+    const target = new URL(receiver.url);
+    target.username = "hook";
+    target.password = user;
+    target.searchParams.set("token", token);
+    const leadTo = async (url: string) => {
+      const kept = keptAddress(url);
+      await rowsOf("update webhooks set url = $2, sealed_url = $3, next_try_at = null where id = $1", [
+        id,
+        kept.url,
+        kept.sealed_url,
+      ]);
+    };
+    const network = { allows: () => true };
+    const tell = async (n: number) => {
+      await enqueue(pool(), [{ name: "review/submitted", data: { client_id: shop.id, review_id: `r${n}` } }]);
+      await rowsOf("update webhooks set next_try_at = null, disabled_at = null, disabled_reason = null where id = $1", [
+        id,
+      ]);
+      await rowsOf("update webhook_deliveries set due_at = now() - interval '1 s' where webhook_id = $1", [id]);
+      return deliverEvents(shop.id, id, network);
+    };
+    await tell(0); // hooks.invalid: no such host
+    await leadTo(target.href);
+    receiver.answers.push(500);
+    await tell(1);
+    receiver.answers.push({ status: 302, headers: { location: target.href } });
+    await tell(2);
+    receiver.down = true;
+    await tell(3);
+    receiver.down = false;
+    receiver.answers.push(410);
+    await tell(4);
+    await tell(5);
+    expect(receiver.taken.length).toBeGreaterThan(3);
+    await ask("POST", `${P}/webhooks/{id}/test`, { ...admin, query, in: [id] });
+    const rotated = await ask("POST", `${P}/webhooks/{id}/rotate`, { ...admin, query, in: [id], once: true });
+    secret("second signing secret", rotated.json.data.secret);
+    await ask("GET", `${P}/webhooks`, { ...admin, query });
+    await ask("PUT", `${P}/webhooks/{id}`, { ...admin, query, in: [id], body: { ...body, url: `ftp://x:${user}@h/` } });
+  });
+
+  it("a feed", async () => {
+    const [user, token] = [secret("feed password"), secret("feed token")];
+    let answer = (response: http.ServerResponse) => void response.writeHead(404).end("no");
+    const server = http.createServer((_, response) => answer(response));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://shop:${user}@127.0.0.1:${(server.address() as AddressInfo).port}/feed.csv?key=${token}`;
+    const feed = { url, format: null, schedule: "daily", enabled: true, mapping: {}, kind: "products" };
+    const made = await ask("POST", `${P}/feeds`, { ...admin, query, body: feed });
+    expect(made.status).toBe(201);
+    const { id } = made.json.data;
+    const network = { allows: () => true };
+    const run = () =>
+      runFeed(shop.id, id, { asked: true, network }).catch((error: Error) =>
+        told.push({ by: "runFeed", text: `${error.stack}` }),
+      );
+    await run();
+    answer = (response) => void response.writeHead(302, { location: `${url}&again=1` }).end();
+    await run();
+    answer = (response) => void response.writeHead(200, { "content-type": "text/csv" }).end("\0\u0001 nothing");
+    await run();
+    answer = (response) =>
+      void response.writeHead(200, { "content-type": "text/csv" }).end("id,title,link\na,Lamp,https://s.example/a\n");
+    await run();
+    expect(await rowsOf("select id from products where client_id = $1 and id = 'a'", [shop.id])).toHaveLength(1);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await run();
+    await ask("PUT", `${P}/feeds/{id}`, {
+      ...admin,
+      query,
+      in: [id],
+      body: { ...feed, url: `gopher://a:${user}@b/${token}` },
+    });
+    await ask("GET", `${P}/feeds`, { ...admin, query });
+  });
+
+  it("mails, and what is told of them", async () => {
+    const mail = async (n: number) => {
+      const id = await queueMail(
+        {
+          idempotencyKey: `secrets:${n}`,
+          clientId: shop.id,
+          kind: "test",
+          to: "ada@example.org",
+          from: "reviews@candor.example",
+          replyTo: null,
+          subject: "Hello",
+          html: "<p>Hello</p>",
+          text: "Hello",
+          headers: {},
+        },
+        pool(),
+      );
+      await deliverMail(id).catch((error: Error) => told.push({ by: "deliverMail", text: `${error.stack}` }));
+    };
+    await mail(1); // nobody listens there
+    const { smtpDouble } = await import("@/lib/test/smtp-double");
+    const smtp = await smtpDouble();
+    process.env.SMTP_URL = smtp.settings(`shop:${marks.smtp}@`).SMTP_URL;
+    vi.resetModules();
+    const fresh = await import("@/lib/mail/deliver-mail");
+    const { queueMail: queue } = await import("@/lib/mail/queue-mail");
+    const refused = await queue(
+      {
+        idempotencyKey: "secrets:2",
+        clientId: shop.id,
+        kind: "test",
+        to: "bo@example.org",
+        from: "reviews@candor.example",
+        replyTo: null,
+        subject: "Hello",
+        html: "<p>Hello</p>",
+        text: "Hello",
+        headers: {},
+      },
+      pool(),
+    );
+    await fresh.deliverMail(refused).catch((error: Error) => told.push({ by: "deliverMail", text: `${error.stack}` }));
+    await smtp.close();
+    for (const signature of ["v1,bm8=", ""]) {
+      const headers = { "svix-id": "m", "svix-timestamp": "1", "svix-signature": signature };
+      const answer = await ask("POST", "/api/mail-events/{provider}", { in: ["resend"], headers, body: "{}" });
+      expect(answer.status).toBe(401);
+    }
+  });
+
+  it("people: passwords, second factors, keys, in every place they can be sent", async () => {
+    const person = await aUser("admin", { clients: [shop.id] });
+    secret("password", person.password);
+    const me = { headers: await signedIn(person) };
+    const wrong = secret("mistyped password");
+    const factor = `${P}/account/second_factor`;
+    await ask("POST", factor, { ...me, body: { password: wrong } });
+    await ask("PUT", `${P}/account/password`, { ...me, body: { current: wrong, password: "short" } });
+    const begun = await ask("POST", factor, { ...me, body: { password: person.password }, once: true });
+    const totp = secret("second factor", begun.json.data.secret);
+    await ask("POST", `${factor}/confirm`, { ...me, body: { code: "000000" } });
+    const code = new TOTP({ secret: totp }).generate();
+    const confirmed = await ask("POST", `${factor}/confirm`, { ...me, body: { code }, once: true });
+    const codes: string[] = confirmed.json.data.recovery_codes;
+    for (const [index, paper] of codes.entries()) secret(`code on paper ${index}`, paper);
+    const headers = new Headers({ host: "127.0.0.1:3000" });
+    await withNow(new Date(Date.now() + 5_000), async () => {
+      await signInToPortal(person.username, wrong, headers);
+      await signInToPortal(person.username, person.password, headers, codes[0]);
+      await finishSignIn(secret("ticket"), codes[1] ?? "", headers);
+    });
+    await ask("GET", `${P}/account`, me);
+
+    const key = secret("second API key", (await aKey([shop.id])).secret);
+    const unknown = secret("unknown key", `sk_${randomBytes(24).toString("hex")}`);
+    for (const one of [key, unknown]) {
+      await ask("GET", "/v1/reviews", { query: `token=${one}` });
+      await ask("GET", "/v1/reviews", { query: `token=${one}&limit=1&after=x` });
+      await ask("GET", "/v1/reviews", { key: one, query: "limit=0" });
+      await ask("GET", "/v1/reviews", { headers: { Authorization: basicHeader(one, "") } });
+      await ask("GET", "/v1/orders/{id}", { query: `token=${one}`, in: [one] });
+      await ask("POST", "/v1/reviews", { key: one, body: `{"review": "${one}"` });
+      await ask("POST", "/v1/reviews", {
+        key: one,
+        headers: { "Idempotency-Key": "k" },
+        body: { review: { score: 9 } },
+      });
+    }
+    await ask("GET", "/v1/reviews", { headers: { Authorization: basicHeader(person.username, wrong) } });
+    await ask("GET", "/v1/reviews", { headers: { Authorization: basicHeader(person.username, person.password) } });
+  });
+
+  it("all that can be read is read, by whoever may", async () => {
+    const operator = { headers: await signedIn(await aUser("operator")) };
+    const known = {
+      kind: ["engagement", "commerce"],
+      id: (
+        await rowsOf("select id from webhooks union all select id from feeds union all select id from api_keys")
+      ).map(({ id }) => id),
+    };
+    for (const { path: shape, method, auth } of contracts.filter(({ method }) => method === "GET")) {
+      if (auth !== "session" && auth !== "management") continue;
+      const places = shape.match(/\{\w+\}/g) ?? [];
+      const ids = shape.includes("{kind}") && places.length === 1 ? known.kind : known.id;
+      for (const id of places.length > 0 ? ids : [""])
+        for (const who of [admin, operator])
+          await ask(method as "GET", shape, { ...who, query, in: places.map(() => id) });
+    }
+    expect(told.filter(({ by }) => by.endsWith(" 200")).length).toBeGreaterThan(20);
+  });
+
+  it("the operator's command", { timeout: 120_000 }, async () => {
+    const admin = async (args: string[], input = "") => {
+      const child = spawn(process.execPath, ["--import", "tsx", path.join(root, "app/_admin.ts"), ...args], {
+        cwd: root,
+        env: { ...process.env, LOG_LEVEL: "trace" },
+      });
+      child.stdin.end(input);
+      const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+      told.push({ by: args.join(" "), text: out + err });
+    };
+    const wrong = secret("key on standard input");
+    const set = ["integration", "set", "engagement", "--client", shop.id, "--secrets-stdin", "--set"];
+    await admin([...set, "send_on=acceptance"], `{"api_key": "${wrong}"`);
+    await admin([...set, "send_on=acceptance"], JSON.stringify({ api_key: wrong }));
+    for (const args of [
+      ["test", "engagement"],
+      ["log", "commerce"],
+    ])
+      await admin(["integration", ...args, "--client", shop.id, "--json"]);
+    await admin(["secrets", "rotate", "--json"]);
+  });
+});
+
+describe("nowhere is one of them:", () => {
+  it("the search finds what is there, in every form", () => {
+    const value = secret("planted");
+    for (const form of [
+      value,
+      `https://x/?a=${encodeURIComponent(value)}`,
+      Buffer.from(`user:${value}`).toString("base64"),
+      Buffer.from(`u:${value};more`).toString("base64url"),
+      `\\x${Buffer.from(`{"a":"${value}"}`).toString("hex")}`,
+    ])
+      expect(foundIn(`before ${form} after`)).toEqual(["planted"]);
+    secrets.delete("planted");
+    expect(secrets.size).toBeGreaterThan(30);
+  });
+
+  it("not in the database", async () => {
+    const tables = await rowsOf(
+      "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
+    );
+    const found: string[] = [];
+    let rows = 0;
+    for (const { name } of tables)
+      for (const { row } of await rowsOf(`select to_jsonb(t)::text as row from ${name} t`)) {
+        rows += 1;
+        for (const one of foundIn(row)) found.push(`${name}: ${one}`);
+      }
+    expect([...new Set(found)]).toEqual([]);
+    expect(rows).toBeGreaterThan(50);
+  });
+
+  it("not in the log", () => {
+    log.flush();
+    const all = logged.join("");
+    expect(all).toContain("/v1/reviews");
+    expect(foundIn(all)).toEqual([]);
+  });
+
+  it("not in an answer, an error or what a command prints", () => {
+    const found = told.flatMap(({ by, text: words }) => foundIn(words).map((one) => `${by}: ${one}`));
+    expect([...new Set(found)]).toEqual([]);
+    expect(told.length).toBeGreaterThan(100);
+  });
+});
