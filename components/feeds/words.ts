@@ -68,7 +68,10 @@ const reasons: Record<string, string> = {
 
 /** Why a row was left out. What is not known here is shown as the report names it, as words. */
 export const reasonWords = (reason: string): string =>
-  reasons[reason] ?? `${reason.charAt(0).toUpperCase()}${reason.slice(1).replaceAll("_", " ")}`;
+  reasons[reason] ??
+  (/^[a-z]+(_[a-z]+)*$/.test(reason)
+    ? `${reason.charAt(0).toUpperCase()}${reason.slice(1).replaceAll("_", " ")}`
+    : reason);
 
 const faults: Record<string, string> = {
   not_an_address: "is no address on the web",

@@ -61,6 +61,7 @@ const named: Record<DecidedKind, [one: string, many: string]> = {
   seller_review: ["seller review", "seller reviews"],
   question: ["question", "questions"],
   answer: ["answer", "answers"],
+  photo: ["photo", "photos"],
 };
 
 /** `3 reviews, 1 question`. */

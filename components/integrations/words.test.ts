@@ -10,6 +10,7 @@ it("says counts, reasons and hosts in a few words", () => {
   expect(deliveryWords("receipt.new_one")).toBe("receipt new one");
   expect(reasonWords("no_contact")).toContain("does not know");
   expect(reasonWords("something_new")).toBe("something new");
+  for (const own of ["State to_ship is skipped.", "SKU_9_B"]) expect(reasonWords(own)).toBe(own);
   expect(hostOf({ schema_id: "completed", base_url: "https://shop.voyado.com/x" })).toBe("shop.voyado.com");
   expect(hostOf({ page_size: 100 })).toBeNull();
 });

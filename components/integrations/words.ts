@@ -33,7 +33,7 @@ export const deliveryWords = (kind: string): string =>
     order_refused: "Order that was not taken",
   })[kind] ?? kind.replaceAll(/[._]/g, " ");
 
-/** Why something was not sent, as a sentence; a reason without words is shown as it is. */
+/** Why something was not sent, as a sentence. A code without words is read out; what a system said in its own words stays. */
 export const reasonWords = (reason: string): string =>
   ({
     unverified_email: "Its author has not confirmed the address.",
@@ -48,7 +48,7 @@ export const reasonWords = (reason: string): string =>
     schema_differs: "The platform's interaction schema does not fit.",
     refused: "The platform refused it.",
     not_offered: "The shop does not offer it: it waits there, belongs to another store, or is gone.",
-  })[reason] ?? reason.replaceAll("_", " ");
+  })[reason] ?? (/^[a-z]+(_[a-z]+)*$/.test(reason) ? reason.replaceAll("_", " ") : reason);
 
 /** Why the engagement platform hears nothing of a review. */
 export const untoldWords: Record<NonNullable<NonNullable<Sent["engagement"]>["untold"]>, string> = {

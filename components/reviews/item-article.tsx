@@ -3,39 +3,28 @@ import { BadgeCheck, MailCheck, MailQuestionMark, Minus, Plus } from "lucide-rea
 import Link from "next/link";
 import { ItemFindings } from "@/components/reviews/item-findings";
 import { ItemPhotos } from "@/components/reviews/item-photos";
+import { ItemState } from "@/components/reviews/item-state";
 import { KindIcon } from "@/components/reviews/kind-icon";
 import { MarkedText } from "@/components/reviews/marked-text";
-import {
-  languageWords,
-  productOf,
-  reasonWords,
-  sourceWords,
-  statusOf,
-  statusTone,
-  statusWords,
-} from "@/components/reviews/words";
+import { PhotoArticle } from "@/components/reviews/photo-article";
+import { languageWords, productOf, sourceWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
 import { Stars } from "@/components/ui/stars";
-import { Ago, dayWords } from "@/components/ui/time";
+import { dayWords } from "@/components/ui/time";
 import type { QueueItem } from "@/lib/queue/schema";
 
 /** An item to be read: everything its author wrote, at reading size. */
-export function ItemArticle({ clientId, item, timeZone, canDecide, heading: Heading = "h2" }: Props) {
-  const status = statusOf(item.accepted);
+export function ItemArticle(props: Props) {
+  return props.item.kind === "photo" ? <PhotoArticle {...props} /> : <WrittenArticle {...props} />;
+}
+
+function WrittenArticle({ clientId, item, timeZone, canDecide, large = false, heading: Heading = "h2" }: Props) {
   const { title: _, recommended, ...answers } = item.properties;
   const { kind, title, findings } = item;
   const subject = kind === "seller_review" ? "Review of the shop" : productOf(item);
   return (
     <article aria-labelledby={`item-${item.id}`}>
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
-        <Badge tone={statusTone[status]}>{statusWords[status]}</Badge>
-        {status === "rejected" && <span>{reasonWords(item.reject_reason)}</span>}
-        <span className="min-w-0">
-          {status === "pending" ? "Waiting for " : "Received "}
-          <Ago at={item.received_at} timeZone={timeZone} />
-          {status !== "pending" && " ago"}
-        </span>
-      </p>
+      <ItemState item={item} timeZone={timeZone} />
       {title !== null && (
         <p className="mt-4 flex items-center gap-1.5 text-sm text-muted">
           {kind !== "review" && <KindIcon kind={kind} className="size-4 shrink-0" />}
@@ -82,7 +71,13 @@ export function ItemArticle({ clientId, item, timeZone, canDecide, heading: Head
         {item.lang && <Badge>{languageWords(item.lang)}</Badge>}
       </p>
       {item.extract ? (
-        <p className="mt-5 max-w-[65ch] text-lg break-words whitespace-pre-line" lang={item.lang ?? undefined}>
+        <p
+          className={clsx(
+            "mt-5 max-w-[65ch] break-words whitespace-pre-line",
+            large ? "text-lg lg:text-2xl" : "text-lg",
+          )}
+          lang={item.lang ?? undefined}
+        >
           <MarkedText text={item.extract} field="extract" findings={findings} />
         </p>
       ) : (
@@ -124,7 +119,14 @@ export function ItemArticle({ clientId, item, timeZone, canDecide, heading: Head
   );
 }
 
-type Props = { clientId: string; item: QueueItem; timeZone: string; canDecide: boolean; heading?: "h1" | "h2" };
+type Props = {
+  clientId: string;
+  item: QueueItem;
+  timeZone: string;
+  canDecide: boolean;
+  heading?: "h1" | "h2";
+  large?: boolean;
+};
 
 type PointsProps = { title: string; name: "pros" | "cons"; item: QueueItem; good?: boolean };
 

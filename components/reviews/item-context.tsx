@@ -21,9 +21,10 @@ const link = (path: string, clientId: string) => `${path}?client_id=${encodeURIC
 /** What surrounds an item: where it came from, who wrote it, what was decided. Beside the item, so no new tab. */
 export function ItemContext({ clientId, item, context, timeZone, heading = "h3" }: Props) {
   const { order, customer, invitation, product, others } = context;
+  const { kind } = item.came_with ?? item;
   return (
     <div className="grid gap-x-8 gap-y-6 text-sm md:grid-cols-2">
-      {(item.kind === "review" || item.kind === "seller_review") && (
+      {(kind === "review" || kind === "seller_review") && (
         <Panel title="Order" heading={heading}>
           {order ? (
             <Facts
@@ -53,7 +54,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
           )}
         </Panel>
       )}
-      {item.kind !== "answer" && (
+      {kind !== "answer" && (
         <Panel title="Author" heading={heading}>
           <Facts
             facts={[
@@ -81,7 +82,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
           )}
         </Panel>
       )}
-      {item.kind !== "seller_review" && (
+      {kind !== "seller_review" && (
         <Panel title="Product" heading={heading}>
           {product ? (
             <>
@@ -217,8 +218,14 @@ function Timeline({ item, context, timeZone }: { item: QueueItem; context: Conte
       at: invitation.sent_at,
       text: invitation.kind === "reminder" ? "Reminded" : "Invited",
     },
-    invitation?.clicked_at && { at: invitation.clicked_at, text: "Link opened" },
-    { at: item.received_at, text: "Received" },
+    invitation?.clicked_at && {
+      at: invitation.clicked_at,
+      text: "Link opened",
+    },
+    {
+      at: item.received_at,
+      text: item.kind === "photo" ? "Put into the queue" : "Received",
+    },
   ];
   // Its arrival is a fact of the item itself; only what came after is in the history.
   const later = history.filter(({ action }) => action !== "submitted");

@@ -140,8 +140,22 @@ function useHiding(clientId: string, item: QueueItem) {
       toast.show({ id: "photo", tone: "bad", text: `Not saved. ${messageOf(error)}` });
     },
     onSuccess: (_, { hidden }) =>
-      toast.show({ id: "photo", text: hidden ? "The photo is hidden." : "The photo is shown again.", duration: 4_000 }),
-    onSettled: () => cache.invalidateQueries({ queryKey: keys.case(clientId, item.kind, item.id) }),
+      toast.show({
+        id: "photo",
+        text: hidden ? "The photo is hidden." : "The photo is shown again.",
+        duration: 4_000,
+      }),
+    onSettled: () => {
+      // A photo that waited by itself is decided with this.
+      void cache.invalidateQueries({ queryKey: keys.waiting(clientId) });
+      void cache.invalidateQueries({
+        queryKey: keys.queues(clientId),
+        refetchType: "none",
+      });
+      return cache.invalidateQueries({
+        queryKey: keys.case(clientId, item.kind, item.id),
+      });
+    },
   });
 }
 

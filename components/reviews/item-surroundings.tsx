@@ -56,15 +56,17 @@ export function ItemSurroundings({ clientId, shop, item, next, timeZone, canDeci
   return (
     <>
       <Reports clientId={clientId} id={item.id} reports={context.reports} timeZone={timeZone} canDecide={canDecide} />
-      <Replies
-        key={`${item.kind} ${item.id}`}
-        clientId={clientId}
-        shop={shop}
-        item={item}
-        replies={context.replies}
-        timeZone={timeZone}
-        canDecide={canDecide}
-      />
+      {item.kind !== "photo" && (
+        <Replies
+          key={`${item.kind} ${item.id}`}
+          clientId={clientId}
+          shop={shop}
+          item={item}
+          replies={context.replies}
+          timeZone={timeZone}
+          canDecide={canDecide}
+        />
+      )}
       <ItemContext clientId={clientId} item={item} context={context} timeZone={timeZone} />
     </>
   );

@@ -16,6 +16,7 @@ const legend: [key: string, does: string][] = [
   ["⇧ X", "Choose all from the last chosen to here"],
   ["Esc", "Choose none"],
   ["U", "Undo the last decision (8 seconds), of one or of many"],
+  ["Z", "One item at a time, or with the list again"],
   ["/", "Search"],
   ["G Q", "Go to the queue; G R reviews, G S seller reviews, G O orders, G H home"],
   ["?", "This list"],

@@ -1,4 +1,4 @@
-import { type LucideIcon, MessageCircleQuestionMark, MessageSquareReply, Star, Store } from "lucide-react";
+import { Camera, type LucideIcon, MessageCircleQuestionMark, MessageSquareReply, Star, Store } from "lucide-react";
 import type { DecidedKind } from "@/lib/moderation/schema";
 
 export const kindIcons: Record<DecidedKind, LucideIcon> = {
@@ -6,6 +6,7 @@ export const kindIcons: Record<DecidedKind, LucideIcon> = {
   seller_review: Store,
   question: MessageCircleQuestionMark,
   answer: MessageSquareReply,
+  photo: Camera,
 };
 
 const names: Record<DecidedKind, string> = {
@@ -13,6 +14,7 @@ const names: Record<DecidedKind, string> = {
   seller_review: "Seller review",
   question: "Question",
   answer: "Answer",
+  photo: "Photo",
 };
 
 /** What an item is, as a small picture with a name. */

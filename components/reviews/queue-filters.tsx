@@ -277,7 +277,7 @@ function Toggle({ label, count = 0, on, onChange }: ToggleProps) {
   );
 }
 
-const kindTabs: (DecidedKind | undefined)[] = [undefined, "review", "seller_review", "question"];
+const kindTabs: (DecidedKind | undefined)[] = [undefined, "review", "seller_review", "question", "photo"];
 
 /** The kinds, with how many of each wait. Answers are among them where one waits. */
 function Kinds({ filter, href, onChange, waiting }: Omit<Props, "search">) {

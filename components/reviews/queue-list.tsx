@@ -118,7 +118,7 @@ const Line = memo(({ item, href, isCurrent, isChosen, mixed, timeZone, act }: Li
         {item.kind !== "review" && <KindIcon kind={item.kind} className="size-4 shrink-0 text-muted" />}
         {item.score !== null && <Stars score={item.score} />}
         <span className="min-w-0 flex-1 truncate font-medium">{productOf(item)}</span>
-        {item.images.length > 0 && (
+        {item.kind !== "photo" && item.images.length > 0 && (
           <Camera aria-label="With photo" role="img" className="size-3.5 shrink-0 text-muted" />
         )}
         {mixed && <Badge tone={statusTone[statusOf(item.accepted)]}>{statusWords[statusOf(item.accepted)]}</Badge>}

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
-import { CloudAlert, Eye, Inbox, Keyboard, List, SearchX } from "lucide-react";
+import { CloudAlert, Eye, Inbox, Keyboard, List, PanelLeft, SearchX, Square } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { BulkBar } from "@/components/reviews/bulk-bar";
@@ -22,6 +22,7 @@ import { useGo } from "@/components/reviews/use-go";
 import { useKeys, useKeysSetting } from "@/components/reviews/use-keys";
 import { useLook } from "@/components/reviews/use-look";
 import { useSelection } from "@/components/reviews/use-selection";
+import { useSingle } from "@/components/reviews/use-single";
 import { keyOf, kindOfPage, kindTitles, queueAddress } from "@/components/reviews/words";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -41,6 +42,8 @@ type Props = {
   several: boolean;
   timeZone: string;
   canDecide: boolean;
+  /** whether one item was shown at a time when the page was left */
+  single: boolean;
   /** said under the heading: who else decides here */
   note?: string;
 };
@@ -53,7 +56,7 @@ function withoutItem(query: string | URLSearchParams): string {
 }
 
 /** The moderation queue: list on the left, the whole item on the right, one key a decision. */
-export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Props) {
+export function Queue({ clientId, shop, several, timeZone, canDecide, single: wasSingle, note }: Props) {
   const params = useSearchParams();
   const page = usePathname();
   const filter = useMemo(
@@ -74,6 +77,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Pr
   const [left, setLeft] = useState<NotDecided | null>(null);
   const [legend, setLegend] = useState(false);
   const [listShown, setListShown] = useState(false);
+  const [single, setSingle] = useSingle(wasSingle);
   const list = useRef<HTMLUListElement>(null);
   const detail = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -176,7 +180,12 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Pr
       u: undo,
       e: act(toReply),
       m: () => detail.current?.querySelector<HTMLElement>("[data-photo]")?.click(),
-      "/": () => search.current?.focus(),
+      z: () => setSingle(!single),
+      "/": () => {
+        // The search stands beside the list.
+        setSingle(false);
+        requestAnimationFrame(() => search.current?.focus());
+      },
     },
     keysOn,
   );
@@ -218,15 +227,31 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Pr
           <QueueViews clientId={clientId} filter={filter} href={href} onChange={changeFilter} />
           <button
             type="button"
-            onClick={() => setLegend(true)}
+            aria-pressed={single}
+            onClick={() => setSingle(!single)}
             className={clsx(buttonClass({ look: "quiet", size: "small" }), "ml-auto max-lg:hidden")}
+          >
+            {single ? (
+              <PanelLeft aria-hidden="true" className="size-4" />
+            ) : (
+              <Square aria-hidden="true" className="size-4" />
+            )}
+            {single ? "With the list" : "One at a time"}
+            {keysOn && <Kbd>Z</Kbd>}
+          </button>
+          <button
+            type="button"
+            onClick={() => setLegend(true)}
+            className={clsx(buttonClass({ look: "quiet", size: "small" }), "max-lg:hidden")}
           >
             <Keyboard aria-hidden="true" className="size-4" />
             Keys <Kbd>?</Kbd>
           </button>
         </div>
-        {note && <p className="text-sm text-muted">{note}</p>}
-        <QueueFilters filter={filter} href={href} onChange={changeFilter} search={search} waiting={waiting} />
+        {note && <p className={clsx("text-sm text-muted", single && "lg:hidden")}>{note}</p>}
+        <div className={single ? "lg:hidden" : undefined}>
+          <QueueFilters filter={filter} href={href} onChange={changeFilter} search={search} waiting={waiting} />
+        </div>
       </header>
       {left && <NotDecidedList clientId={clientId} result={left} onClose={() => setLeft(null)} />}
 
@@ -254,7 +279,8 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Pr
         <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
           <div
             className={clsx(
-              "shrink-0 border-line lg:block lg:w-88 lg:overflow-y-auto lg:border-r xl:w-100",
+              "shrink-0 border-line lg:w-88 lg:overflow-y-auto lg:border-r xl:w-100",
+              single ? "lg:hidden" : "lg:block",
               !listShown && "hidden",
               // The bar below must not cover the last of the list.
               chosen.length > 0 && "max-lg:pb-32",
@@ -290,7 +316,18 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, note }: Pr
               className="min-h-0 flex-1 px-4 pt-5 pb-32 -outline-offset-2 lg:overflow-y-auto lg:px-8 lg:py-7"
             >
               <div className="mx-auto max-w-3xl">
-                <ItemArticle clientId={clientId} canDecide={canDecide} item={current} timeZone={timeZone} />
+                {/* Alone it has all the height there is; what surrounds it comes below. */}
+                <div
+                  className={single ? "lg:flex lg:min-h-[calc(100dvh-13rem)] lg:flex-col lg:justify-center" : undefined}
+                >
+                  <ItemArticle
+                    clientId={clientId}
+                    canDecide={canDecide}
+                    item={current}
+                    timeZone={timeZone}
+                    large={single}
+                  />
+                </div>
                 <hr className="my-7 border-line" />
                 <ItemSurroundings
                   clientId={clientId}
@@ -385,6 +422,7 @@ const origins: Record<DecidedKind, string> = {
   seller_review: "Customers may rate the shop itself on the form that an invitation leads to.",
   question: "Questions come from your product pages, where the shop collects them.",
   answer: "Answers are written below their questions.",
+  photo: "Photos come with reviews and questions. Those that a rule published wait here, since nobody has seen them.",
 };
 
 function NothingHere({ filter, onChange }: { filter: QueueFilter; onChange: (filter: QueueFilter) => void }) {
@@ -421,7 +459,9 @@ function NothingHere({ filter, onChange }: { filter: QueueFilter; onChange: (fil
       title={filter.status === "pending" ? "Nothing waits for a decision" : `No ${kinds} here yet`}
     >
       {filter.status === "pending"
-        ? `New ${kinds} show up here as they come in, the oldest first.`
+        ? filter.kind === "photo"
+          ? "Photos are seen with the words they came with. Where a rule publishes those, the photos wait here, the oldest first."
+          : `New ${kinds} show up here as they come in, the oldest first.`
         : origins[filter.kind ?? "review"]}
     </EmptyState>
   );

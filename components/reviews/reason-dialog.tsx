@@ -44,7 +44,11 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
         event.preventDefault();
         onReject(items, reason.code);
       }}
-      description={`${many ? "They stay" : "It stays"} unpublished. The reason is kept in ${many ? "their" : "its"} history and told to your systems.`}
+      description={
+        items?.every(({ kind }) => kind === "photo")
+          ? `${many ? "They are" : "It is"} hidden; what ${many ? "they" : "it"} came with stays as it is. Nobody is mailed.`
+          : `${many ? "They stay" : "It stays"} unpublished. The reason is kept in ${many ? "their" : "its"} history and told to your systems.`
+      }
     >
       {items && (
         <div className="grid gap-1.5 sm:grid-cols-2">
@@ -75,10 +79,10 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
           ))}
         </div>
       )}
-      {first && !many && (
+      {first && !many && first.kind !== "photo" && (
         <RejectionPreview clientId={clientId} item={first} reason={meant?.of === first ? meant.reason : likely} />
       )}
-      {many && (
+      {many && items?.some(({ kind }) => kind !== "photo") && (
         <p className="mt-4 text-sm text-muted">
           Each author who left an address on a form of this shop’s is mailed the reason, with a link to change the text.
         </p>

@@ -33,7 +33,7 @@ const SOON_MS = 4_000;
 
 /** Puts the cursor where one replies to an item. Where the box is still to come, keys rest until it has. */
 export function toReply({ kind, accepted }: QueueItem): void {
-  if (kind === "answer" || accepted === false) return;
+  if (kind === "answer" || kind === "photo" || accepted === false) return;
   const box = document.querySelector<HTMLTextAreaElement>("textarea[data-reply]");
   if (!box) holdKeys(SOON_MS);
   box?.focus();

@@ -123,9 +123,21 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
     },
     onSettled: (_data, error, { steps }) => {
       // Other lists hold these items in their former state; the one on screen is right unless the call failed.
-      void cache.invalidateQueries({ queryKey: keys.queues(clientId), refetchType: error ? "active" : "none" });
-      for (const { after } of steps)
-        void cache.invalidateQueries({ queryKey: keys.case(clientId, after.kind, after.id) });
+      void cache.invalidateQueries({
+        queryKey: keys.queues(clientId),
+        refetchType: error ? "active" : "none",
+      });
+      for (const { after } of steps) {
+        void cache.invalidateQueries({
+          queryKey: keys.case(clientId, after.kind, after.id),
+        });
+        // What a photo came with shows it, or does not.
+        const { came_with } = after;
+        if (came_with)
+          void cache.invalidateQueries({
+            queryKey: keys.case(clientId, came_with.kind, came_with.id),
+          });
+      }
       void cache.invalidateQueries({ queryKey: keys.waiting(clientId) });
       // Counted again when somebody opens the list of views, not after every key.
       void cache.invalidateQueries({ queryKey: keys.views(clientId), refetchType: "none" });

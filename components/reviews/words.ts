@@ -1,4 +1,10 @@
-import { type DecidedKind, kindWords, type ModerationStatus, type RejectReason } from "@/lib/moderation/schema";
+import {
+  type DecidedKind,
+  kindWords,
+  type ModerationStatus,
+  type RejectReason,
+  type WrittenKind,
+} from "@/lib/moderation/schema";
 import type { HistoryEntry, QueueFilter, QueueItem } from "@/lib/queue/schema";
 
 type Reason = { code: RejectReason; label: string; hint?: string };
@@ -29,6 +35,7 @@ const unfit: Record<DecidedKind, RejectReason[]> = {
   seller_review: ["not_tested", "not_about_product"],
   question: ["question", "not_tested"],
   answer: ["question", "not_tested", "price"],
+  photo: ["question", "not_tested", "price", "wrong_language"],
 };
 
 /** The reasons for which an item of a kind may be rejected, in the order of their keys. */
@@ -38,25 +45,28 @@ export const reasonsFor = (kind: DecidedKind): Reason[] => reasons.filter(({ cod
 export const reasonsForAll = (items: readonly { kind: DecidedKind }[]): Reason[] =>
   reasons.filter(({ code }) => items.every(({ kind }) => !unfit[kind].includes(code)));
 
-/** Where the items of a kind are in the portal; answers are on their questions' pages. */
-export const pageOf: Record<DecidedKind, string> = {
+/** Where the items of a kind are in the portal; answers are on their questions' pages, photos with their words. */
+export const pageOf: Record<WrittenKind, string> = {
   review: "/portal/reviews",
   seller_review: "/portal/seller_reviews",
   question: "/portal/questions",
   answer: "/portal/questions",
 };
 
-/** The page of one item. */
-export const itemPath = ({ kind, id, question_id }: { kind: DecidedKind; id: string; question_id?: string | null }) =>
-  `${pageOf[kind]}/${question_id ?? id}`;
+type Placed = { kind: DecidedKind; id: string } & Partial<Pick<QueueItem, "question_id" | "came_with">>;
+
+/** The page of one item; of a photo that of what it came with. */
+export const itemPath = ({ kind, id, question_id, came_with }: Placed): string =>
+  kind === "photo" ? (came_with ? itemPath(came_with) : "/portal/queue") : `${pageOf[kind]}/${question_id ?? id}`;
 
 /** The address of the queue with a filter: each kind has a page of its own, all together are at `/portal/queue`. */
 export function queueAddress(filter: QueueFilter, more: { client_id?: string; item?: string } = {}): string {
   const { kind, status, ...rest } = filter;
-  const path = kind === undefined || kind === "answer" ? "/portal/queue" : pageOf[kind];
+  const own = kind === "review" || kind === "seller_review" || kind === "question";
+  const path = own ? pageOf[kind] : "/portal/queue";
   const search = new URLSearchParams();
   if (more.client_id) search.set("client_id", more.client_id);
-  if (kind === "answer") search.set("kind", kind);
+  if (kind && !own) search.set("kind", kind);
   if (status !== "pending") search.set("status", status);
   for (const [name, value] of Object.entries({ ...rest, item: more.item })) if (value) search.set(name, value);
   return search.size > 0 ? `${path}?${search}` : path;
@@ -72,6 +82,7 @@ export const kindTitles: Record<DecidedKind, string> = {
   seller_review: "Seller reviews",
   question: "Questions",
   answer: "Answers",
+  photo: "Photos",
 };
 
 /** A reject code in words; codes of other times and callers are shown as they are. */
@@ -127,6 +138,9 @@ export const productOf = (item: Pick<QueueItem, "kind" | "product" | "product_id
 export const sentenceOf = ({ title, extract, score }: Pick<QueueItem, "title" | "extract" | "score">): string =>
   [title && (/[.?!…]$/.test(title) ? title : `${title}.`), extract].filter(Boolean).join(" ") ||
   (score === null ? "" : "No text");
+
+/** Remembers, as 1, that the queue shows one item at a time. */
+export const SINGLE_COOKIE = "candor.single";
 
 /** What tells an item from all others: ids are unlike only within a kind. */
 export const keyOf = ({ kind, id }: { kind: DecidedKind; id: string }): string => `${kind} ${id}`;

@@ -8,9 +8,11 @@ import {
   type DecidedKind,
   decidedKinds,
   kindWords,
+  type ModeratedKind,
   type ModerationStatus,
   type RejectReason,
 } from "@/lib/moderation/schema";
+import { settlePhotos } from "@/lib/moderation/show-photos";
 import { tables } from "@/lib/moderation/tables";
 import { type WrittenDecision, writeDecisions } from "@/lib/moderation/write-decisions";
 
@@ -52,7 +54,7 @@ type Decider = Pick<Actor, "kind" | "id">;
 type Shop = Pick<ClientRow, "id" | "auto_moderate">;
 
 /**
- * A person's decision on a review, seller review, question or answer: {@link decideItems} of one. Throws `not_found`, and
+ * A person's decision on a review, seller review, question, answer or photo: {@link decideItems} of one. Throws `not_found`, and
  * `conflict` where somebody else decided since the person looked.
  */
 export const decideItem = (
@@ -99,6 +101,7 @@ async function decideAll(
   { notify = false, undo = false }: DecideHow,
 ): Promise<Outcome[]> {
   const outcomes = new Map<ItemVerdict, Outcome>();
+  await holdSubjectsOf(db, client.id, items);
   await holdQuestionsOf(db, client.id, items);
   for (const kind of decidedKinds) {
     const given = items.filter((item) => item.kind === kind);
@@ -149,6 +152,13 @@ async function decideAll(
       silent: untold.has(decision.id),
     }));
     await writeDecisions(db, client, kind, written);
+    if (kind === "photo")
+      await settlePhotos(
+        db,
+        actor,
+        client,
+        written.map(({ id }) => id),
+      );
   }
   return items.map((item) => outcomes.get(item) as Outcome);
 }
@@ -159,19 +169,39 @@ type Held = Decided & {
   rewritten: boolean;
 };
 
+const idsOf = (items: readonly ItemVerdict[], wanted: DecidedKind) =>
+  items.flatMap(({ kind, id }) => (kind === wanted ? [id] : []));
+
+/** The condition that photos of a choice came with a row. */
+const cameWith = (kind: ModeratedKind, photos: string): string =>
+  `id in (select subject_id from uploads where client_id = $1 and token = any(${photos}) and subject_kind = '${kind}')`;
+
+/** Holds the reviews and seller reviews that are decided or whose photos are, by key, as `holdQuestionsOf` does. */
+async function holdSubjectsOf(db: PoolClient, clientId: string, items: readonly ItemVerdict[]): Promise<void> {
+  const photos = idsOf(items, "photo");
+  if (photos.length === 0) return;
+  for (const kind of ["review", "seller_review"] as const)
+    await db.query(
+      `select id from ${tables[kind]} where client_id = $1 and (id = any($2) or ${cameWith(kind, "$3")})
+        order by id for update`,
+      [clientId, idsOf(items, kind), photos],
+    );
+}
+
 /**
- * Holds the questions that are decided or whose answers are, at once, by key and before anything else: whoever writes
- * answers holds the question first, and two choices of several kinds must not wait for each other.
+ * Holds the questions that are decided or whose answers or photos are, at once, by key and before anything else: whoever
+ * writes answers holds the question first, and two choices of several kinds must not wait for each other.
  */
 async function holdQuestionsOf(db: PoolClient, clientId: string, items: readonly ItemVerdict[]): Promise<void> {
-  const idsOf = (wanted: DecidedKind) => items.flatMap(({ kind, id }) => (kind === wanted ? [id] : []));
-  const [questions, answers] = [idsOf("question"), idsOf("answer")];
-  if (answers.length === 0 && (questions.length === 0 || questions.length === items.length)) return;
+  const [questions, answers, photos] = [idsOf(items, "question"), idsOf(items, "answer"), idsOf(items, "photo")];
+  const plain = answers.length === 0 && photos.length === 0;
+  if (plain && (questions.length === 0 || questions.length === items.length)) return;
   await db.query(
     `select id from questions where client_id = $1
-        and (id = any($2) or id in (select question_id from answers where client_id = $1 and id = any($3)))
+        and (id = any($2) or id in (select question_id from answers where client_id = $1 and id = any($3))
+             or ${cameWith("question", "$4")})
       order by id for update`,
-    [clientId, questions, answers],
+    [clientId, questions, answers, photos],
   );
 }
 

@@ -37,6 +37,12 @@ export async function rewrite(
      values ($1, $2, $3, 'author', 'edited', $4, 'pending', $5)`,
     [client.id, kind, id, stateOf(accepted), JSON.stringify(texts)],
   );
+  // Photos that waited for a look are seen with the words again.
+  await db.query(
+    `update uploads set queued_at = null
+      where client_id = $1 and subject_kind = $2 and subject_id = $3 and accepted is null and queued_at is not null`,
+    [client.id, kind, id],
+  );
   const edited = true as const;
   const told = {
     review: { name: "review/submitted", data: { client_id: client.id, review_id: id, edited } },

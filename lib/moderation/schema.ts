@@ -6,8 +6,12 @@ export type ModerationStatus = (typeof moderationStatuses)[number];
 export const moderatedKinds = ["review", "seller_review", "question"] as const;
 export type ModeratedKind = (typeof moderatedKinds)[number];
 
-/** What people decide on: that, and the answers to questions. */
-export const decidedKinds = [...moderatedKinds, "answer"] as const;
+/** What people read and decide on: that, and the answers to questions. */
+export const writtenKinds = [...moderatedKinds, "answer"] as const;
+export type WrittenKind = (typeof writtenKinds)[number];
+
+/** What people decide on: that, and photos which nobody saw when rules published the words they came with. */
+export const decidedKinds = [...writtenKinds, "photo"] as const;
 export type DecidedKind = (typeof decidedKinds)[number];
 
 /** Each kind in a word, within a sentence. */
@@ -16,6 +20,7 @@ export const kindWords: Record<DecidedKind, string> = {
   seller_review: "seller review",
   question: "question",
   answer: "answer",
+  photo: "photo",
 };
 
 /** Why a review is not published. `unspecified` stands where a caller gave no reason. */

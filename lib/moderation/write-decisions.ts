@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { moderationDue } from "@/lib/moderation/moderation-due";
 import { stateOf } from "@/lib/moderation/rules";
-import type { DecidedKind } from "@/lib/moderation/schema";
+import { type DecidedKind, type ModeratedKind, moderatedKinds } from "@/lib/moderation/schema";
 import { tables } from "@/lib/moderation/tables";
 import { insertFromRows, outboxRows } from "@/lib/outbox/enqueue";
 import type { OutboxEvent } from "@/lib/outbox/events";
@@ -49,13 +49,13 @@ export async function writeDecisions(
   const reopened = decisions.filter(({ accepted, actor }) => accepted === null && actor.kind !== "user");
   const facts = [
     ...decisions.filter(({ silent }) => !silent).flatMap((decision) => told(client.id, kind, decision)),
-    ...(kind === "answer"
-      ? []
-      : moderationDue(
+    ...(isModerated(kind)
+      ? moderationDue(
           client,
           kind,
           reopened.map(({ id }) => id),
-        )),
+        )
+      : []),
   ];
   await db.query({
     name: `write-decisions-${kind}`,
@@ -69,15 +69,44 @@ export async function writeDecisions(
       history as (
         insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, reason)
         select $1, '${kind}', id, actor_kind, actor_id, 'decided', from_state, to_state, reason from given order by id)
+      ${isModerated(kind) ? photosWith(kind) : ""}
       ${insertFromRows("$3")}`,
     values: [client.id, JSON.stringify(rows), outboxRows(facts)],
   });
 }
 
+const isModerated = (kind: DecidedKind): kind is ModeratedKind => (moderatedKinds as readonly string[]).includes(kind);
+
+/**
+ * What becomes of photos that nobody has decided on when the words they came with are: those that rules publish wait for
+ * somebody to look at them, a person or system that publishes has seen them, and what is not published shows none.
+ */
+const photosWith = (kind: ModeratedKind): string => `, photos_with as (
+        update uploads u
+           set queued_at = case when g.accepted then case when g.actor_kind = 'rule' then coalesce(u.queued_at, now()) else u.queued_at end end,
+               accepted = case when seen then true end,
+               accepted_at = case when seen then now() end, decided_at = case when seen then now() end
+          from given g cross join lateral (select g.accepted and g.actor_kind <> 'rule' as seen) s
+         where u.client_id = $1 and u.subject_kind = '${kind}' and u.subject_id = g.id and u.accepted is null)`;
+
 function told(clientId: string, kind: DecidedKind, decision: WrittenDecision): OutboxEvent[] {
   const { id, from, accepted, notify, delay_seconds } = decision;
-  const data = { client_id: clientId, from: stateOf(from), to: stateOf(accepted), notify };
-  if (kind === "review") return [{ name: "review/decided", data: { ...data, review_id: id }, delay_seconds }];
+  // A photo is told of as a change of what it came with, where it changes that.
+  if (kind === "photo") return [];
+  const data = {
+    client_id: clientId,
+    from: stateOf(from),
+    to: stateOf(accepted),
+    notify,
+  };
+  if (kind === "review")
+    return [
+      {
+        name: "review/decided",
+        data: { ...data, review_id: id },
+        delay_seconds,
+      },
+    ];
   if (kind === "seller_review")
     return [{ name: "seller_review/decided", data: { ...data, seller_review_id: id }, delay_seconds }];
   if (kind === "question") return [{ name: "question/decided", data: { ...data, question_id: id }, delay_seconds }];

@@ -18,6 +18,7 @@ import {
   RejectionMail,
   ViewParams,
   Waiting,
+  WrittenParams,
 } from "@/lib/queue/schema";
 import { ReviewId } from "@/lib/reviews/schema";
 
@@ -28,7 +29,7 @@ export const listQueueContract = endpoint({
   method: "GET",
   path: "/portal/api/v1/queue",
   tag: "Portal",
-  summary: "Reviews, seller reviews, questions and answers as the moderation queue shows them",
+  summary: "Reviews, seller reviews, questions, answers and photos as the moderation queue shows them",
   description: "Pending ones oldest first, others newest first; a page may hold few rows and still have a next one.",
   auth: "session",
   query: QueueQuery,
@@ -125,7 +126,7 @@ export const rejectionMailContract = endpoint({
   summary: "What an item's author would be mailed if it were rejected, for each reason",
   auth: "session",
   role: "moderator",
-  params: ItemParams,
+  params: WrittenParams,
   query: clientQuery,
   response: single(RejectionMail),
 });

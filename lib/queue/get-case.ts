@@ -6,7 +6,7 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { seconds } from "@/lib/http/seconds";
-import { type DecidedKind, kindWords, type ModerationStatus } from "@/lib/moderation/schema";
+import { type DecidedKind, kindWords, type ModerationStatus, type WrittenKind } from "@/lib/moderation/schema";
 import type { HistoryEntry, ItemCase, ItemContext } from "@/lib/queue/schema";
 import { toQueueItem } from "@/lib/queue/serialize";
 import { imageObjects } from "@/lib/uploads/image-objects";
@@ -26,10 +26,38 @@ import {
  * An item with order, customer, invitation, product, the shop's replies, what else the author wrote and its history.
  * Throws `not_found`.
  */
-export async function getCase(
+export const getCase = (
   actor: Pick<Actor, "role">,
   client: Pick<ClientRow, "id">,
   kind: DecidedKind,
+  id: string,
+): Promise<ItemCase> => (kind === "photo" ? getPhoto(actor, client, id) : getWritten(actor, client, kind, id));
+
+/** A photo is seen with what surrounds the words that it came with, and has a history of its own. */
+async function getPhoto(actor: Pick<Actor, "role">, client: Pick<ClientRow, "id">, id: string): Promise<ItemCase> {
+  const [row] = await selectQueueRows(pool(), client.id, "photo", [id]);
+  if (!row?.came_with) throw new AppError("not_found", `There is no such ${kindWords.photo}.`);
+  const [{ context }, history] = await Promise.all([
+    getWritten(actor, client, row.came_with.kind, row.came_with.id),
+    selectHistory(pool(), client.id, "photo", id),
+  ]);
+  return {
+    item: toQueueItem(row, client.id, maySeePeople(actor)),
+    context: {
+      ...context,
+      alike: [],
+      reports: [],
+      replies: [],
+      hidden_photos: [],
+      history: history.map((entry) => toEntry(entry, "photo")),
+    },
+  };
+}
+
+async function getWritten(
+  actor: Pick<Actor, "role">,
+  client: Pick<ClientRow, "id">,
+  kind: WrittenKind,
   id: string,
 ): Promise<ItemCase> {
   const of = [pool(), client.id, kind, id] as const;

@@ -63,7 +63,7 @@ async function itemsOf(
       if (ids.length === 0) return;
       const [rows, findings] = await Promise.all([
         selectQueueRows(pool(), clientId, kind, ids),
-        kind === "answer" ? new Map<string, Finding[]>() : listFindings(clientId, kind, ids),
+        kind === "answer" || kind === "photo" ? new Map<string, Finding[]>() : listFindings(clientId, kind, ids),
       ]);
       for (const row of rows) found.set(`${kind} ${row.id}`, [row, findings.get(row.id)]);
     }),

@@ -360,8 +360,18 @@ describe("what waits", () => {
     const sent = await aMember(client);
     const ask = async () => (await call(waiting, "GET", "/portal/api/v1/waiting", sent)).json.data;
     const queue = { queue: "client", yours: true };
-    const none = { kinds: { review: 0, seller_review: 0, question: 0, answer: 0 }, reported: 0, unanswered: 0 };
-    expect(await ask()).toEqual({ count: 0, more: false, oldest_at: null, ...queue, ...none });
+    const none = {
+      kinds: { review: 0, seller_review: 0, question: 0, answer: 0, photo: 0 },
+      reported: 0,
+      unanswered: 0,
+    };
+    expect(await ask()).toEqual({
+      count: 0,
+      more: false,
+      oldest_at: null,
+      ...queue,
+      ...none,
+    });
     await someReviews(client.id, [{ created_at: new Date("2026-01-02T03:04:05.678Z") }, {}, { accepted: true }]);
     await someReviews((await aClient()).id, [{}]);
     expect(await ask()).toEqual({
@@ -480,7 +490,7 @@ describe("all kinds in one queue", () => {
     expect((await kindsIn(`${LIST}?status=all`, sent)).length).toBe(6);
     expect((await call(waiting, "GET", "/portal/api/v1/waiting", sent)).json.data).toMatchObject({
       count: 4,
-      kinds: { review: 1, seller_review: 1, question: 1, answer: 1 },
+      kinds: { review: 1, seller_review: 1, question: 1, answer: 1, photo: 0 },
       unanswered: 1,
     });
     expect((await call(queue, "GET", `${LIST}?kind=order`, sent)).status).toBe(400);

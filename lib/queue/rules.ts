@@ -33,8 +33,8 @@ export const isSieved = (client: { require_verification: boolean }, filter: Queu
 export const isOldestFirst = (filter: Pick<QueueFilter, "status">): boolean => filter.status === "pending";
 
 /**
- * The kinds that a filter can let through. Where all kinds are shown, the shop's own answers are among them only while
- * they wait for a decision.
+ * The kinds that a filter can let through. Where all kinds are shown, the shop's own answers, and photos beside what they
+ * came with, are among them only while they wait for a decision.
  */
 export function kindsOf(filter: QueueFilter): DecidedKind[] {
   const possible = decidedKinds.filter(
@@ -42,11 +42,14 @@ export function kindsOf(filter: QueueFilter): DecidedKind[] {
       (!filter.reported || kind === "review") &&
       (!filter.unverified || kind === "review" || kind === "question") &&
       (!filter.verified || kind === "review" || kind === "seller_review") &&
-      (!filter.unreplied || kind !== "answer") &&
-      (!(filter.product ?? filter.brand) || kind === "review" || kind === "question"),
+      (!filter.unreplied || (kind !== "answer" && kind !== "photo")) &&
+      (!filter.product || kind === "review" || kind === "question" || kind === "photo") &&
+      (!filter.brand || kind === "review" || kind === "question") &&
+      // Where a photo came from, and what was said with it, is told of that.
+      (kind !== "photo" || !(filter.source ?? filter.lang ?? filter.text ?? filter.words)),
   );
   if (filter.kind) return possible.filter((kind) => kind === filter.kind);
-  return filter.status === "pending" ? possible : possible.filter((kind) => kind !== "answer");
+  return filter.status === "pending" ? possible : possible.filter((kind) => kind !== "answer" && kind !== "photo");
 }
 
 /** Whether an item with this decision still belongs to the list of this filter's status. */
@@ -78,10 +81,31 @@ export function filterWords(filter: QueueFilter): string {
 
 /** Ways to look at the queue that everybody has. None goes by the score. */
 export const systemViews: Pick<QueueView, "id" | "name" | "filter">[] = [
-  { id: "waiting", name: "Waits for a decision", filter: { status: "pending" } },
-  { id: "waiting-photo", name: "Waits, with photos", filter: { status: "pending", photo: "1" } },
-  { id: "waiting-day", name: "Waits for more than a day", filter: { status: "pending", age: "day" } },
-  { id: "reported", name: "Reported by visitors", filter: { kind: "review", status: "accepted", reported: "1" } },
+  {
+    id: "waiting",
+    name: "Waits for a decision",
+    filter: { status: "pending" },
+  },
+  {
+    id: "waiting-photo",
+    name: "Waits, with photos",
+    filter: { status: "pending", photo: "1" },
+  },
+  {
+    id: "photos",
+    name: "Photos nobody has seen",
+    filter: { kind: "photo", status: "pending" },
+  },
+  {
+    id: "waiting-day",
+    name: "Waits for more than a day",
+    filter: { status: "pending", age: "day" },
+  },
+  {
+    id: "reported",
+    name: "Reported by visitors",
+    filter: { kind: "review", status: "accepted", reported: "1" },
+  },
   {
     id: "unanswered",
     name: "Questions without an answer",

@@ -8,6 +8,7 @@ import {
   moderatedKinds,
   moderationStatuses,
   rejectReasons,
+  writtenKinds,
 } from "@/lib/moderation/schema";
 import { Review } from "@/lib/reviews/schema";
 
@@ -57,7 +58,7 @@ export const QueueQuery = QueueFilter.extend({
 export type QueueQuery = z.output<typeof QueueQuery>;
 
 /**
- * A review, seller review, question or answer with what a moderator needs besides. A question's line is its `title`, the
+ * A review, seller review, question, answer or photo with what a moderator needs besides. A question's line is its `title`, the
  * rest of it its `extract`; of an answer the title is the question. `received_at` is when it came in, from which it waits.
  */
 export const QueueItem = z.object({
@@ -98,6 +99,8 @@ export const QueueItem = z.object({
   mail_answer: z.boolean(),
   /** of an answer: the question it belongs to */
   question_id: z.string().nullable(),
+  /** of a photo: what it came with, of which it shows author, text and score */
+  came_with: z.object({ kind: z.enum(moderatedKinds), id: z.string() }).nullable(),
   /** what the rules found in the text as it is now, in the order of the rules */
   findings: z.array(Finding),
 });
@@ -193,7 +196,15 @@ export const ItemCase = z.object({ item: QueueItem, context: ItemContext });
 export type ItemCase = z.infer<typeof ItemCase>;
 
 /** An item of a kind, as addresses name it. */
-export const ItemParams = z.object({ kind: z.enum(decidedKinds), id: z.string().min(1).max(64) });
+export const ItemParams = z.object({
+  kind: z.enum(decidedKinds),
+  id: z.string().min(1).max(64),
+});
+/** One that its author could be mailed about. */
+export const WrittenParams = z.object({
+  kind: z.enum(writtenKinds),
+  id: z.string().min(1).max(64),
+});
 
 /** What a person decides of an item, and what they saw of it. */
 const verdict = {
@@ -261,10 +272,13 @@ export const Waiting = z.object({
   queue: z.enum(queueOwners).meta({ description: "Whose work it is. The client's own users may decide in any case." }),
   yours: z.boolean().meta({ description: "Whether it is in the queue of who asks." }),
   kinds: z
-    .object({ review: z.int(), seller_review: z.int(), question: z.int(), answer: z.int() } satisfies Record<
-      DecidedKind,
-      unknown
-    >)
+    .object({
+      review: z.int(),
+      seller_review: z.int(),
+      question: z.int(),
+      answer: z.int(),
+      photo: z.int(),
+    } satisfies Record<DecidedKind, unknown>)
     .meta({ description: "The same by kind, each up to 999." }),
   reported: z.int().meta({ description: "Published reviews that visitors reported, up to 999." }),
   unanswered: z.int().meta({ description: "Published questions without an answer, up to 999." }),

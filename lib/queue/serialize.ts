@@ -2,14 +2,14 @@ import type { Finding } from "@/lib/auto-moderation/schema";
 import type { ContributionTable } from "@/lib/contributions/schema";
 import { contributionJson, portalAddresses } from "@/lib/contributions/serialize";
 import { seconds } from "@/lib/http/seconds";
-import type { DecidedKind } from "@/lib/moderation/schema";
+import type { ModeratedKind } from "@/lib/moderation/schema";
 import type { Question } from "@/lib/questions/schema";
 import type { QueueItem } from "@/lib/queue/schema";
 import type { Review } from "@/lib/reviews/schema";
 import type { SellerReview } from "@/lib/seller-reviews/schema";
 import type { QueueRow } from "./sql";
 
-const pages: Record<Exclude<DecidedKind, "answer">, ContributionTable> = {
+const pages: Record<ModeratedKind, ContributionTable> = {
   review: "reviews",
   seller_review: "seller_reviews",
   question: "questions",
@@ -27,6 +27,7 @@ const bare = {
   verified_buyer: false,
   mail_answer: false,
   question_id: null,
+  came_with: null,
 };
 
 /** A row as the portal shows it; who wrote it stays hidden from those who may not see people. */
@@ -49,15 +50,32 @@ export function toQueueItem(row: QueueRow, clientId: string, people: boolean, fo
     findings: kind === "question" ? found.map(renamed) : found,
   };
   if (kind === "answer") return { ...bare, ...answerOf(row, clientId), ...own };
-  const portal = portalAddresses(pages[kind], clientId);
-  const line = contributionJson([row.body ?? "{", id, row.images, accepted ? "t" : null], portal, { people });
-  if (kind === "question") {
+  // A photo shows what it came with, whose page is the photo's too; its own picture opens whatever was decided on it.
+  const { came_with } = row;
+  const of = kind === "photo" ? (came_with ?? { kind: "review", id: "" }) : { kind, id };
+  const portal = portalAddresses(pages[of.kind], clientId);
+  const shown = kind !== "photo" && accepted ? "t" : null;
+  const line = contributionJson([row.body ?? "{", of.id, row.images, shown], portal, { people });
+  if (of.kind === "question") {
     const { question, details, answers: _, accepted_at: __, ...shared } = JSON.parse(line) as Question;
-    return { ...bare, ...shared, title: question, extract: details, ...own };
+    return {
+      ...bare,
+      ...shared,
+      title: question,
+      extract: details,
+      ...own,
+      came_with,
+    };
   }
   const written = JSON.parse(line) as Review | SellerReview;
   const { title } = written.properties as { title?: unknown };
-  return { ...bare, ...pick(written), title: typeof title === "string" && title !== "" ? title : null, ...own };
+  return {
+    ...bare,
+    ...pick(written),
+    title: typeof title === "string" && title !== "" ? title : null,
+    ...own,
+    came_with,
+  };
 }
 
 /** What of a review or seller review the queue shows. */

@@ -1,7 +1,7 @@
 import type { ClientRow } from "@/lib/clients/get-client";
 import { statementName } from "@/lib/db/named";
 import type { Db } from "@/lib/db/pool";
-import { type DecidedKind, decidedKinds } from "@/lib/moderation/schema";
+import { type DecidedKind, decidedKinds, type ModeratedKind, type WrittenKind } from "@/lib/moderation/schema";
 import { tables } from "@/lib/moderation/tables";
 import { hidesUnverified, isOldestFirst, kindsOf } from "@/lib/queue/rules";
 import type { QueueFilter, QueueItem } from "@/lib/queue/schema";
@@ -22,6 +22,7 @@ const searched: Record<DecidedKind, string[]> = {
   seller_review: ["order_id"],
   question: ["family_id", "product_id"],
   answer: ["question_id"],
+  photo: ["subject_id"],
 };
 
 /** All that an author wrote, as one text to look through. */
@@ -30,6 +31,7 @@ const spoken: Record<DecidedKind, string> = {
   seller_review: "concat_ws(' ', title, extract)",
   question: "concat_ws(' ', question, details)",
   answer: "answer",
+  photo: "null",
 };
 
 /** The condition that there are words at all. */
@@ -38,6 +40,7 @@ const said: Record<DecidedKind, string> = {
   seller_review: "extract <> ''",
   question: "true",
   answer: "true",
+  photo: "false",
 };
 
 /** The condition that the shop has not replied. */
@@ -46,6 +49,16 @@ const unreplied: Record<DecidedKind, string> = {
   seller_review: "responses = '[]'",
   question: "answer_count = 0",
   answer: "false",
+  photo: "false",
+};
+
+/** The condition that a row is about the product or family of a parameter. */
+const about = (kind: DecidedKind, product: string): string => {
+  const named = `(product_id = ${product} or family_id = ${product})`;
+  if (kind !== "photo") return named;
+  const came = (of: "review" | "question") =>
+    `exists (select from ${tables[of]} s where t.subject_kind = '${of}' and s.client_id = t.client_id and s.id = t.subject_id and ${named})`;
+  return `(${came("review")} or ${came("question")})`;
 };
 
 type Place = { time: string; id: string };
@@ -86,7 +99,7 @@ export async function selectQueueKeys(
     if (filter.q !== undefined) {
       const q = value("q", filter.q.trim());
       const ways = ["id", ...searched[kind]].map((column) => `${column} = ${q}`);
-      if (person && kind !== "answer")
+      if (person && kind !== "answer" && kind !== "photo")
         ways.push(`customer_id = ${value("customer", person.id)}`, `email_key = ${value("email", person.email)}`);
       where.push(`(${ways.join(" or ")})`);
     }
@@ -96,16 +109,13 @@ export async function selectQueueKeys(
     if (filter.verified) hits.push("verified_buyer");
     if (filter.text) hits.push(said[kind]);
     if (filter.reason) hits.push(`reject_reason = ${value("reason", filter.reason)}`);
-    if (filter.product) {
-      const product = value("product", filter.product.trim());
-      hits.push(`(product_id = ${product} or family_id = ${product})`);
-    }
+    if (filter.product) hits.push(about(kind, value("product", filter.product.trim())));
     if (filter.brand)
       hits.push(`exists (select from products p where p.client_id = t.client_id and p.id = t.product_id
         and lower(p.brand) = lower(${value("brand", filter.brand.trim())}))`);
     if (filter.words)
       hits.push(`position(lower(${value("words", filter.words.trim())}) in lower(${spoken[kind]})) > 0`);
-    if (filter.photo) hits.push(kind === "answer" ? "false" : "images <> '[]'");
+    if (filter.photo && kind !== "photo") hits.push(kind === "answer" ? "false" : "images <> '[]'");
     // Questions without an answer have an index where they are published.
     if (filter.unreplied) (kind === "question" ? where : hits).push(unreplied[kind]);
     if (hidesUnverified(client, filter) && (kind === "review" || kind === "question"))
@@ -118,7 +128,7 @@ export async function selectQueueKeys(
   return rows;
 }
 
-/** A row of the queue. `body` is its public JSON as it is kept; an answer has none. */
+/** A row of the queue. `body` is its public JSON as it is kept, of a photo that of what it came with; an answer has none. */
 export type QueueRow = {
   kind: DecidedKind;
   id: string;
@@ -144,24 +154,38 @@ export type QueueRow = {
     lang: string | null;
     updated_at: string;
   } | null;
+  /** of a photo: what it came with */
+  came_with: { kind: ModeratedKind; id: string } | null;
 };
 
 const ofAll = "r.id, r.accepted, r.created_at, r.reject_reason";
+const ownRow = (kind: WrittenKind) => `'${kind}' as kind, ${ofAll}, null::jsonb as came_with`;
+/** What a photo came with, of one kind. */
+const subjectOf = (kind: ModeratedKind, url: string) =>
+  `select body, source, ${url} as product_url, verified_email, customer_id from ${tables[kind]}
+    where r.subject_kind = '${kind}' and client_id = r.client_id and id = r.subject_id`;
 const rowsText: Record<DecidedKind, string> = {
-  review: `select 'review' as kind, ${ofAll}, r.body, r.images::text, r.source, r.product_url, r.verification is not null as unverified,
+  review: `select ${ownRow("review")}, r.body, r.images::text, r.source, r.product_url, r.verification is not null as unverified,
                   r.verified_email, r.customer_id, r.flag_count as reports, jsonb_array_length(r.responses) as replies, null::jsonb as answer
              from reviews r`,
-  seller_review: `select 'seller_review' as kind, ${ofAll}, r.body, r.images::text, r.source, null as product_url, false as unverified,
+  seller_review: `select ${ownRow("seller_review")}, r.body, r.images::text, r.source, null as product_url, false as unverified,
                   r.verified_email, r.customer_id, 0 as reports, jsonb_array_length(r.responses) as replies, null::jsonb as answer
              from seller_reviews r`,
-  question: `select 'question' as kind, ${ofAll}, r.body, r.images::text, r.source, r.product_url, r.verification is not null as unverified,
+  question: `select ${ownRow("question")}, r.body, r.images::text, r.source, r.product_url, r.verification is not null as unverified,
                   r.verified_email, r.customer_id, 0 as reports, r.answer_count as replies, null::jsonb as answer
              from questions r`,
-  answer: `select 'answer' as kind, ${ofAll}, null as body, '[]' as images, 'portal' as source, q.product_url, false as unverified,
+  answer: `select ${ownRow("answer")}, null as body, '[]' as images, 'portal' as source, q.product_url, false as unverified,
                   false as verified_email, null as customer_id, 0 as reports, 0 as replies,
                   jsonb_build_object('question_id', q.id, 'question', q.question, 'product', q.product_name, 'author', r.author,
                     'date', to_char(r.date, 'YYYY-MM-DD'), 'text', r.answer, 'lang', r.lang, 'updated_at', json_time(r.updated_at)::jsonb) as answer
              from answers r join questions q on q.client_id = r.client_id and q.id = r.question_id`,
+  photo: `select 'photo' as kind, ${ofAll}, jsonb_build_object('kind', r.subject_kind, 'id', r.subject_id) as came_with, s.body,
+                  jsonb_build_array(jsonb_build_object('token', r.id, 'key', r.key, 'format', r.format, 'width', r.width,
+                    'height', r.height, 'sizes', r.sizes))::text as images,
+                  s.source, s.product_url, false as unverified, s.verified_email, s.customer_id, 0 as reports, 0 as replies, null::jsonb as answer
+             from photos r cross join lateral (
+               ${subjectOf("review", "product_url")} union all ${subjectOf("seller_review", "null")}
+               union all ${subjectOf("question", "product_url")}) s`,
 };
 
 /** The rows of one kind, in no order. */
@@ -198,8 +222,14 @@ export type ContextRow = {
 
 /** What a kind knows of where it came from: the columns of its order, product and invitation, or null. */
 const origins: Record<
-  DecidedKind,
-  { from: string; order: string; product: string; invitation: string; customer: string }
+  WrittenKind,
+  {
+    from: string;
+    order: string;
+    product: string;
+    invitation: string;
+    customer: string;
+  }
 > = {
   review: {
     from: "reviews r",
@@ -235,7 +265,7 @@ const origins: Record<
 export async function selectContext(
   db: Db,
   clientId: string,
-  kind: DecidedKind,
+  kind: WrittenKind,
   id: string,
 ): Promise<ContextRow | null> {
   const { from, order, product, invitation, customer } = origins[kind];
@@ -262,7 +292,7 @@ export async function selectContext(
 }
 
 export type OtherRow = {
-  kind: DecidedKind;
+  kind: WrittenKind;
   id: string;
   title: string | null;
   score: number | null;
@@ -270,14 +300,14 @@ export type OtherRow = {
   accepted: boolean | null;
 };
 
-const written: [kind: DecidedKind, title: string, score: string][] = [
+const written: [kind: WrittenKind, title: string, score: string][] = [
   ["review", "o.product_name", "o.score"],
   ["seller_review", "null", "o.score"],
   ["question", "o.question", "null::smallint"],
 ];
 
 /** Up to five other things that the same person wrote: by customer id, or by address. Of an answer none. */
-export async function selectOthers(db: Db, clientId: string, kind: DecidedKind, id: string): Promise<OtherRow[]> {
+export async function selectOthers(db: Db, clientId: string, kind: WrittenKind, id: string): Promise<OtherRow[]> {
   if (kind === "answer") return [];
   const parts = written.map(
     ([
@@ -343,7 +373,7 @@ export type ReplyRow = {
 };
 
 /** The shop's replies to an item, or the answers to a question in any state, oldest first. */
-export async function selectReplies(db: Db, clientId: string, kind: DecidedKind, id: string): Promise<ReplyRow[]> {
+export async function selectReplies(db: Db, clientId: string, kind: WrittenKind, id: string): Promise<ReplyRow[]> {
   if (kind === "answer") return [];
   const text =
     kind === "question"

@@ -3,7 +3,7 @@ import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
 import { reasonWords } from "@/lib/moderation/reason-words";
-import { type DecidedKind, kindWords } from "@/lib/moderation/schema";
+import { kindWords, type WrittenKind } from "@/lib/moderation/schema";
 import { personHash } from "@/lib/personal-data/person-hash";
 import type { RejectionMail } from "@/lib/queue/schema";
 import { rejectionMessage } from "./mail-rejection";
@@ -13,7 +13,7 @@ import { selectAnswer, selectToReject } from "./sql";
  * What the author of an item would be mailed if it were rejected now, in their language and for each reason, or why no
  * mail would go. Made of the same words as the mail itself. Throws `not_found`.
  */
-export async function previewRejection(client: ClientRow, kind: DecidedKind, id: string): Promise<RejectionMail> {
+export async function previewRejection(client: ClientRow, kind: WrittenKind, id: string): Promise<RejectionMail> {
   const item =
     kind === "answer" ? await selectAnswer(pool(), client.id, id) : await selectToReject(pool(), client.id, kind, id);
   if (!item) throw new AppError("not_found", `There is no such ${kindWords[kind]}.`);

@@ -2,7 +2,7 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import { type Db, pool } from "@/lib/db/pool";
 import type { UploadSubject } from "@/lib/uploads/claim-uploads";
 import type { StoredImage } from "@/lib/uploads/schema";
-import { markHidden, selectHidden, selectUpload } from "./sql";
+import { hideRejected, markHidden, selectHidden, selectUpload } from "./sql";
 
 /**
  * Hides a subject's photo or shows it again, in the caller's transaction, which writes the subject's `images`. Answers the
@@ -19,6 +19,23 @@ export async function markPhoto(
   if (photo) return photo;
   const upload = await selectUpload(db, client.id, token);
   return upload?.subject_kind === subject.kind && upload.subject_id === subject.id ? null : "unknown";
+}
+
+/**
+ * Hides those of the photos that were rejected and shows those that are not any more, in the caller's transaction, which
+ * writes the `images` of what they came with. Answers what changed.
+ */
+export async function settleHidden(
+  db: Db,
+  client: Pick<ClientRow, "id">,
+  tokens: readonly string[],
+): Promise<{ subject: UploadSubject; image: StoredImage; hidden: boolean }[]> {
+  const rows = await hideRejected(db, client.id, tokens);
+  return rows.map(({ subject_kind, subject_id, hidden, ...image }) => ({
+    subject: { kind: subject_kind, id: subject_id },
+    image,
+    hidden,
+  }));
 }
 
 /** Photos of a subject that the shop does not show. */

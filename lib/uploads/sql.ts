@@ -93,7 +93,8 @@ export async function releaseRows(
 ): Promise<void> {
   await db.query({
     name: "release-uploads",
-    text: `update uploads set claimed_at = null, subject_kind = null, subject_id = null, hidden_at = null,
+    text: `update uploads set claimed_at = null, subject_kind = null, subject_id = null, hidden_at = null, queued_at = null,
+                  accepted = null, accepted_at = null, reject_reason = null, decided_at = null,
                   created_at = now() - interval '2 days'
             where client_id = $1 and subject_kind = $2 and subject_id = $3
               and ($4::text[] is null or token <> all($4) and hidden_at is null)`,
@@ -152,7 +153,7 @@ export async function reassignRows(
   erasureId: string,
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `update uploads set subject_kind = 'erased', subject_id = $4
+    `update uploads set subject_kind = 'erased', subject_id = $4, queued_at = null
       where client_id = $1 and subject_kind = $2 and subject_id = any($3)`,
     [clientId, kind, ids, erasureId],
   );
@@ -200,10 +201,39 @@ export async function markHidden(
   hidden: boolean,
 ): Promise<StoredImage | null> {
   const { rows } = await db.query<StoredImage>(
-    `update uploads set hidden_at = case when $5 then now() end
+    `update uploads set hidden_at = case when $5 then now() end, queued_at = coalesce(queued_at, now()), accepted = not $5,
+            accepted_at = case when not $5 then now() end, reject_reason = case when $5 then 'unspecified' end, decided_at = now()
       where client_id = $1 and subject_kind = $2 and subject_id = $3 and token = $4 and (hidden_at is not null) <> $5
      returning token, key, format, width, height, sizes`,
     [clientId, subject.kind, subject.id, token, hidden],
   );
   return rows[0] ?? null;
+}
+
+/** Brings `hidden_at` into line with what was decided on photos. Answers those that it changed. */
+export async function hideRejected(
+  db: Db,
+  clientId: string,
+  tokens: readonly string[],
+): Promise<
+  (StoredImage & {
+    subject_kind: UploadSubject["kind"];
+    subject_id: string;
+    hidden: boolean;
+  })[]
+> {
+  const { rows } = await db.query<
+    StoredImage & {
+      subject_kind: UploadSubject["kind"];
+      subject_id: string;
+      hidden: boolean;
+    }
+  >(
+    `update uploads set hidden_at = case when accepted is not distinct from false then now() end
+      where client_id = $1 and token = any($2) and subject_kind in ('review', 'seller_review', 'question')
+        and (hidden_at is not null) <> (accepted is not distinct from false)
+     returning token, key, format, width, height, sizes, subject_kind, subject_id, hidden_at is not null as hidden`,
+    [clientId, tokens],
+  );
+  return rows;
 }

@@ -1,8 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { cookies } from "next/headers";
 import { param, requireMember, type Search } from "@/app/_guard";
 import { keys } from "@/components/reviews/queries";
 import { Queue } from "@/components/reviews/queue";
-import { kindOfPage } from "@/components/reviews/words";
+import { kindOfPage, SINGLE_COOKIE } from "@/components/reviews/words";
 import { hasRole } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { env } from "@/lib/env";
@@ -22,6 +23,7 @@ export async function QueueOf({ here, search }: { here: string; search: Search }
   const filter = readFilter((name) => (name === "kind" ? kindOfPage(here) : undefined) ?? param(search, name));
   const url = new URL("/portal/api/v1/queue", env().PUBLIC_URL);
   const [firstPage, waiting] = await Promise.all([listQueue(actor, client, filter, url), countWaiting(actor, client)]);
+  const single = (await cookies()).get(SINGLE_COOKIE)?.value === "1";
   const cache = new QueryClient();
   cache.setQueryData(keys.queue(client.id, filter), { pages: [firstPage], pageParams: [null] });
   cache.setQueryData(keys.waiting(client.id), waiting);
@@ -33,6 +35,7 @@ export async function QueueOf({ here, search }: { here: string; search: Search }
         shop={client.display_name}
         several={clientId !== undefined}
         timeZone={timeZoneOf(client)}
+        single={single}
         canDecide={hasRole(actor.role, "moderator")}
         note={waiting.yours ? undefined : othersWork[waiting.queue]}
       />

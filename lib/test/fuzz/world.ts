@@ -256,9 +256,10 @@ export async function makeWorld() {
   known.replies = ["reply-1", "reply-2", ...more];
   known.photos = ["review", "seller_review", "question"].map((kind) => `photo-of-${kind}`);
   await rowsOf(
-    `insert into uploads (client_id, token, key, format, width, height, sizes, bytes, claimed_at, subject_kind, subject_id)
-     select $1, 'photo-of-' || kind, 'photo-of-' || kind, 'jpeg', 1, 1, '{"icon":[1,1],"medium":[1,1],"large":[1,1]}', 1, now(), kind, $2
-       from unnest(array['review', 'seller_review', 'question']) kind`,
+    `insert into uploads (client_id, token, key, format, width, height, sizes, bytes, claimed_at, subject_kind, subject_id, queued_at)
+     select $1, token, token, 'jpeg', 1, 1, '{"icon":[1,1],"medium":[1,1],"large":[1,1]}', 1, now(), kind, $2, now()
+       from unnest(array['review', 'seller_review', 'question', 'review'],
+                   array['photo-of-review', 'photo-of-seller_review', 'photo-of-question', $2]) p(kind, token)`,
     [shop.id, item.id],
   );
   await rowsOf(

@@ -1,0 +1,58 @@
+import Link from "next/link";
+import { ItemState } from "@/components/reviews/item-state";
+import { itemPath, productOf, sentenceOf } from "@/components/reviews/words";
+import { Stars } from "@/components/ui/stars";
+import { dayWords } from "@/components/ui/time";
+import { kindWords } from "@/lib/moderation/schema";
+import type { QueueItem } from "@/lib/queue/schema";
+
+type Props = {
+  item: QueueItem;
+  clientId: string;
+  timeZone: string;
+  heading?: "h1" | "h2";
+};
+
+/** A photo to be looked at by itself: the picture as large as there is room, then the words that it came with. */
+export function PhotoArticle({ item, clientId, timeZone, heading: Heading = "h2" }: Props) {
+  const [image] = item.images;
+  const of = item.came_with?.kind ?? "review";
+  const subject = of === "seller_review" ? "the shop" : productOf({ ...item, kind: of });
+  return (
+    <article aria-labelledby={`item-${item.id}`}>
+      <ItemState item={item} timeZone={timeZone} />
+      <Heading id={`item-${item.id}`} className="mt-4 text-xl font-semibold break-words">
+        Photo of {subject}
+      </Heading>
+      {image && (
+        // biome-ignore lint/performance/noImgElement: the service itself made it in this size
+        <img
+          src={image.large}
+          alt={`By ${item.author ?? "an unnamed author"}, with a ${kindWords[of]} of ${subject}`}
+          width={image.large_width}
+          height={image.large_height}
+          className="mt-4 max-h-[60dvh] w-auto rounded-control border border-line bg-sunken object-contain"
+        />
+      )}
+      <p className="mt-5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-muted">
+        {item.score !== null && <Stars score={item.score} />}
+        <span className="font-medium text-ink">{item.author ?? "No name"}</span>
+        <span>{dayWords(item.date)}</span>
+        <Link className="link" href={`${itemPath(item)}?client_id=${encodeURIComponent(clientId)}`}>
+          See the {kindWords[of]}
+        </Link>
+      </p>
+      <blockquote
+        className="mt-2 max-w-[65ch] border-l-2 border-line pl-4 break-words whitespace-pre-line text-muted"
+        lang={item.lang ?? undefined}
+      >
+        {sentenceOf(item)}
+      </blockquote>
+      {item.accepted === null && (
+        <p className="mt-4 text-sm text-muted">
+          These words are published: a rule accepted them. Nobody has seen the photo, which shows with them.
+        </p>
+      )}
+    </article>
+  );
+}

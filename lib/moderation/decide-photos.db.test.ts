@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest";
+import { GET as readImage } from "@/app/images/[key]/[file]/route";
+import * as photos from "@/app/portal/api/v1/queue/[kind]/[id]/photos/[token]/route";
+import * as oneCase from "@/app/portal/api/v1/queue/[kind]/[id]/route";
+import * as queue from "@/app/portal/api/v1/queue/route";
+import * as waiting from "@/app/portal/api/v1/waiting/route";
+import { POST as upload } from "@/app/uploader/route";
+import * as review from "@/app/v1/reviews/[id]/route";
+import { transaction } from "@/lib/db/pool";
+import { writeDecisions } from "@/lib/moderation/write-decisions";
+import { call, type Sent } from "@/lib/test/call";
+import { get, postUpload } from "@/lib/test/collection-rows";
+import { aClient, aMember, fingerprint, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
+import { picture } from "@/lib/test/pictures";
+import { claimUploads } from "@/lib/uploads/claim-uploads";
+
+const ID = "00000000000000ab";
+
+/** A pending review with two photos. Answers their tokens, in byte order. */
+async function withPhotos(client: TestClient, id = ID): Promise<[string, string]> {
+  const tokens: string[] = [];
+  for (const width of [40, 60]) {
+    const bytes = await picture(width, 30).png().toBuffer();
+    const answer = await postUpload(upload, client.id, new Blob([new Uint8Array(bytes)]), "a.png", client.publicKey);
+    tokens.push((await answer.json()).token);
+  }
+  tokens.sort();
+  const images = await transaction((db) => claimUploads(db, client, tokens, { kind: "review", id }));
+  await someReviews(client.id, [{ id, extract: "It shines.", product_id: "lamp", images: JSON.stringify(images) }]);
+  return tokens as [string, string];
+}
+const byRule = (client: TestClient, accepted: boolean | null, from: boolean | null = null, id = ID) =>
+  transaction((db) =>
+    writeDecisions(db, { id: client.id, auto_moderate: true }, "review", [
+      { id, from, accepted, reason: null, actor: { kind: "rule", id: null }, notify: false },
+    ]),
+  );
+const list = async (sent: Sent, query = "kind=photo") =>
+  (await call(queue, "GET", `/portal/api/v1/queue?${query}`, sent)).json.data as {
+    kind: string;
+    id: string;
+    images: { icon: string }[];
+  }[];
+const idsOf = async (sent: Sent, query?: string) => (await list(sent, query)).map(({ id }) => id);
+const decide = (sent: Sent, token: string, body: object, kind = "photo") =>
+  call(oneCase, "PUT", `/portal/api/v1/queue/${kind}/${token}`, { ...sent, body });
+const shown = async (client: TestClient) =>
+  (await call(review, "GET", `/v1/reviews/${ID}`, { key: client.key })).json.data.images.map(
+    ({ token }: { token: string }) => token,
+  );
+const waitingPhotos = async (sent: Sent) =>
+  (await call(waiting, "GET", "/portal/api/v1/waiting", sent)).json.data.kinds.photo as number;
+
+describe("photos of what rules published", () => {
+  it("wait in the queue, with the words they came with, and are counted", async () => {
+    const client = await aClient();
+    const tokens = await withPhotos(client);
+    const sent = await aMember(client);
+    expect(await idsOf(sent)).toEqual([]);
+    await byRule(client, true);
+    const seen = await list(sent);
+    expect(seen).toMatchObject(
+      tokens.map((id) => ({
+        kind: "photo",
+        id,
+        accepted: null,
+        extract: "It shines.",
+        came_with: { kind: "review", id: ID },
+        images: [{ token: id }],
+      })),
+    );
+    expect(await waitingPhotos(sent)).toBe(2);
+    expect(await idsOf(sent, "")).toEqual(tokens);
+    expect(await idsOf(sent, "photo=1")).toEqual(tokens);
+    expect(await idsOf(sent, "product=lamp&kind=photo")).toEqual(tokens);
+    expect(await idsOf(sent, "product=other&kind=photo")).toEqual([]);
+    expect(await idsOf(sent, `kind=photo&q=${ID}`)).toEqual(tokens);
+    // It is published, and so are they, until somebody says otherwise.
+    expect((await shown(client)).sort()).toEqual(tokens);
+  });
+
+  it("wait no more once a person decides on the words, in whichever way", async () => {
+    const client = await aClient();
+    const tokens = await withPhotos(client);
+    const sent = await aMember(client);
+    await byRule(client, true);
+    expect((await decide(sent, ID, { accepted: false, reject_reason: "spam" }, "review")).status).toBe(200);
+    expect(await idsOf(sent)).toEqual([]);
+    expect((await decide(sent, ID, { accepted: true }, "review")).status).toBe(200);
+    expect(await waitingPhotos(sent)).toBe(0);
+    expect((await shown(client)).sort()).toEqual(tokens);
+    expect(await idsOf(sent, "kind=photo&status=pending")).toEqual([]);
+  });
+
+  it("are decided one by one: a rejected one is hidden, its address dead, and an undo shows it again", async () => {
+    const client = await aClient();
+    const [first, second] = await withPhotos(client);
+    const sent = await aMember(client);
+    await byRule(client, true);
+    const [public_] = (await call(review, "GET", `/v1/reviews/${ID}`, { key: client.key })).json.data.images;
+    const address = new URL(public_.icon);
+    const status = async () => (await get(readImage, address.pathname + address.search)).status;
+    const token = public_.token as string;
+    const other = token === first ? second : first;
+    expect(await status()).toBe(200);
+    expect(
+      (await decide(sent, token, { accepted: false, reject_reason: "personal_data", from: "pending" })).status,
+    ).toBe(200);
+    expect([await shown(client), await status()]).toEqual([[other], 404]);
+    expect(await idsOf(sent)).toEqual([other]);
+    const [hidden] = await list(sent, "kind=photo&status=rejected");
+    expect(hidden).toMatchObject({ id: token, reject_reason: "personal_data" });
+    // Who decides sees what was hidden.
+    const kept = new URL(hidden?.images[0]?.icon ?? "");
+    expect((await get(readImage, kept.pathname + kept.search)).status).toBe(200);
+    const own = (await call(oneCase, "GET", `/portal/api/v1/queue/photo/${token}`, sent)).json.data;
+    expect(own.context.history).toMatchObject([{ action: "decided", to: "rejected", reason: "personal_data" }]);
+    const whole = (await call(oneCase, "GET", `/portal/api/v1/queue/review/${ID}`, sent)).json.data;
+    expect(whole.context.hidden_photos).toMatchObject([{ token }]);
+    expect(whole.context.history.at(-1)).toMatchObject({ action: "photo_hidden" });
+    expect((await decide(sent, token, { accepted: null, from: "rejected", undo: true })).status).toBe(200);
+    expect(await idsOf(sent)).toEqual([first, second]);
+    expect([(await shown(client)).sort(), await status()]).toEqual([[first, second], 200]);
+    expect((await decide(sent, token, { accepted: true })).status).toBe(200);
+    expect(await idsOf(sent, "kind=photo&status=accepted")).toEqual([token]);
+  });
+
+  it("can be decided together with what they came with and with others", async () => {
+    const client = await aClient();
+    const [first, second] = await withPhotos(client);
+    const sent = await aMember(client);
+    await byRule(client, true);
+    await someReviews(client.id, [{ id: "00000000000000cd" }]);
+    const items = [
+      { kind: "photo", id: second, accepted: false, reject_reason: "spam", from: "pending" },
+      { kind: "review", id: "00000000000000cd", accepted: false, reject_reason: "spam" },
+      { kind: "photo", id: first, accepted: false, reject_reason: "spam", from: "accepted" },
+      { kind: "photo", id: "none", accepted: false },
+    ];
+    const answer = await call(queue, "PUT", "/portal/api/v1/queue", { ...sent, body: { items } });
+    expect(answer.json.data.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      "done",
+      "done",
+      "conflict",
+      "gone",
+    ]);
+    expect(await shown(client)).toEqual([first]);
+  });
+
+  it("of two people at one photo the second is told what the first did", async () => {
+    const client = await aClient();
+    const [first] = await withPhotos(client);
+    const [one, two] = [await aMember(client), await aMember(client)];
+    await byRule(client, true);
+    expect((await decide(one, first, { accepted: true, from: "pending" })).status).toBe(200);
+    const late = await decide(two, first, { accepted: false, reject_reason: "spam", from: "pending" });
+    expect(late.status).toBe(409);
+    expect(late.json.errors[0].message).toContain("accepted it");
+    expect(await shown(client)).toContain(first);
+  });
+
+  it("are told of as a change of the review, and only where it changes", async () => {
+    const client = await aClient();
+    const [first, second] = await withPhotos(client);
+    const sent = await aMember(client);
+    await byRule(client, true);
+    const updates = async () =>
+      (
+        await rowsOf("select count(*)::int as n from outbox where client_id = $1 and name = 'review/updated'", [
+          client.id,
+        ])
+      )[0].n;
+    const before = await updates();
+    await decide(sent, first, { accepted: true });
+    expect(await updates()).toBe(before);
+    await decide(sent, second, { accepted: false, reject_reason: "spam" });
+    expect(await updates()).toBe(before + 1);
+  });
+
+  it("hidden beside the words are decided, and show among what was rejected", async () => {
+    const client = await aClient();
+    const [first, second] = await withPhotos(client);
+    const sent = await aMember(client);
+    await byRule(client, true);
+    const path = `/portal/api/v1/queue/review/${ID}/photos/${first}`;
+    expect((await call(photos, "PUT", path, { ...sent, body: { hidden: true } })).status).toBe(204);
+    expect([await idsOf(sent), await idsOf(sent, "kind=photo&status=rejected")]).toEqual([[second], [first]]);
+    expect((await call(photos, "PUT", path, { ...sent, body: { hidden: false } })).status).toBe(204);
+    expect(await idsOf(sent, "kind=photo&status=accepted")).toEqual([first]);
+  });
+
+  it("go with the review, and are a moderator's doing, of the client's own", async () => {
+    const [client, foreign] = [await aClient(), await aClient()];
+    const [first] = await withPhotos(client);
+    const [sent, viewer, stranger] = [await aMember(client), await aMember(client, "viewer"), await aMember(foreign)];
+    await byRule(client, true);
+    const before = await fingerprint();
+    expect((await decide(viewer, first, { accepted: false })).status).toBe(403);
+    expect((await decide(stranger, first, { accepted: false })).status).toBe(404);
+    expect(await fingerprint()).toBe(before);
+    expect((await call(review, "DELETE", `/v1/reviews/${ID}`, { key: client.key })).status).toBe(204);
+    expect([await idsOf(sent), await waitingPhotos(sent)]).toEqual([[], 0]);
+    expect((await decide(sent, first, { accepted: false })).status).toBe(404);
+  });
+});
