@@ -12,9 +12,10 @@ it("says in a few words what is told", () => {
   expect(eventsStory(["personal_data.deleted", "review.created", "review.updated"])).toBe(
     "personal data and 2 other events",
   );
-  expect([waitingWords(0), waitingWords(1), waitingWords(7)]).toEqual([
+  expect([waitingWords(0), waitingWords(1), waitingWords(7), waitingWords(1_000)]).toEqual([
     "nothing waits",
     "1 event waits",
     "7 events wait",
+    "1,000 events or more wait",
   ]);
 });

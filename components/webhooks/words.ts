@@ -1,6 +1,6 @@
 import type { Tone } from "@/components/ui/badge";
 import { momentWords } from "@/components/ui/time";
-import type { Webhook, WebhookDelivery, WebhookEvent } from "@/lib/webhooks/schema";
+import { MOST_WAITING, type Webhook, type WebhookDelivery, type WebhookEvent } from "@/lib/webhooks/schema";
 
 export const stateWords: Record<Webhook["state"], { word: string; tone: Tone }> = {
   active: { word: "Works", tone: "good" },
@@ -76,7 +76,11 @@ export function eventsStory(events: readonly string[]): string {
 }
 
 export const waitingWords = (waiting: number): string =>
-  waiting === 0 ? "nothing waits" : `${count(waiting, "event")} wait${waiting === 1 ? "s" : ""}`;
+  waiting === 0
+    ? "nothing waits"
+    : waiting >= MOST_WAITING
+      ? `${MOST_WAITING.toLocaleString("en-GB")} events or more wait`
+      : `${count(waiting, "event")} wait${waiting === 1 ? "s" : ""}`;
 
 /** What came of an event so far, as a sentence. */
 export function storyOf(

@@ -7,6 +7,7 @@ import { average } from "@/lib/summaries/rules";
 import { disarm } from "@/lib/transfer/cells";
 import {
   type AnswerRow,
+  MAILS,
   type MonthRow,
   REACH,
   selectAnswers,
@@ -66,6 +67,7 @@ export async function getAnalytics(client: ClientRow, { months, by, only }: Anal
     sent: answers.reduce((sum, row) => sum + row.sent, 0),
     answered: answers.reduce((sum, row) => sum + row.answered, 0),
   };
+  const looked = answers?.reduce((sum, row) => sum + row.looked, 0) ?? 0;
   const shown = byKey.filter(({ key }) => only === undefined || key === only);
   return {
     months: names.map((month) => ({
@@ -83,6 +85,8 @@ export async function getAnalytics(client: ClientRow, { months, by, only }: Anal
     moreRows: byKey.length > MOST_ROWS,
     since: reach.counted > REACH && reach.oldest ? dayIn(zone, reach.oldest) : null,
     counted: Math.min(reach.counted, REACH),
+    mailsSince: looked < MAILS ? null : (answers?.[0]?.oldest ?? null),
+    mailsCounted: looked,
   };
 }
 

@@ -54,4 +54,7 @@ export type Analytics = {
   /** the day from which reviews are counted, where there were too many to count them all; else null */
   since: string | null;
   counted: number;
+  /** the same of mails */
+  mailsSince: string | null;
+  mailsCounted: number;
 };

@@ -116,17 +116,21 @@ export async function selectReach(db: Db, clientId: string, { from, zone }: Scop
   return rows[0] as ReachRow;
 }
 
-export type AnswerRow = { month: string; sent: number; answered: number };
+export type AnswerRow = { month: string; sent: number; answered: number; looked: number; oldest: string };
 
-/** Most invitation mails that are counted. */
-const MAILS = 200_000;
+/** Most invitation mails that are counted, the newest. */
+export const MAILS = 200_000;
 
-/** Invitation mails and reminders that went, by the month of their day, and those of them that led to a review. */
+/**
+ * Invitation mails and reminders that went, by the month of their day, and those of them that led to a review. `looked` is
+ * how many were looked at of all languages, `oldest` their oldest day.
+ */
 export async function selectAnswers(db: Db, clientId: string, { from, by, only }: Scope): Promise<AnswerRow[]> {
-  const text = `select to_char(day, 'YYYY-MM') as month, count(*)::int as sent, count(reviewed_at)::int as answered
+  const hit = by === "language" && only !== undefined ? "filter (where i.lang = $3)" : "";
+  const text = `select to_char(day, 'YYYY-MM') as month, (count(*) ${hit})::int as sent,
+                       (count(reviewed_at) ${hit})::int as answered, count(*)::int as looked, min(day) as oldest
                   from (select day, reviewed_at, lang from invitations
                          where client_id = $1 and day >= $2::date and sent_at is not null order by day desc limit ${MAILS}) i
-                 ${by === "language" && only !== undefined ? "where i.lang = $3" : ""}
                  group by 1 order by 1`;
   const { rows } = await db.query<AnswerRow>({
     name: statementName(text),

@@ -1,3 +1,4 @@
+import { statementName } from "@/lib/db/named";
 import { pool } from "@/lib/db/pool";
 import { decodeCursor, encodeCursor } from "@/lib/http/page";
 import { seconds } from "@/lib/http/seconds";
@@ -21,13 +22,17 @@ export async function pageMails({
 }): Promise<{ mails: MailLine[]; next: string | null }> {
   const cursor = after === undefined ? null : decodeCursor(after, "mails.newest", ["time", "text"]);
   const address = to?.trim() ? emailKey(to) : null;
+  const values: unknown[] = [PAGE + 1];
+  const value = (given: unknown) => `$${values.push(given)}`;
+  const where = ["status = 'kept'"];
+  if (address !== null) where.push(`to_key = ${value(address)}`);
+  if (cursor) where.push(`(created_at, id) < (${value(cursor.key[0])}::timestamptz, ${value(cursor.key[1])})`);
+  const text = `select id, "to", subject, client_id, created_at from mails where ${where.join(" and ")}
+                 order by created_at desc, id desc limit $1`;
   const { rows } = await pool().query<Omit<MailLine, "created_at"> & { created_at: Date }>({
-    name: "mail-page",
-    text: `select id, "to", subject, client_id, created_at from mails
-            where status = 'kept' and ($1::text is null or to_key = $1)
-              and ($2::timestamptz is null or (created_at, id) < ($2, $3))
-            order by created_at desc, id desc limit $4`,
-    values: [address, cursor?.key[0] ?? null, cursor?.key[1] ?? null, PAGE + 1],
+    name: statementName(text),
+    text,
+    values,
   });
   const shown = rows.slice(0, PAGE);
   const last = shown.at(-1);

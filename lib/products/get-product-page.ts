@@ -9,6 +9,7 @@ import { noExternal, statistics } from "@/lib/summaries/rules";
 import type { Statistics } from "@/lib/summaries/schema";
 import {
   type CountedRow,
+  MONTHS_REACH,
   type MonthRow,
   selectCounted,
   selectMonths,
@@ -35,6 +36,8 @@ export type ProductPage = {
   totals: TotalRow[];
   /** each of the last two years' months, oldest first, those without a review too */
   months: { month: string; count: number; average: number | null }[];
+  /** the day from which reviews are counted in them, where there are more than are counted; else null */
+  since: string | null;
 };
 
 const counts = ({ count, sum, dist }: CountedRow) => ({
@@ -65,6 +68,7 @@ export async function getProductPage(client: ClientRow, id: string): Promise<Pro
     moreVariants: variants.length > MOST_VARIANTS,
     totals,
     months: inMonths(months, byMonth),
+    since: byMonth.reduce((sum, { count }) => sum + count, 0) < MONTHS_REACH ? null : (byMonth[0]?.oldest ?? null),
   };
 }
 

@@ -20,7 +20,8 @@ export async function listCatalogue(
   { after, ...filter }: CatalogueFilter & { after?: string },
 ): Promise<{ products: CatalogueLine[]; next: string | null }> {
   const from = after === undefined ? "" : (decodeCursor(after, ORDER, ["text"]).key[0] ?? "");
-  const rows = await selectCatalogue(pool(), client.id, filter, from, PAGE + 1, REACH);
+  const sieved = filter.q !== undefined || filter.state !== undefined;
+  const rows = await selectCatalogue(pool(), client.id, filter, from, PAGE + 1, sieved ? REACH : PAGE + 1);
   const hits = rows.filter(({ hit }) => hit);
   const shown = hits.slice(0, PAGE);
   // More hits than fit: go on behind the last one shown. Else, where the reach was used up, behind the last one seen.

@@ -61,18 +61,19 @@ export async function selectCatalogue(
 }
 
 /** Reviews and their mean month by month, oldest first; of a product or of its family. */
-export type MonthRow = { month: string; count: number; sum: number };
+export type MonthRow = { month: string; count: number; sum: number; oldest: string };
 
 /** Most of the newest reviews that a product's picture over time is made of. */
 export const MONTHS_REACH = 100_000;
 
-/** Accepted reviews of a product by month from a day on: read from the index of scores, no row of a review is touched. */
+/** The newest accepted reviews of a product by month from a day on, in the order in which the display's index has them. */
 export async function selectMonths(db: Db, clientId: string, productId: string, from: string): Promise<MonthRow[]> {
   const { rows } = await db.query<MonthRow>({
     name: "product-months",
-    text: `select to_char(date, 'YYYY-MM') as month, count(*)::int as count, sum(score)::int as sum
+    text: `select to_char(date, 'YYYY-MM') as month, count(*)::int as count, sum(score)::int as sum, min(date) as oldest
              from (select date, score from reviews
-                    where client_id = $1 and product_id = $2 and accepted and date >= $3::date limit ${MONTHS_REACH}) r
+                    where client_id = $1 and product_id = $2 and accepted and date >= $3::date
+                    order by date desc, created_at desc, id desc limit ${MONTHS_REACH}) r
             group by 1 order by 1`,
     values: [clientId, productId, from],
   });

@@ -3,7 +3,7 @@ import { type Db, pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { seconds } from "@/lib/http/seconds";
 import { type SealedPlace, seal, unsealed } from "@/lib/seal";
-import type { Webhook } from "@/lib/webhooks/schema";
+import { MOST_WAITING, type Webhook } from "@/lib/webhooks/schema";
 
 export type WebhookRow = {
   client_id: string;
@@ -97,8 +97,11 @@ export const secretsAt = ({ secrets }: Pick<WebhookRow, "secrets">, moment: Date
 /** How many events wait for each webhook of a client. */
 export async function countWaiting(clientId: string, db: Db = pool()): Promise<Map<string, number>> {
   const { rows } = await db.query<{ webhook_id: string; count: number }>(
-    `select webhook_id, count(*)::int as count from webhook_deliveries
-      where client_id = $1 and state = 'pending' group by webhook_id`,
+    `select h.id as webhook_id, (
+         select count(*)::int from (
+           select from webhook_deliveries d where d.client_id = h.client_id and d.webhook_id = h.id and d.state = 'pending'
+            limit ${MOST_WAITING}) w) as count
+       from webhooks h where h.client_id = $1`,
     [clientId],
   );
   return new Map(rows.map(({ webhook_id, count }) => [webhook_id, count]));

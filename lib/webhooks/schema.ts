@@ -3,6 +3,9 @@ import { clientId, timestamp, webAddress } from "@/lib/http/fields";
 
 /** Webhooks as the portal's own calls know them. Browser-safe. */
 
+/** So many waiting events are counted; where there are more, nobody needs to know how many. */
+export const MOST_WAITING = 1_000;
+
 /** What a webhook can be told. `webhook.test` comes when somebody asks for it. */
 export const webhookEvents = [
   "review.created",
@@ -60,7 +63,7 @@ export const Webhook = z
     next_try_at: timestamp.nullable().describe("When it is tried again, while nothing gets through."),
     last_error: z.string().nullable(),
     last_sent_at: timestamp.nullable(),
-    waiting: z.int().describe("Events that are still to be told."),
+    waiting: z.int().describe("Events that are still to be told, counted up to a thousand."),
     old_secret_until: timestamp.nullable().describe("Until when the secret before signs too."),
     created_at: timestamp,
   })

@@ -38,7 +38,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
   });
   const { by, only } = asked;
   const analytics = await getAnalytics(client, asked);
-  const { months, total, rows, since } = analytics;
+  const { months, total, rows, since, mailsSince } = analytics;
   const link = (query: { months?: number; by?: Dimension; only?: string | undefined }) => {
     const next = { ...asked, ...query };
     return address(path, { client_id: clientId, months: String(next.months), by: next.by, only: next.only });
@@ -85,6 +85,12 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
             <Notice>
               There are more reviews in this time than are counted at once. These are the newest{" "}
               {analytics.counted.toLocaleString("en-GB")}, from {dayWords(since)} on.
+            </Notice>
+          )}
+          {mailsSince !== null && (
+            <Notice>
+              Of the mails the newest {analytics.mailsCounted.toLocaleString("en-GB")} are counted, from{" "}
+              {dayWords(mailsSince)} on. Earlier months show none.
             </Notice>
           )}
           <Figures>

@@ -10,6 +10,7 @@ import { buttonClass } from "@/components/ui/button";
 import { LineChart } from "@/components/ui/line-chart";
 import { MonthBars } from "@/components/ui/month-bars";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { dayWords } from "@/components/ui/time";
 import { getProductPage } from "@/lib/products/get-product-page";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
@@ -23,7 +24,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
   const here = `/portal/products/${encodeURIComponent(id)}`;
   const { client, clientId } = await requireMember({ here, search: await searchParams });
   const page = await found(getProductPage(client, id));
-  const { product, own, family, variants, totals, months } = page;
+  const { product, own, family, variants, totals, months, since } = page;
   const link = (path: string, query: Record<string, string> = {}) => address(path, { client_id: clientId, ...query });
   const shared = product.family_id !== product.id || variants.length > 1;
   const known = months.filter(({ count }) => count > 0);
@@ -123,6 +124,12 @@ export default async function ProductPage({ params, searchParams }: Props) {
             <h2 id="months" className="mb-3 font-semibold">
               The last two years
             </h2>
+            {since !== null && (
+              <p className="mb-3 text-sm text-muted">
+                There are more reviews in this time than are counted at once. These are the newest, from{" "}
+                {dayWords(since)} on.
+              </p>
+            )}
             {known.length > 0 ? (
               <div className="flex flex-col gap-5">
                 <MonthBars
