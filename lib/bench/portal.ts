@@ -26,7 +26,21 @@ export type Portal = {
   longest: number;
   /** the same while many items are loaded in the list beside it */
   afterLoading: { items: number; median: number; p95: number; longest: number };
+  /** milliseconds until the server had sent a whole page, the median of several times */
+  pages: { page: string; median: number }[];
 };
+
+/** Pages that read much, or of which there is much. */
+const pages = [
+  ["home", "/portal"],
+  ["reviews, all", "/portal/reviews?status=all"],
+  ["reviews with a word", "/portal/reviews?status=all&words=lamp"],
+  ["orders", "/portal/orders"],
+  ["products", "/portal/products"],
+  ["analytics, 24 months", "/portal/analytics?months=24&by=product"],
+  ["analytics by brand", "/portal/analytics?months=24&by=brand"],
+] as const;
+const TIMES = 5;
 
 const person = { username: "bench-moderator", password: "bench-password-0123" };
 
@@ -63,6 +77,8 @@ export async function measurePortal(url: string, settings: Record<string, string
     // The loader marks functions with their names by a helper that the page has not.
     await page.evaluate("globalThis.__name = (made) => made");
     await page.evaluate(watchKeys);
+    const shown = [];
+    for (const [name, path] of pages) shown.push({ page: name, median: await loadOf(page, path) });
     const first = await decideMany(page);
     await page.getByRole("checkbox", { name: "Choose the first 200" }).click();
     await page.getByText("200 chosen").waitFor();
@@ -80,6 +96,7 @@ export async function measurePortal(url: string, settings: Record<string, string
       waiting: Number(pending[0]?.count),
       ...spread(first),
       afterLoading: { items, ...spread(second) },
+      pages: shown,
     };
   } finally {
     await browser.close();
@@ -97,6 +114,19 @@ async function addPerson(db: pg.Client): Promise<void> {
   await db.query("insert into user_clients (user_id, client_id) values ('usr_bench', $1) on conflict do nothing", [
     reader.id,
   ]);
+}
+
+/** Milliseconds that a page takes as HTML, the median of several times after a first one. Throws where it is refused. */
+async function loadOf(page: Page, path: string): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round <= TIMES; round += 1) {
+    const began = performance.now();
+    const answer = await page.request.get(path);
+    await answer.body();
+    if (answer.status() !== 200) throw new Error(`${PORTAL}: ${path} was answered with ${answer.status()}.`);
+    if (round > 0) times.push(performance.now() - began);
+  }
+  return spread(times).median;
 }
 
 /** Milliseconds of each of a hundred decisions. */

@@ -86,7 +86,7 @@ export function table({
 }
 
 /** How long the next item takes, with the list as it opens and with a long one. */
-const portalLines = ({ name, afterLoading, ...short }: Portal): string[][] => [
+const portalLines = ({ name, afterLoading, pages, ...short }: Portal): string[][] => [
   ["", "", "p50 ms", "p95 ms", "longest ms"],
   ...[["list of 30 and more", short] as const, [`list of ${afterLoading.items}`, afterLoading] as const].map(
     ([list, { median, p95, longest }], index) => [
@@ -95,6 +95,7 @@ const portalLines = ({ name, afterLoading, ...short }: Portal): string[][] => [
       ...[median, p95, longest].map((time) => time.toFixed(1)),
     ],
   ),
+  ...pages.map(({ page, median }) => ["", `page: ${page}`, median.toFixed(0), "", ""]),
 ];
 
 /** Rows of a feed a second, beside the most memory that the importing process took. */

@@ -120,7 +120,7 @@ describe("the demo account", () => {
 it("has mails of the last weeks behind it, and what came of them", async () => {
   await resetDemo();
   const client = (await getClient("demo.candor.example"))!;
-  const { total, days } = await getFunnel(client, {});
+  const { total, days, products } = await getFunnel(client, {});
   expect(total).toMatchObject({
     planned: 40,
     sent: 40,
@@ -131,6 +131,8 @@ it("has mails of the last weeks behind it, and what came of them", async () => {
     reviewed: 8,
   });
   expect(days.length).toBeGreaterThan(20);
+  // Each is a review that is there, of what the mail asked about.
+  expect(products.reduce((sum, { reviewed }) => sum + reviewed, 0)).toBe(8);
   // They were asked: nobody is asked for the same again, and those who are due now still are.
   const { send, held } = await planInvitations(client.id);
   expect(send.length).toBeGreaterThan(2);

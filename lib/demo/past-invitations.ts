@@ -8,30 +8,45 @@ import { emailKey, personHash } from "@/lib/personal-data/person-hash";
 
 const DAY = 86_400_000;
 const MAILS = 40;
+/** How long after its mail a review comes. */
+const REVIEWED_HOURS = 5.3;
 const given = ["Alva", "Bruno", "Clara", "David", "Elin", "Felix", "Greta", "Hugo"];
 const family = ["Berg", "Keller", "Moreau", "Santos", "Ek"];
 
+type Written = { id: string; product_id: string; author: string; author_email: string; created_at: Date };
+
 /**
  * Orders of the last weeks whose customers were asked already, with what came of the mails, so that the demo's funnel and
- * orders show what a shop sees after some time. The same at every start.
+ * orders show what a shop sees after some time. Mails that led to a review led to one of those that are there. The same
+ * at every start.
  */
 export async function addPastInvitations(clientId: string): Promise<void> {
+  const { rows: written } = await pool().query<Written>(
+    `select id, product_id, author, author_email, created_at from reviews
+      where client_id = $1 and source = 'invitation' and created_at between now() - interval '28 days' and now() - interval '1 day'
+      order by created_at, id`,
+    [clientId],
+  );
   const rows = [];
   for (let n = 0; n < MAILS; n += 1) {
-    const sent = new Date(now().getTime() - (1 + ((n * 7) % 29)) * DAY);
+    // Of ten that are sent one comes back, six are opened, four lead to the form, two to a review.
+    const went = (n * 3) % 10;
+    const review = went < 2 ? written.shift() : undefined;
+    const sent = review
+      ? new Date(review.created_at.getTime() - REVIEWED_HOURS * 3_600_000)
+      : new Date(now().getTime() - (1 + ((n * 7) % 29)) * DAY);
     const at = (hours: number) => new Date(sent.getTime() + hours * 3_600_000).toISOString();
     const delivered = dayIn("UTC", new Date(sent.getTime() - 7 * DAY));
-    const name = `${given[n % given.length]} ${family[n % family.length]}`;
-    const email = `customer${n + 1}@customers.example`;
+    const name = review?.author ?? `${given[n % given.length]} ${family[n % family.length]}`;
+    const email = review?.author_email ?? `customer${n + 1}@customers.example`;
     const [order_id, customer_id] = [`FF-09${String(n + 10)}`, `C-${n + 201}`];
-    const item_id = catalogue[(n * 5) % catalogue.length]?.id ?? "";
+    const item_id = review?.product_id ?? catalogue[(n * 5) % catalogue.length]?.id ?? "";
     await postOrder(
       { id: clientId },
       { id: order_id, customer: { id: customer_id, name, email }, items: [{ id: item_id, delivery_date: delivered }] },
     );
-    // Of ten that are sent one comes back, six are opened, four lead to the form, two to a review.
-    const went = (n * 3) % 10;
     rows.push({
+      review_id: review?.id ?? null,
       id: newId("inv"),
       order_id,
       item_id,
@@ -48,12 +63,12 @@ export async function addPastInvitations(clientId: string): Promise<void> {
       bounced: went === 9 ? at(0.02) : null,
       opened: went < 6 ? at(5) : null,
       clicked: went < 4 ? at(5.1) : null,
-      reviewed: went < 2 ? at(5.3) : null,
+      reviewed: review ? at(REVIEWED_HOURS) : null,
     });
   }
   await pool().query(
     `with given as (
-       select * from jsonb_to_recordset($2::jsonb) as g(id text, order_id text, item_id text, customer_id text, email text,
+       select * from jsonb_to_recordset($2::jsonb) as g(review_id text, id text, order_id text, item_id text, customer_id text, email text,
          email_key text, hashes text[], name text, day date, ordered timestamptz, sent timestamptz, expires timestamptz,
          delivered timestamptz, bounced timestamptz, opened timestamptz, clicked timestamptz, reviewed timestamptz)
      ), mails as (
@@ -65,6 +80,9 @@ export async function addPastInvitations(clientId: string): Promise<void> {
      ), items as (
        insert into invitation_items (client_id, invitation_id, order_id, item_id, position)
        select $1, mails.id, g.order_id, g.item_id, 1 from mails join given g on g.id = mails.id
+     ), wrote as (
+       update reviews r set invitation_id = mails.id, order_id = g.order_id, customer_id = g.customer_id
+         from mails join given g on g.id = mails.id where r.client_id = $1 and r.id = g.review_id
      ), days as (
        insert into send_days (client_id, day, sent) select $1, day, count(*) from given group by day
      ), came as (
