@@ -1,0 +1,128 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import type { APIRequestContext, Browser } from "@playwright/test";
+import { root } from "@/lib/launch/bootstrap.mjs";
+import { admin, expect } from "./fixtures";
+
+// What the pictures show beside the demo shop: a shop with nothing, what rules let through and what they held, systems
+// that do not answer, and the links that mails carry.
+
+export const full = "demo.candor.example";
+export const empty = "gallery-empty.example";
+const confirming = "gallery-confirming.example";
+export const person = { username: "demo", password: "demo-password" };
+
+/** Paths of the pages that are opened from mails, by the name of their picture. */
+export type Mailed = Record<"invitation" | "password" | "edit" | "verify" | "opt-out", string>;
+
+const secret = { Authorization: "Bearer sk_demo_0123456789abcdef" };
+
+/** The path of the newest link that a mail to an address carries, once it is there. */
+async function mailed(to: string, shape: RegExp): Promise<string> {
+  let found = "";
+  await expect
+    .poll(
+      async () => {
+        const mails = await admin<{ text: string; html: string }[]>("mail", "list", "--to", to);
+        found = mails.flatMap(({ text, html }) => shape.exec(text)?.[0] ?? shape.exec(html)?.[0] ?? []).at(-1) ?? "";
+        return found;
+      },
+      { timeout: 60_000 },
+    )
+    .not.toBe("");
+  return found;
+}
+
+async function photoOf(request: APIRequestContext, name: string): Promise<{ token: string }> {
+  const buffer = await readFile(path.join(root, "public/demo/photos", name));
+  const multipart = {
+    client_id: full,
+    api_key: "pk_demo_0123456789abcdef",
+    file: { name, mimeType: "image/jpeg", buffer },
+  };
+  return (await request.post("/uploader", { multipart })).json();
+}
+
+/** Makes all of it. */
+export async function makeWorld(request: APIRequestContext, browser: Browser): Promise<Mailed> {
+  await admin("client", "create", "--id", empty, "--set", "display_name=Nothing Yet");
+  const { public_key } = await admin<{ public_key: string }>(
+    ...["client", "create", "--id", confirming],
+    ...["--set", "display_name=Lamp & Sons", "require_verification=true"],
+  );
+
+  // Rules publish one with two photos, and hold one back; another's author is told of a rejection.
+  await admin("client", "set", full, "auto_moderate=true");
+  const product = { product_id: "FF-CHAIR-OAK", product_name: "Oak chair", lang: "en" };
+  const post = async (data: object, client = full, key = "pk_demo_0123456789abcdef") =>
+    expect(
+      (
+        await request.post("/collect/reviews", { data: { client_id: client, api_key: key, ...product, ...data } })
+      ).status(),
+    ).toBe(201);
+  await post({
+    author: "Signe",
+    score: 5,
+    content: "Two of these stand at our window now. They are light enough to carry and do not creak.",
+    images: [await photoOf(request, "chair-window.jpg"), await photoOf(request, "mug-morning.jpg")],
+  });
+  await post({
+    author: "Rolf",
+    score: 2,
+    content:
+      "The seat is fine, but it was 40 euro cheaper at www.chairs.example. Call me at +49 151 23456789 for details.",
+  });
+  await post({
+    author: "Astrid",
+    author_email: "astrid@people.example",
+    score: 3,
+    content: "The parcel came late and the box was wet.",
+  });
+  await post(
+    { author: "Bo", author_email: "bo@people.example", score: 4, content: "Glows warmly." },
+    confirming,
+    public_key,
+  );
+  const all = async () =>
+    (await (await request.get("/v1/reviews?limit=1000", { headers: secret })).json()).data as {
+      id: string;
+      author: string;
+      accepted: boolean | null;
+    }[];
+  await expect
+    .poll(async () => (await all()).find(({ author }) => author === "Signe")?.accepted, { timeout: 60_000 })
+    .toBe(true);
+  await expect
+    .poll(async () => (await all()).find(({ author }) => author === "Astrid")?.accepted, { timeout: 60_000 })
+    .not.toBeUndefined();
+  const late = (await all()).find(({ author }) => author === "Astrid");
+  const review = { accepted: false, reject_reason: "not_about_product", notify: true };
+  expect((await request.put(`/v1/reviews/${late?.id}`, { headers: secret, data: { review } })).status()).toBe(200);
+
+  // Systems that nobody answers at.
+  await admin("webhook", "create", "--client", full, "--url", "http://127.0.0.1:9/hook", "--event", "review.created");
+  await admin("jobs", "run", "send-invitations", "--client", full);
+
+  const page = await (await browser.newContext({ baseURL: process.env.E2E_URL ?? "" })).newPage();
+  await page.goto("/portal/sign-in");
+  await page.getByLabel("User name").fill(person.username);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/portal");
+  const origin = new URL(page.url()).origin;
+  const invited = await page.request.post(`/portal/api/v1/users?client_id=${full}`, {
+    headers: { origin },
+    data: { email: "mia@people.example", name: "Mia Lund", role: "moderator" },
+  });
+  expect(invited.status()).toBe(201);
+  await page.context().close();
+  const asked = await admin<{ to: string; text: string }[]>("mail", "list");
+  const invitation = asked.find(({ text }) => /\/r\/[\w-]+/.test(text));
+  return {
+    invitation: /\/r\/[\w-]+/.exec(invitation?.text ?? "")?.[0] ?? "",
+    "opt-out": /\/o\/[\w.-]+/.exec(invitation?.text ?? "")?.[0] ?? "",
+    password: await mailed("mia@people.example", /\/portal\/password\/[\w-]+/),
+    edit: await mailed("astrid@people.example", /\/edit\/[\w.-]+/),
+    verify: await mailed("bo@people.example", /\/verify\/[\w.-]+/),
+  };
+}
