@@ -163,6 +163,16 @@ test("the queue is a link for each kind and each filter", async ({ page }) => {
   await page.getByRole("button", { name: "Clear filters" }).first().click();
   await page.goto("/portal/reviews?words=SECOND");
   await expect(page.getByRole("article")).toContainText("The second to come.");
+  // One item and nothing beside it, also when one comes back.
+  const list = page.getByRole("list", { name: "Queue" });
+  await page.keyboard.press("z");
+  await expect(list).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("article")).toContainText("The second to come.");
+  await expect(list).toBeHidden();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByRole("button", { name: "With the list" }).click();
+  await expect(list).toBeVisible();
   await page.goto("/portal/questions?status=accepted&unreplied=1");
   await expect(page.getByRole("heading", { name: "Nothing fits" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).first().click();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { historyWords } from "@/components/reviews/words";
+import { historyWords, reasonWords } from "@/components/reviews/words";
 import type { HistoryEntry } from "@/lib/queue/schema";
 
 const entry = (given: Partial<HistoryEntry>): HistoryEntry => ({
@@ -24,3 +24,8 @@ it.each<[Partial<HistoryEntry>, string]>([
   [{ action: "imported", from: null, to: "accepted" }, "Imported: accepted"],
   [{ action: "imported", to: "rejected" }, "Changed by an import: rejected (no reason given)"],
 ])("tells %j as it was", (given, words) => expect(historyWords(entry(given))).toBe(words));
+
+it("leaves a shop's own reasons as they are written", () => {
+  expect(reasonWords("price")).toBe("Only about the price");
+  for (const own of ["SKU_9_B", "too_rude"]) expect(reasonWords(own)).toBe(own);
+});

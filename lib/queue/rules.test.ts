@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { belongs, filterWords, isInQueueOf, isOldestFirst, readFilter, systemViews } from "@/lib/queue/rules";
+import { belongs, filterWords, isInQueueOf, isOldestFirst, kindsOf, readFilter, systemViews } from "@/lib/queue/rules";
 import { QueueFilter } from "@/lib/queue/schema";
 
 const read = (search: string) => {
@@ -67,6 +67,17 @@ describe("the queue's order", () => {
     expect(kept(null)).toEqual(["pending", "all"]);
     expect(kept(true)).toEqual(["accepted", "all"]);
     expect(kept(false)).toEqual(["rejected", "all"]);
+  });
+});
+
+describe("the kinds of a filter", () => {
+  it("have photos beside what they came with only while they wait", () => {
+    expect(kindsOf({ status: "pending" })).toContain("photo");
+    for (const status of ["accepted", "rejected", "all"] as const) {
+      expect(kindsOf({ status })).not.toContain("photo");
+      expect(kindsOf({ status, kind: "photo" })).toEqual(["photo"]);
+    }
+    expect(kindsOf({ status: "pending", kind: "photo", lang: "sv" })).toEqual([]);
   });
 });
 
