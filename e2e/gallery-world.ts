@@ -52,7 +52,7 @@ export async function makeWorld(request: APIRequestContext, browser: Browser): P
   );
 
   // Rules publish one with two photos, and hold one back; another's author is told of a rejection.
-  await admin("client", "set", full, "auto_moderate=true");
+  await admin("client", "set", full, "auto_moderate=true", 'rules={"photo":{"on":false}}');
   const product = { product_id: "FF-CHAIR-OAK", product_name: "Oak chair", lang: "en" };
   const post = async (data: object, client = full, key = "pk_demo_0123456789abcdef") =>
     expect(

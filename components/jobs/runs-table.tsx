@@ -23,6 +23,15 @@ const tones: Record<RunLine["status"], Tone> = {
   cancelled: "plain",
 };
 
+const words: Record<RunLine["status"], string> = {
+  queued: "Queued",
+  running: "At work",
+  waiting: "Waits",
+  done: "Done",
+  failed: "Failed",
+  cancelled: "Cancelled",
+};
+
 /** Runs of jobs, newest first: what ran, how it ended, what was wrong. */
 export function RunsTable({ runs }: { runs: RunLine[] }) {
   return (
@@ -44,7 +53,7 @@ export function RunsTable({ runs }: { runs: RunLine[] }) {
               <span className="block font-mono text-xs text-muted">{run.id}</span>
             </Cell>
             <Cell>
-              <Badge tone={tones[run.status]}>{run.status}</Badge>
+              <Badge tone={tones[run.status]}>{words[run.status]}</Badge>
               {run.step && <span className="mt-1 block text-xs text-muted">at {run.step}</span>}
             </Cell>
             <Cell className="max-w-md min-w-56 break-words">

@@ -22,7 +22,7 @@ const explained: Record<RuleName, string> = {
   wrong_language: "A longer text in another language than your shop's, where that is certain.",
   duplicate: "A text that is much like an earlier one of your shop.",
   burst: "Many in a short time by one address, from one network or about one product. Never of invitations.",
-  photo: "Photos. No rule can judge a picture, so a person looks at each.",
+  photo: "No rule can judge a picture, so a person looks at each: before anything is published, or after, one by one.",
 };
 
 type Own = { on?: boolean; action?: "hold" | "reject"; [more: string]: unknown };
@@ -94,7 +94,7 @@ function Rule({ rule, own, fault, disabled, onChange }: RuleProps) {
     rule === "photo"
       ? [
           { value: "", label: "Holds for a person" },
-          { value: "off", label: "Off" },
+          { value: "off", label: "Publishes; photos wait alone" },
         ]
       : unsure.has(rule)
         ? [{ value: "", label: "Holds all it finds for a person" }, ...choices.slice(2)]

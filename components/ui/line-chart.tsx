@@ -1,3 +1,6 @@
+import { monthWords } from "@/components/ui/month-bars";
+
+/** `label`: a month such as `2026-03`. */
 type Point = { label: string; value: number | null };
 
 type Props = {
@@ -32,55 +35,64 @@ export function LineChart({ label, points, range: [low, high], format }: Props) 
   });
   const known = points.filter(({ value }) => value !== null);
   const last = known.at(-1);
+  const marks = [points[0], points[Math.floor((points.length - 1) / 2)], points.at(-1)].flatMap((one) => one ?? []);
   return (
-    <div className="flex gap-2">
-      <div
-        aria-hidden="true"
-        className="figures flex w-8 shrink-0 flex-col justify-between text-right text-xs text-muted"
-      >
-        <span>{format(high)}</span>
-        <span>{format((low + high) / 2)}</span>
-        <span>{format(low)}</span>
+    <div>
+      <div className="flex gap-2">
+        <div
+          aria-hidden="true"
+          className="figures flex w-8 shrink-0 flex-col justify-between text-right text-xs text-muted"
+        >
+          <span>{format(high)}</span>
+          <span>{format((low + high) / 2)}</span>
+          <span>{format(low)}</span>
+        </div>
+        <svg
+          viewBox={`0 -6 ${WIDTH} ${HEIGHT + 12}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={last?.value == null ? label : `${label}; ${monthWords(last.label)}: ${format(last.value)}`}
+          className="h-36 w-0 min-w-0 flex-1 overflow-visible"
+        >
+          {[0, 0.5, 1].map((part) => (
+            <line
+              key={part}
+              x1={0}
+              x2={WIDTH}
+              y1={HEIGHT * part}
+              y2={HEIGHT * part}
+              className="stroke-line"
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
+          <path d={path} fill="none" className="stroke-accent" strokeWidth={2} vectorEffect="non-scaling-stroke" />
+          {points.map((point, index) => {
+            if (point.value === null) return null;
+            const [x, y] = at(point, index);
+            return (
+              <g key={point.label} className="group">
+                <rect x={x - step / 2} y={-6} width={step} height={HEIGHT + 12} fill="transparent">
+                  <title>{`${monthWords(point.label)}: ${format(point.value)}`}</title>
+                </rect>
+                {/* a point is a line of no length: round whatever the picture's proportions */}
+                <path
+                  d={`M${x} ${y}h0`}
+                  strokeWidth={6}
+                  strokeLinecap="round"
+                  vectorEffect="non-scaling-stroke"
+                  className="pointer-events-none stroke-accent"
+                />
+              </g>
+            );
+          })}
+        </svg>
       </div>
-      <svg
-        viewBox={`0 -6 ${WIDTH} ${HEIGHT + 12}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={last?.value == null ? label : `${label}; ${last.label}: ${format(last.value)}`}
-        className="h-36 w-0 min-w-0 flex-1 overflow-visible"
-      >
-        {[0, 0.5, 1].map((part) => (
-          <line
-            key={part}
-            x1={0}
-            x2={WIDTH}
-            y1={HEIGHT * part}
-            y2={HEIGHT * part}
-            className="stroke-line"
-            vectorEffect="non-scaling-stroke"
-          />
+      <p aria-hidden="true" className="mt-1.5 ml-10 flex justify-between text-xs text-muted">
+        {marks.map((mark, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: of few points the same one may stand at both ends
+          <span key={index}>{monthWords(mark.label)}</span>
         ))}
-        <path d={path} fill="none" className="stroke-accent" strokeWidth={2} vectorEffect="non-scaling-stroke" />
-        {points.map((point, index) => {
-          if (point.value === null) return null;
-          const [x, y] = at(point, index);
-          return (
-            <g key={point.label} className="group">
-              <rect x={x - step / 2} y={-6} width={step} height={HEIGHT + 12} fill="transparent">
-                <title>{`${point.label}: ${format(point.value)}`}</title>
-              </rect>
-              {/* a point is a line of no length: round whatever the picture's proportions */}
-              <path
-                d={`M${x} ${y}h0`}
-                strokeWidth={6}
-                strokeLinecap="round"
-                vectorEffect="non-scaling-stroke"
-                className="pointer-events-none stroke-accent"
-              />
-            </g>
-          );
-        })}
-      </svg>
+      </p>
     </div>
   );
 }
