@@ -323,7 +323,7 @@ test("an order says when its items are asked for; mail and jobs are the operator
   await admin("jobs", "run", "clean-up");
   await other.goto("/portal/jobs", { waitUntil: "networkidle" });
   const row = other.getByRole("table", { name: "Job runs" }).getByRole("row").filter({ hasText: "clean-up" });
-  await expect(row.first()).toContainText("done");
+  await expect(row.first()).toContainText("Done");
   expect((await new AxeBuilder({ page: other }).analyze()).violations).toEqual([]);
   await other.context().close();
 });
