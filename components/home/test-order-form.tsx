@@ -35,7 +35,7 @@ export function TestOrderForm({ clientId, again }: { clientId: string; again: bo
         aria-label="Your e-mail address"
         placeholder="Your e-mail address"
         compact
-        className="min-w-40 flex-1"
+        className="min-w-56 flex-1"
       />
       <Button type="submit" size="small" look={again ? "secondary" : "primary"} disabled={send.isPending}>
         {send.isPending ? "Sending …" : again ? "Send another" : "Send a test order"}

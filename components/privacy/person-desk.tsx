@@ -124,7 +124,7 @@ export function PersonDesk({ clientId, several, timeZone }: { clientId: string; 
             {ways.map((each) => (
               <label
                 key={each.by}
-                className="flex h-9 cursor-pointer items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted has-checked:bg-raised has-checked:text-ink has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent lg:h-8"
+                className="flex h-9 cursor-pointer items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted has-checked:bg-lifted has-checked:text-ink has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent lg:h-8"
               >
                 <input
                   type="radio"

@@ -72,7 +72,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
               event.preventDefault();
               onChange(statusFilter(filter, status));
             }}
-            className="flex h-9 items-center rounded-[0.4rem] lg:h-8 px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:shadow-raised"
+            className="flex h-9 items-center rounded-[0.4rem] lg:h-8 px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised"
           >
             {status === "all" ? "All" : statusWords[status]}
           </a>
@@ -305,7 +305,7 @@ function Kinds({ filter, href, onChange, waiting }: Omit<Props, "search">) {
               event.preventDefault();
               onChange(wanted);
             }}
-            className="flex h-9 shrink-0 items-center gap-1.5 rounded-full border border-transparent px-3 text-sm font-medium text-muted hover:bg-sunken hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8"
+            className="flex h-9 shrink-0 items-center gap-1.5 rounded-full border border-transparent px-3 text-sm font-medium text-muted hover:bg-sunken hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8"
           >
             {Icon && <Icon aria-hidden="true" className="size-3.5" />}
             {kind ? kindTitles[kind] : "Everything"}

@@ -12,7 +12,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: { id: string; name:
           <Radix.Trigger
             key={id}
             value={id}
-            className="flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink data-[state=active]:bg-raised data-[state=active]:text-ink data-[state=active]:shadow-raised lg:h-8"
+            className="flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink data-[state=active]:bg-lifted data-[state=active]:text-ink data-[state=active]:shadow-raised lg:h-8"
           >
             {name}
           </Radix.Trigger>

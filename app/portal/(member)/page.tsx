@@ -71,7 +71,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
       {busy.length > 0 && (
         <section aria-labelledby="elsewhere">
           <h2 id="elsewhere" className="mb-2 font-semibold">
-            In your queue at other clients
+            In your queue at other shops
           </h2>
           <ul className="overflow-hidden rounded-card border border-line bg-raised shadow-raised">
             {busy.map((other) => (

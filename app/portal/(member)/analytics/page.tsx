@@ -26,7 +26,7 @@ const dimensionWords: Record<Dimension, string> = {
 };
 const card = "rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5";
 const tab =
-  "flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8";
+  "flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8";
 
 export default async function AnalyticsPage({ searchParams }: { searchParams: Promise<Search> }) {
   const search = await searchParams;

@@ -33,7 +33,7 @@ export default async function JobsPage({ searchParams }: { searchParams: Promise
                 key={name}
                 href={href}
                 aria-current={current ? "page" : undefined}
-                className="flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8"
+                className="flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8"
               >
                 {name}
               </Link>
