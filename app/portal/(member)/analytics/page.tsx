@@ -115,7 +115,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
             </Figure>
             <Figure name="Time to a decision" value={hoursWords(total.median_hours)}>
               {total.decided > 0
-                ? `half of ${total.decided.toLocaleString("en-GB")}; nine in ten within ${hoursWords(total.p90_hours)}`
+                ? `median of ${total.decided.toLocaleString("en-GB")}; nine in ten within ${hoursWords(total.p90_hours)}`
                 : "nothing decided here yet"}
             </Figure>
           </Figures>

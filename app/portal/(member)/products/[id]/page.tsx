@@ -42,7 +42,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
     <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
       <p className="mb-3 text-sm">
         <Link className="link" href={link("/portal/products")}>
-          Products
+          All products
         </Link>
       </p>
       <PageHead
