@@ -6,10 +6,10 @@ import { keys } from "@/components/reviews/queries";
 import { kindTitles, pageOf } from "@/components/reviews/words";
 import { hasRole } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
-import type { DecidedKind } from "@/lib/moderation/schema";
+import type { ModeratedKind } from "@/lib/moderation/schema";
 import { getCase } from "@/lib/queue/get-case";
 
-type Props = { kind: Exclude<DecidedKind, "answer">; given: string; search: Search };
+type Props = { kind: ModeratedKind; given: string; search: Search };
 
 /** The page of one review, seller review or question: the address that the API gives as `portal_url`. */
 export async function PageOf({ kind, given, search }: Props) {
