@@ -51,6 +51,9 @@ export async function makeWorld(request: APIRequestContext, browser: Browser): P
     ...["--set", "display_name=Lamp & Sons", "require_verification=true"],
   );
 
+  // A system that nobody answers at.
+  await admin("webhook", "create", "--client", full, "--url", "http://127.0.0.1:9/hook", "--event", "review.created");
+
   // Rules publish one with two photos, and hold one back; another's author is told of a rejection.
   await admin("client", "set", full, "auto_moderate=true", 'rules={"photo":{"on":false}}');
   const product = { product_id: "FF-CHAIR-OAK", product_name: "Oak chair", lang: "en" };
@@ -99,8 +102,6 @@ export async function makeWorld(request: APIRequestContext, browser: Browser): P
   const review = { accepted: false, reject_reason: "not_about_product", notify: true };
   expect((await request.put(`/v1/reviews/${late?.id}`, { headers: secret, data: { review } })).status()).toBe(200);
 
-  // Systems that nobody answers at.
-  await admin("webhook", "create", "--client", full, "--url", "http://127.0.0.1:9/hook", "--event", "review.created");
   await admin("jobs", "run", "send-invitations", "--client", full);
 
   const page = await (await browser.newContext({ baseURL: process.env.E2E_URL ?? "" })).newPage();

@@ -50,7 +50,7 @@ type Message = {
 /** A page that only says something: a heading, a sentence, perhaps a way on. */
 export function PublicMessage({ title, text, mark, children }: Message) {
   return (
-    <section className="rounded-card border border-line bg-raised px-6 py-12 text-center shadow-raised sm:px-12">
+    <section className="my-auto rounded-card border border-line bg-raised px-6 py-12 text-center shadow-raised sm:px-12">
       {mark && (
         <span className="mx-auto mb-5 grid size-14 place-items-center rounded-full bg-good-soft text-good">
           <Check className="size-7" aria-hidden="true" />

@@ -119,51 +119,58 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
         {set > 0 && <span className="figures">({set})</span>}
       </Button>
       <div id="queue-filters" className={clsx("flex flex-wrap items-center gap-2", !open && "max-lg:hidden")}>
-        <Select
-          aria-label="Source"
-          value={filter.source ?? ""}
-          onChange={({ target }) =>
-            onChange({ ...filter, source: reviewSources.find((source) => source === target.value) })
-          }
-          compact
-        >
-          <option value="">Any source</option>
-          {reviewSources.map((source) => (
-            <option key={source} value={source}>
-              {sourceWords[source]}
-            </option>
-          ))}
-        </Select>
-        <Select
-          aria-label="Language"
-          value={filter.lang ?? ""}
-          onChange={({ target }) => onChange({ ...filter, lang: target.value || undefined })}
-          compact
-          className="max-w-36"
-        >
-          <option value="">Any language</option>
-          {filter.lang && !languages.includes(filter.lang) && (
-            <option value={filter.lang}>{languageWords(filter.lang)}</option>
-          )}
-          {languages.map((code) => (
-            <option key={code} value={code}>
-              {languageWords(code)}
-            </option>
-          ))}
-        </Select>
-        {kind !== "question" && kind !== "answer" && (
+        {/* Where a photo came from, and what was said with it, is told of that. */}
+        {kind !== "photo" && (
+          <>
+            <Select
+              aria-label="Source"
+              value={filter.source ?? ""}
+              onChange={({ target }) =>
+                onChange({ ...filter, source: reviewSources.find((source) => source === target.value) })
+              }
+              compact
+            >
+              <option value="">Any source</option>
+              {reviewSources.map((source) => (
+                <option key={source} value={source}>
+                  {sourceWords[source]}
+                </option>
+              ))}
+            </Select>
+            <Select
+              aria-label="Language"
+              value={filter.lang ?? ""}
+              onChange={({ target }) => onChange({ ...filter, lang: target.value || undefined })}
+              compact
+              className="max-w-36"
+            >
+              <option value="">Any language</option>
+              {filter.lang && !languages.includes(filter.lang) && (
+                <option value={filter.lang}>{languageWords(filter.lang)}</option>
+              )}
+              {languages.map((code) => (
+                <option key={code} value={code}>
+                  {languageWords(code)}
+                </option>
+              ))}
+            </Select>
+          </>
+        )}
+        {kind !== "question" && kind !== "answer" && kind !== "photo" && (
           <Toggle
             label="Verified buyer"
             on={filter.verified === "1"}
             onChange={(on) => onChange({ ...filter, verified: on ? "1" : undefined })}
           />
         )}
-        <Toggle
-          label="With photo"
-          on={filter.photo === "1"}
-          onChange={(on) => onChange({ ...filter, photo: on ? "1" : undefined })}
-        />
-        {kind !== "answer" && (
+        {kind !== "answer" && kind !== "photo" && (
+          <Toggle
+            label="With photo"
+            on={filter.photo === "1"}
+            onChange={(on) => onChange({ ...filter, photo: on ? "1" : undefined })}
+          />
+        )}
+        {kind !== "answer" && kind !== "photo" && (
           <Toggle
             label={kind === "question" ? "Without answer" : "Without reply"}
             count={kind === "question" ? waiting?.unanswered : undefined}
@@ -179,7 +186,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
             onChange={(on) => onChange({ ...filter, reported: on ? "1" : undefined, status: ofPublished(on) })}
           />
         )}
-        {kind !== "seller_review" && kind !== "answer" && (
+        {kind !== "seller_review" && kind !== "answer" && kind !== "photo" && (
           <Toggle
             label="Unconfirmed"
             on={filter.unverified === "1"}
@@ -219,7 +226,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
             ))}
           </Select>
         )}
-        {kind !== "question" && kind !== "answer" && (
+        {kind !== "question" && kind !== "answer" && kind !== "photo" && (
           <Toggle
             label="With text"
             on={filter.text === "1"}

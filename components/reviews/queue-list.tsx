@@ -114,9 +114,18 @@ const Line = memo(({ item, href, isCurrent, isChosen, mixed, timeZone, act }: Li
         !isCurrent && "hover:bg-sunken/60",
       )}
     >
+      {item.kind === "photo" && item.images[0] && (
+        // biome-ignore lint/performance/noImgElement: the service itself made it in this size
+        <img
+          src={item.images[0].icon}
+          alt=""
+          loading="lazy"
+          className="float-left mr-3 size-10 rounded-control border border-line bg-sunken object-cover"
+        />
+      )}
       <span className="flex items-center gap-2 text-sm">
         {item.kind !== "review" && <KindIcon kind={item.kind} className="size-4 shrink-0 text-muted" />}
-        {item.score !== null && <Stars score={item.score} />}
+        {item.kind !== "photo" && item.score !== null && <Stars score={item.score} />}
         <span className="min-w-0 flex-1 truncate font-medium">{productOf(item)}</span>
         {item.kind !== "photo" && item.images.length > 0 && (
           <Camera aria-label="With photo" role="img" className="size-3.5 shrink-0 text-muted" />

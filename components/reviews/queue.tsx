@@ -279,7 +279,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
         <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
           <div
             className={clsx(
-              "shrink-0 border-line lg:w-88 lg:overflow-y-auto lg:border-r xl:w-100",
+              "relative shrink-0 border-line lg:w-88 lg:overflow-y-auto lg:border-r xl:w-100",
               single ? "lg:hidden" : "lg:block",
               !listShown && "hidden",
               // The bar below must not cover the last of the list.
@@ -313,7 +313,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
               ref={detail}
               // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
               tabIndex={0}
-              className="min-h-0 flex-1 px-4 pt-5 pb-32 -outline-offset-2 lg:overflow-y-auto lg:px-8 lg:py-7"
+              className="relative min-h-0 flex-1 px-4 pt-5 pb-32 -outline-offset-2 lg:overflow-y-auto lg:px-8 lg:py-7"
             >
               <div className="mx-auto max-w-3xl">
                 {/* Alone it has all the height there is; what surrounds it comes below. */}

@@ -21,7 +21,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Pro
   const { accounts, next } = await found(listAccounts({ q, after: param(search, "after") }));
   const client_id = param(search, "client_id");
   return (
-    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+    <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <PageHead
         title="Accounts"
         tools={<SearchForm action={path} name="q" label="Account or client" value={q} keep={{ client_id }} />}

@@ -37,7 +37,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   const next = listed?.links.next && (new URL(listed.links.next).searchParams.get("after") ?? undefined);
   const kept = { client_id: clientId, ...given };
   return (
-    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+    <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SettingsPages here={path} role={actor.role} clientId={clientId} />
       <PageHead
         title="Audit"

@@ -27,7 +27,7 @@ export default async function FeedsPage({ searchParams }: { searchParams: Promis
   const mayChange = hasRole(actor.role, "admin");
   const report = (id: string) => address(`/portal/feeds/${id}`, { client_id: clientId });
   return (
-    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+    <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <RefreshWhile underWay={feeds.some(({ under_way }) => under_way) || imports.some(isUnderWay)} />
       <PageHead title="Feeds" tools={mayChange && <FeedActions clientId={client.id} reportHref={report("{id}")} />}>
         Files of your shop that keep products and orders up to date.

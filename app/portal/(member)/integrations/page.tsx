@@ -23,7 +23,7 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
   const maySee = hasRole(actor.role, "moderator");
   const mayChange = hasRole(actor.role, "admin");
   return (
-    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+    <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <PageHead title="Integrations" tools={mayChange && <AddWebhook clientId={client.id} />}>
         Other systems of your shop, and what they hear from here.
       </PageHead>

@@ -42,7 +42,7 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
   const rehearse = address("/portal/settings/invitations", { client_id: clientId });
   const card = "rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5";
   return (
-    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+    <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <PageHead
         title={product === null ? "Invitations" : `Invitations for ${product}`}
         tools={

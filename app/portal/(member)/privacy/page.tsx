@@ -21,7 +21,7 @@ export default async function PrivacyPage({ searchParams }: { searchParams: Prom
   const next = links.next && (new URL(links.next).searchParams.get("after") ?? undefined);
   const timeZone = timeZoneOf(client);
   return (
-    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+    <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <PageHead title="Personal data">
         See what is stored about a person, hand it to them, or remove it for good.
       </PageHead>

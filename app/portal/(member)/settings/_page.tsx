@@ -21,7 +21,7 @@ export async function SettingsPage({ here, searchParams, title, text, children }
   const names = Object.keys(ClientSettings.shape);
   const settings = Object.fromEntries(names.map((name) => [name, client[name as keyof ClientRow]])) as ClientSettings;
   return (
-    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+    <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SettingsPages here={here} role={actor.role} clientId={clientId} />
       <PageHead title={title}>{text}</PageHead>
       <div className="max-w-3xl">

@@ -54,7 +54,7 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
   const { name } = kinds[kind];
   const nothing = runs.length === 0 && deliveries.length === 0 && !outcome;
   return (
-    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+    <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SystemHead
         title={name}
         state={stateWords[integration.state]}

@@ -36,7 +36,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const allHeld = new Set(holds).size === 1 ? holds[0] : undefined;
   const today = dayIn(timeZone);
   return (
-    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+    <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <p className="mb-4 text-sm">
         <Link className="link" href={address("/portal/orders", { client_id: clientId })}>
           All orders

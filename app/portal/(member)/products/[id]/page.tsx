@@ -39,7 +39,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
     ...Object.entries(product.properties).slice(0, 12),
   ];
   return (
-    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+    <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <p className="mb-3 text-sm">
         <Link className="link" href={link("/portal/products")}>
           All products

@@ -31,7 +31,7 @@ export default async function RehearsalPage({ searchParams }: { searchParams: Pr
   const changed = Object.keys(changes).length > 0;
   const here = address(path, { client_id: clientId });
   return (
-    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+    <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SettingsPages here={path} role={actor.role} clientId={clientId} />
       <PageHead title="When invitations go">
         Try other settings with the orders you had: how many mails, when, and what is left out. Nothing is sent.

@@ -21,7 +21,7 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
   const [keys, clients] = await Promise.all([listClientKeys(actor, client), clientsOf(actor)]);
   const own = { id: client.id, display_name: client.display_name };
   return (
-    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+    <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SettingsPages here={path} role={actor.role} clientId={clientId} />
       <PageHead
         title="API keys"

@@ -23,7 +23,7 @@ export default async function PeoplePage({ searchParams }: { searchParams: Promi
     mayGiveAll: actor.clients === "all" || (actor.wholeAccount === true && actor.accountId === client.account_id),
   };
   return (
-    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+    <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SettingsPages here={path} role={actor.role} clientId={clientId} />
       <PageHead title="People" tools={<InvitePerson {...given} />}>
         Who may sign in and work on {client.display_name}.

@@ -41,7 +41,7 @@ export default async function WebhookPage({ params, searchParams }: Props) {
   const listHref = address("/portal/integrations", { client_id: clientId });
   const link = (query: Record<string, string | undefined>) => address(here, { client_id: clientId, ...query });
   return (
-    <div className="mx-auto max-w-5xl px-4 py-6 lg:px-8">
+    <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SystemHead
         title={webhook.url}
         state={stateWords[webhook.state]}
