@@ -25,7 +25,7 @@ export function CatalogueTable({ products, href }: { products: CatalogueLine[]; 
             <Cell>
               <span className="flex items-center gap-3">
                 <Picture src={product.image_url} />
-                <span className="min-w-40">
+                <span className="min-w-24 sm:min-w-40">
                   <Link href={href(product.id)} className="font-medium hover:underline">
                     {product.name}
                   </Link>
