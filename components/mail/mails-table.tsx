@@ -10,22 +10,23 @@ export function MailsTable({ mails, href }: { mails: Line[]; href: (id: string) 
       <thead>
         <tr>
           <Head>Subject</Head>
-          <Head>To</Head>
-          <Head>Client</Head>
+          <Head className="max-sm:hidden">To</Head>
+          <Head className="max-sm:hidden">Client</Head>
           <Head>Written</Head>
         </tr>
       </thead>
       <tbody>
         {mails.map((mail) => (
           <Row key={mail.id}>
-            <Cell className="max-w-md min-w-56">
+            <Cell className="max-w-md min-w-40">
               <Link href={href(mail.id)} className="font-medium text-accent hover:underline">
                 {mail.subject || "No subject"}
               </Link>
+              <span className="block break-all text-muted sm:hidden">{mail.to}</span>
             </Cell>
-            <Cell className="max-w-64 truncate">{mail.to}</Cell>
-            <Cell className="text-muted">{mail.client_id}</Cell>
-            <Cell className="figures whitespace-nowrap text-muted">{momentWords(mail.created_at, "UTC")} UTC</Cell>
+            <Cell className="max-w-64 truncate max-sm:hidden">{mail.to}</Cell>
+            <Cell className="text-muted max-sm:hidden">{mail.client_id}</Cell>
+            <Cell className="figures text-muted sm:whitespace-nowrap">{momentWords(mail.created_at, "UTC")} UTC</Cell>
           </Row>
         ))}
       </tbody>

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { IntoView } from "@/components/ui/into-view";
 import { hasRole } from "@/lib/auth/rules";
 import type { Role } from "@/lib/http/contract";
 
@@ -34,6 +35,7 @@ export function SettingsPages({ here, role, clientId }: Props) {
               className="-mb-px flex h-10 items-center border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
             >
               {name}
+              {path === here && <IntoView />}
             </Link>
           </li>
         ))}

@@ -8,7 +8,7 @@ export function Table({ caption, children }: { caption: string; children: ReactN
       aria-label={caption}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
       tabIndex={0}
-      className="relative overflow-x-auto rounded-card border border-line bg-raised shadow-raised"
+      className="scroll-edges relative overflow-x-auto rounded-card border border-line shadow-raised"
     >
       <table className="w-full border-collapse text-left text-sm">
         <caption className="sr-only">{caption}</caption>
