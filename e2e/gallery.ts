@@ -137,8 +137,8 @@ for (const [view, colorScheme, viewport] of views) {
       await shoot(page, `${name}.empty.${view}`);
     }
     const known: [name: string, list: string, within: RegExp][] = [
-      ["review", "/portal/reviews?status=all", /^\/portal\/reviews\/[^?]+/],
-      ["question", "/portal/questions?status=all", /^\/portal\/questions\/[^?]+/],
+      ["review", "/portal/reviews?status=all", /[?&]item=/],
+      ["question", "/portal/questions?status=all", /[?&]item=/],
       ["product", "/portal/products", /^\/portal\/products\/[^?]+/],
       ["order", "/portal/orders", /^\/portal\/orders\/[^?]+/],
       ["mail", "/portal/mailbox", /^\/portal\/mailbox\/[^?]+/],
@@ -149,7 +149,9 @@ for (const [view, colorScheme, viewport] of views) {
       const links = await page.locator("main a").evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
       const first = links.find((link) => within.test(link));
       if (first === undefined) continue;
-      await visit(page, first);
+      // The queue's lines lead to the item within it; the item's own page is below the list's.
+      const item = new URL(first, "http://queue").searchParams.get("item");
+      await visit(page, item === null ? first : of(`${list.replace(/\?.*/, "")}/${item}`, full));
       await shoot(page, `${name}.full.${view}`);
     }
     // An integration that is not set up has no page of its own.
