@@ -22,7 +22,7 @@ const searched: Record<DecidedKind, string[]> = {
   seller_review: ["order_id"],
   question: ["family_id", "product_id"],
   answer: ["question_id"],
-  photo: ["subject_id"],
+  photo: [],
 };
 
 /** All that an author wrote, as one text to look through. */
@@ -99,6 +99,9 @@ export async function selectQueueKeys(
     if (filter.q !== undefined) {
       const q = value("q", filter.q.trim());
       const ways = ["id", ...searched[kind]].map((column) => `${column} = ${q}`);
+      // In the order of the index of what came with what.
+      if (kind === "photo")
+        ways.push(`(subject_kind in ('review', 'seller_review', 'question') and subject_id = ${q})`);
       if (person && kind !== "answer" && kind !== "photo")
         ways.push(`customer_id = ${value("customer", person.id)}`, `email_key = ${value("email", person.email)}`);
       where.push(`(${ways.join(" or ")})`);
