@@ -120,7 +120,7 @@ beforeAll(async () => {
     "reviews",
     "id, source, date, feedback_token, created_at, accepted, accepted_at, decided_at, product_id, family_id, score, lang",
     `to_char(n, 'FM0000000000000000'), 'web', (${at})::date, 'reviews/' || $1 || n, ${at},
-     case when n <= ${RARE} then null else n % 50 <> 0 end, now(), now(), 'p' || n % 20, 'f1', 4, 'en'`,
+     case when n <= ${RARE} then null else n % 50 <> 0 end, case when n > ${RARE} and n % 50 <> 0 then now() end, now(), 'p' || n % 20, 'f1', 4, 'en'`,
   );
   await fill(
     "uploads",

@@ -4,7 +4,7 @@ import * as all from "@/app/portal/api/v1/queue/route";
 import { transaction } from "@/lib/db/pool";
 import type { Role } from "@/lib/http/contract";
 import { decideItems } from "@/lib/moderation/decide-items";
-import { type DecidedKind, decidedKinds } from "@/lib/moderation/schema";
+import { type WrittenKind, writtenKinds } from "@/lib/moderation/schema";
 import { tables } from "@/lib/moderation/tables";
 import { call, type Sent } from "@/lib/test/call";
 import {
@@ -24,17 +24,17 @@ import {
 const member = async (client: Pick<TestClient, "id" | "accountId">, role: Role = "moderator"): Promise<Sent> => ({
   headers: await signedIn(await aUser(role, { accountId: client.accountId, clients: [client.id] })),
 });
-const put = (kind: DecidedKind, id: string, sent: Sent, body: unknown) =>
+const put = (kind: WrittenKind, id: string, sent: Sent, body: unknown) =>
   call(one, "PUT", `/portal/api/v1/queue/${kind}/${id}`, { ...sent, body });
 
 /** A pending item of a kind. */
-async function pending(client: TestClient, kind: DecidedKind): Promise<string> {
+async function pending(client: TestClient, kind: WrittenKind): Promise<string> {
   if (kind === "review") return (await someReviews(client.id, [{}]))[0] ?? "";
   if (kind === "seller_review") return (await someSellerReviews(client.id, [{}]))[0] ?? "";
   const [question = ""] = await someQuestions(client.id, [{ accepted: kind === "answer" ? true : null }]);
   return kind === "question" ? question : anAnswer(client.id, question, { accepted: null });
 }
-const stateOf = async (kind: DecidedKind, id: string) =>
+const stateOf = async (kind: WrittenKind, id: string) =>
   (
     await rowsOf(
       `select accepted, reject_reason, accepted_at is not null as dated from ${tables[kind]} where id = $1`,
@@ -46,7 +46,7 @@ const facts = async (client: TestClient) =>
     ({ name, data }) => [name, data.to],
   );
 
-describe.each(decidedKinds)("a decision on a %s", (kind) => {
+describe.each(writtenKinds)("a decision on a %s", (kind) => {
   it("moves it to every state, with its history, and is told after the undo window", async () => {
     const client = await aClient();
     const id = await pending(client, kind);
@@ -143,7 +143,7 @@ describe.each(decidedKinds)("a decision on a %s", (kind) => {
 
 it("knows four kinds", async () => {
   const client = await aClient();
-  expect((await put("order" as DecidedKind, "1", await member(client), { accepted: true })).status).toBe(404);
+  expect((await put("order" as WrittenKind, "1", await member(client), { accepted: true })).status).toBe(404);
 });
 
 describe("decisions on many items at once", () => {
@@ -152,7 +152,7 @@ describe("decisions on many items at once", () => {
       ...sent,
       body: { items, ...how },
     });
-  const accepting = (kind: DecidedKind, id: string) => ({
+  const accepting = (kind: WrittenKind, id: string) => ({
     kind,
     id,
     accepted: true,
@@ -362,7 +362,7 @@ describe("decisions on many items at once", () => {
     const [review = ""] = await someReviews(client.id, [{}]);
     const [first = "", second = ""] = (await someQuestions(client.id, [{}, {}])).sort();
     const answers = await Promise.all([first, second].map((id) => anAnswer(client.id, id, { accepted: null })));
-    const decide = (...items: [DecidedKind, string][]) =>
+    const decide = (...items: [WrittenKind, string][]) =>
       decideItems(
         { kind: "user", id: "somebody" },
         { id: client.id, auto_moderate: false },
@@ -373,7 +373,7 @@ describe("decisions on many items at once", () => {
     await transaction(async (db) => {
       await db.query("select from questions where id = $1 for update", [second]);
       // Holds the first question and waits for the second, before it comes to the review …
-      const one = decide(["review", review], ...answers.map((id): [DecidedKind, string] => ["answer", id]));
+      const one = decide(["review", review], ...answers.map((id): [WrittenKind, string] => ["answer", id]));
       await expect.poll(waitingForLocks, { timeout: 2_000 }).toBe(1);
       // … which this one must not hold while it waits for the first question.
       const two = decide(["review", review], ["question", first]);

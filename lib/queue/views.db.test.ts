@@ -59,6 +59,7 @@ it("of everybody's shows what waits, was reported or lacks a reply, and counts n
   expect(counts).toEqual({
     waiting: [99, true],
     "waiting-photo": [0, false],
+    photos: [0, false],
     "waiting-day": [99, true],
     reported: [0, false],
     unanswered: [0, false],
