@@ -14,7 +14,7 @@ export function FilterLinks({ label, links }: Props) {
           aria-current={current ? "true" : undefined}
           className={clsx(
             "flex h-9 shrink-0 items-center rounded-[0.4rem] px-3 text-sm font-medium lg:h-8",
-            current ? "bg-raised text-ink shadow-raised" : "text-muted hover:text-ink",
+            current ? "bg-lifted text-ink shadow-raised" : "text-muted hover:text-ink",
           )}
         >
           {name}

@@ -49,7 +49,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
     !shows("connections", broken.length) &&
     !shows("deliveries", deliveries.length);
   return (
-    <div className="mx-auto flex max-w-5xl flex-col gap-8 px-4 py-6 lg:px-8">
+    <div className="mx-auto flex max-w-6xl flex-col gap-8 px-4 py-6 lg:px-8">
       <div className="-mb-5">
         <PageHead
           title="What went wrong"
