@@ -63,7 +63,7 @@ export function ItemCase({ clientId, shop, kind, id, timeZone, canDecide, mayRet
         heading="h2"
       />
       <ItemContext clientId={clientId} item={item} context={data.context} timeZone={timeZone} heading="h2" />
-      {canDecide && kind !== "answer" && (
+      {canDecide && kind !== "answer" && kind !== "photo" && (
         <SentPanel clientId={clientId} kind={kind} id={id} timeZone={timeZone} mayRetry={mayRetry} />
       )}
       <ReasonDialog
