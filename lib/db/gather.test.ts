@@ -43,7 +43,7 @@ describe("gather", () => {
 
   it("lets one that waits for a row in vain keep nobody else", async () => {
     const held = Object.assign(new Error("held"), { code: "55P03" });
-    const stuck = flow("held", async (items) => {
+    const stuck = flow("one-row", async (items) => {
       if (items.includes(3)) throw held;
       return items;
     });
@@ -54,7 +54,7 @@ describe("gather", () => {
   it("gives up what is left where many wait in vain", async () => {
     const held = Object.assign(new Error("held"), { code: "55P03" });
     let runs = 0;
-    const stuck = flow("all-held", async () => {
+    const stuck = flow("all-rows", async () => {
       runs += 1;
       await new Promise((resolve) => setTimeout(resolve, 800));
       throw held;
