@@ -171,37 +171,37 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
             : messageOf(save.error)}
         </Notice>
       ) : null}
-      <div className="sticky bottom-3 z-10 flex flex-wrap items-center gap-3 rounded-card border border-line bg-raised p-3 pl-5 shadow-float">
-        <p role="status" className="min-w-40 flex-1 text-sm">
-          {faults.length > 0 ? (
-            <span className="font-medium text-bad">
-              {faults.length === 1 ? "One thing is not right yet." : `${faults.length} things are not right yet.`}
-            </span>
-          ) : !isConnected ? (
-            form.consequence
-          ) : unsaved ? (
-            "What you changed is not saved yet."
-          ) : (
-            "Everything is saved."
+      {(!isConnected || unsaved || faults.length > 0) && (
+        <div className="sticky bottom-3 z-10 flex flex-wrap items-center gap-3 rounded-card border border-line bg-raised p-3 pl-5 shadow-float">
+          <p role="status" className="min-w-40 flex-1 text-sm">
+            {faults.length > 0 ? (
+              <span className="font-medium text-bad">
+                {faults.length === 1 ? "One thing is not right yet." : `${faults.length} things are not right yet.`}
+              </span>
+            ) : !isConnected ? (
+              form.consequence
+            ) : (
+              "What you changed is not saved yet."
+            )}
+          </p>
+          {isConnected && unsaved && (
+            <Button
+              look="quiet"
+              onClick={() => {
+                setSettings(base);
+                setSecrets({});
+                setFaults([]);
+                save.reset();
+              }}
+            >
+              Discard
+            </Button>
           )}
-        </p>
-        {isConnected && unsaved && (
-          <Button
-            look="quiet"
-            onClick={() => {
-              setSettings(base);
-              setSecrets({});
-              setFaults([]);
-              save.reset();
-            }}
-          >
-            Discard
+          <Button type="submit" look="primary" disabled={save.isPending}>
+            {save.isPending ? "Saving …" : isConnected ? "Save and test" : "Connect and test"}
           </Button>
-        )}
-        <Button type="submit" look="primary" disabled={save.isPending || (isConnected && !unsaved)}>
-          {save.isPending ? "Saving …" : isConnected ? "Save and test" : "Connect and test"}
-        </Button>
-      </div>
+        </div>
+      )}
       <Dialog
         open={tested}
         onOpenChange={setTested}

@@ -124,7 +124,8 @@ export function Chrome(props: ChromeProps) {
         </div>
       </aside>
 
-      <main id="content" tabIndex={-1} className="min-w-0 flex-1 outline-none lg:overflow-y-auto">
+      {/* Positioned, so that hidden things within scroll with it and do not lengthen the page below it. */}
+      <main id="content" tabIndex={-1} className="relative min-w-0 flex-1 outline-none lg:overflow-y-auto">
         {props.children}
       </main>
     </div>

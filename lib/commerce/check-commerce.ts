@@ -30,7 +30,8 @@ export async function checkCommerce(integration: Opened<"commerce">): Promise<Ch
       {
         name: "Orders",
         ok: true,
-        message: total === null ? "The shop tells orders." : `The shop tells ${total} orders.`,
+        message:
+          total === null ? "The shop tells orders." : `The shop tells ${total} ${total === 1 ? "order" : "orders"}.`,
       },
     ];
     found.push(

@@ -112,7 +112,9 @@ function aShop() {
     ...{ customer_id: Number(ada.number), customer_email: ada.email, customer_firstname, customer_lastname },
     ...{ created_at: time(16), updated_at: time(13), billing_address: person, items: [kettle] },
   });
-  return { ...sampleCatalogue(), orders: [order], shipments: [aShipment(order, [kettle], time(14))] };
+  const catalogue = sampleCatalogue();
+  const storeConfigs = catalogue.storeConfigs.map((config) => ({ ...config, locale: "en_US" }));
+  return { ...catalogue, storeConfigs, orders: [order], shipments: [aShipment(order, [kettle], time(14))] };
 }
 
 /** The operator's command, as anybody would give it: the JSON it answers. */
