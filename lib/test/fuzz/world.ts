@@ -86,7 +86,7 @@ export function kindOf(place: string): string | null {
   if (operation === "portal.feed_uploads.import" && member === "id") return "wholeUpload";
   // The end of a period, not whom a mail goes to.
   if (operation === "portal.webhooks.replay" && member === "to") return null;
-  if (member === "id") return resource === "queue" || resource === "replies" ? "items" : resource;
+  if (member === "id") return ["queue", "replies", "sent"].includes(resource) ? "items" : resource;
   if (member === "reply") return "replies";
   if (member === "provider") return "provider";
   if (member === "kind" && resource === "integrations") return resource;
