@@ -1,8 +1,8 @@
-import { cookies, headers } from "next/headers";
+import { cookies } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { type Actor, hasRole } from "@/lib/auth/actor";
-import { memberOf } from "@/lib/auth/member";
+import { signedIn } from "@/lib/auth/signed-in";
 import { type ClientRow, getClient } from "@/lib/clients/get-client";
 import { type ReachableClient, reachableClients } from "@/lib/clients/reachable-clients";
 import { AppError } from "@/lib/errors";
@@ -16,8 +16,7 @@ export type Search = Record<string, string | string[] | undefined>;
 /** The cookie that remembers which client a person looked at last. */
 export const CLIENT_COOKIE = "candor-client";
 
-/** Who is signed in, once a request; null when nobody is. */
-export const signedIn = cache(async (): Promise<Actor | null> => memberOf(await headers()));
+export { signedIn };
 
 /** The clients the signed-in person may switch between, once a request. */
 export const clientsOf = cache((actor: Actor): Promise<ReachableClient[]> => reachableClients(actor));
@@ -80,7 +79,11 @@ export async function requireMember(page: Page): Promise<Member> {
   if (id === null) redirect("/portal");
   const client = await getClient(id);
   if (!client) notFound();
-  return { actor, client, clientId: severalClients(actor) ? client.id : undefined };
+  return {
+    actor,
+    client,
+    clientId: severalClients(actor) ? client.id : undefined,
+  };
 }
 
 export const severalClients = (actor: Actor): boolean => actor.clients === "all" || actor.clients.size > 1;

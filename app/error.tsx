@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 /** What a person sees where a page, or what stands around it, could not be made. */
 export default function PageError({ reset }: { error: Error; reset: () => void }) {
   return (
-    <main className="grid min-h-dvh place-items-center">
+    <main lang="en" className="grid min-h-dvh place-items-center">
       <EmptyState
         heading="h1"
         title="This page could not be loaded"

@@ -3,6 +3,7 @@ import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
+import { requestLanguage } from "@/lib/words/of-request";
 
 export const metadata: Metadata = {
   title: { default: "Candor", template: "%s · Candor" },
@@ -23,7 +24,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Every page is rendered for its request: its scripts carry the nonce of that request's Content-Security-Policy.
   await connection();
   return (
-    <html lang="en">
+    <html lang={await requestLanguage()}>
       <body className="min-h-dvh">{children}</body>
     </html>
   );

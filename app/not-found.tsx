@@ -6,7 +6,7 @@ export const metadata = { title: "Not found" };
 
 export default function NotFound() {
   return (
-    <main className="grid min-h-dvh place-items-center">
+    <main lang="en" className="grid min-h-dvh place-items-center">
       <EmptyState
         heading="h1"
         title="There is nothing here"

@@ -10,7 +10,7 @@ export async function Frame({ client, name, load, product, children }: Props) {
   // Our own pages let scripts in by a nonce; another shop would name this server in its policy.
   const nonce = /'nonce-([^']+)'/.exec((await headers()).get(POLICY_HEADER) ?? "")?.[1];
   return (
-    <div className="mx-auto flex min-h-dvh max-w-6xl flex-col px-4 sm:px-8">
+    <div lang="en" className="mx-auto flex min-h-dvh max-w-6xl flex-col px-4 sm:px-8">
       <script
         async
         nonce={nonce}

@@ -70,7 +70,10 @@ export default function Docs() {
     isAnswered(name, description),
   );
   return (
-    <div className="mx-auto max-w-6xl px-4 pb-24 sm:px-6 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-12">
+    <div
+      lang="en"
+      className="mx-auto max-w-6xl px-4 pb-24 sm:px-6 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-12"
+    >
       <aside className="hidden lg:block">
         <div className="sticky top-0 max-h-dvh overflow-y-auto py-8">
           <Contents />

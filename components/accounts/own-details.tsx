@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { useWords } from "#words";
 import { faultWords, languageWords } from "@/components/accounts/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
@@ -15,6 +16,7 @@ import { languages } from "@/lib/languages/rules";
 
 /** One's own name, address and language. */
 export function OwnDetails({ account }: { account: OwnAccount }) {
+  const t = useWords();
   const router = useRouter();
   const toast = useToast();
   const [name, setName] = useState(account.name ?? "");
@@ -92,10 +94,10 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
           )}
         </Field>
       )}
-      <Field id="own-language" label="Language of mails to you">
+      <Field id="own-language" label={t("Language")} hint={t("Of the portal, and of mails to you.")}>
         {(wiring) => (
           <Select {...wiring} value={language} onChange={(e) => setLanguage(e.target.value)}>
-            <option value="">As the shop&rsquo;s</option>
+            <option value="">{t("As this browser wishes; mails as the shop’s")}</option>
             {languages.map((each) => (
               <option key={each} value={each}>
                 {languageWords[each]}

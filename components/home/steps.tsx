@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { useWords } from "#words";
 import { TestOrderForm } from "@/components/home/test-order-form";
 import { buttonClass } from "@/components/ui/button";
 import type { FirstSteps } from "@/lib/home/schema";
@@ -20,10 +21,11 @@ type Props = {
 
 /** The way from an empty client to its first review, with a try of all that happens in between. */
 export function Steps({ steps, clientId, mayChange, href }: Props) {
+  const t = useWords();
   const { testOrder } = steps;
   const link = (to: string, words: string) => (
     <Link href={to} className={buttonClass({ size: "small" })}>
-      {words}
+      {t(words)}
     </Link>
   );
   const list: {
@@ -34,32 +36,32 @@ export function Steps({ steps, clientId, mayChange, href }: Props) {
     stays?: boolean;
   }[] = [
     {
-      title: "Say where customers reach you",
+      title: t("Say where customers reach you"),
       done: steps.reachable,
-      text: "An address or a help page: answers to your mails go there.",
+      text: t("An address or a help page: answers to your mails go there."),
       action: mayChange && link(href.settings, "Open the settings"),
     },
     {
-      title: "Bring your products",
+      title: t("Bring your products"),
       done: steps.products,
-      text: "The address of your Google Merchant feed is enough. Orders can name products themselves, too.",
+      text: t("The address of your Google Merchant feed is enough. Orders can name products themselves, too."),
       action: mayChange && link(href.feeds, "Add a feed"),
     },
     {
-      title: "Send yourself a test order",
+      title: t("Send yourself a test order"),
       done: steps.ordered,
-      text: "It is an order like any other, delivered long enough ago, so its invitation goes at once.",
+      text: t("It is an order like any other, delivered long enough ago, so its invitation goes at once."),
       action: mayChange && !(steps.mailed && testOrder === null) && (
         <TestOrderForm clientId={clientId} again={testOrder !== null} />
       ),
       stays: !steps.mailed,
     },
     {
-      title: "Read its mail",
+      title: t("Read its mail"),
       done: steps.mailed,
       text: testOrder
-        ? "The order's page tells when it goes, or why not yet."
-        : "This is what your customers will get. It comes from your shop's name.",
+        ? t("The order's page tells when it goes, or why not yet.")
+        : t("This is what your customers will get. It comes from your shop's name."),
       action: testOrder && (
         <>
           {link(href.order(testOrder), "Follow the order")}
@@ -68,9 +70,9 @@ export function Steps({ steps, clientId, mayChange, href }: Props) {
       ),
     },
     {
-      title: "Write the first review",
+      title: t("Write the first review"),
       done: steps.reviewed,
-      text: "Follow the link in the mail. What you write waits in the queue: reject it there when you are done.",
+      text: t("Follow the link in the mail. What you write waits in the queue: reject it there when you are done."),
     },
   ];
   const current = list.findIndex(({ done }) => !done);
@@ -78,10 +80,10 @@ export function Steps({ steps, clientId, mayChange, href }: Props) {
     <section aria-labelledby="steps" className="rounded-card border border-line bg-raised shadow-raised">
       <header className="flex items-baseline justify-between gap-4 px-5 pt-4 pb-2 sm:px-6">
         <h2 id="steps" className="font-semibold">
-          Your first review
+          {t("Your first review")}
         </h2>
         <p className="figures text-sm text-muted">
-          {list.filter(({ done }) => done).length} of {list.length} done
+          {t("{done} of {all} done", { done: list.filter(({ done }) => done).length, all: list.length })}
         </p>
       </header>
       <ol>
@@ -101,7 +103,7 @@ export function Steps({ steps, clientId, mayChange, href }: Props) {
             <div className="min-w-0 flex-1 pt-1">
               <h3 className={done ? "text-sm font-medium text-muted" : "text-sm font-medium"}>
                 {title}
-                {done && <span className="sr-only"> (done)</span>}
+                {done && <span className="sr-only"> {t("(done)")}</span>}
               </h3>
               {(!done || stays) && <p className="max-w-prose text-sm text-muted">{text}</p>}
               {action && (!done || stays) && <div className="mt-2.5 flex flex-wrap gap-2">{action}</div>}

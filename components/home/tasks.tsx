@@ -1,6 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { useWords } from "#words";
 
 export type TaskLine = {
   icon: ReactNode;
@@ -32,11 +33,9 @@ export function Tasks({ label, tasks }: { label: string; tasks: TaskLine[] }) {
   );
 }
 
-/** `7 mails`, `1 mail`, `99+ mails`. */
-export function Count({ count, most, words: [one, many] }: { count: number; most: number; words: [string, string] }) {
-  return (
-    <>
-      <span className="figures font-semibold">{count > most ? `${most}+` : count}</span> {count === 1 ? one : many}
-    </>
-  );
+/** `7 mails`, `1 mail`, `99+ mails`: `words` has the number as `{count}`, in both its forms. */
+export function Count({ count, most, words }: { count: number; most: number; words: string }) {
+  const t = useWords();
+  const shown = count > most ? `${most}+` : new Intl.NumberFormat(t.locale).format(count);
+  return t.rich(words, { n: count, count: <span className="figures font-semibold">{shown}</span> });
 }

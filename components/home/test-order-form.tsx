@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import { postTestOrderContract } from "@/lib/home/contract";
@@ -9,6 +10,7 @@ import { call, messageOf } from "@/lib/http/client";
 
 /** Makes a test order for an address of one's own. `again`: there was one before. */
 export function TestOrderForm({ clientId, again }: { clientId: string; again: boolean }) {
+  const t = useWords();
   const router = useRouter();
   const send = useMutation({
     mutationFn: (email: string) =>
@@ -32,19 +34,19 @@ export function TestOrderForm({ clientId, again }: { clientId: string; again: bo
         required
         maxLength={320}
         autoComplete="email"
-        aria-label="Your e-mail address"
-        placeholder="Your e-mail address"
+        aria-label={t("Your e-mail address")}
+        placeholder={t("Your e-mail address")}
         compact
         className="min-w-56 flex-1"
       />
       <Button type="submit" size="small" look={again ? "secondary" : "primary"} disabled={send.isPending}>
-        {send.isPending ? "Sending …" : again ? "Send another" : "Send a test order"}
+        {send.isPending ? t("Sending …") : again ? t("Send another") : t("Send a test order")}
       </Button>
       <p role="status" className={send.error ? "w-full text-sm text-bad" : "w-full text-sm text-muted empty:hidden"}>
         {send.error
-          ? messageOf(send.error)
+          ? t(messageOf(send.error))
           : send.data
-            ? `Order ${send.data.data.order_id} is made. Its mail is on its way.`
+            ? t("Order {order_id} is made. Its mail is on its way.", { order_id: send.data.data.order_id })
             : ""}
       </p>
     </form>

@@ -1,16 +1,19 @@
 import { CircleCheck, Inbox } from "lucide-react";
 import Link from "next/link";
+import { useWords } from "#words";
 import { buttonClass } from "@/components/ui/button";
 import { Ago } from "@/components/ui/time";
 import { type DecidedKind, decidedKinds } from "@/lib/moderation/schema";
 import type { Waiting } from "@/lib/queue/schema";
+import type { Words } from "@/lib/words/rules";
 
 /** What waits for a decision, since when, and the way to it. */
 export function WaitingCard({ waiting, href, timeZone }: { waiting: Waiting; href: string; timeZone: string }) {
+  const t = useWords();
   const yours = waiting.yours ? waiting.count : 0;
   return (
     <section
-      aria-label="Waiting"
+      aria-label={t("Waiting")}
       className="flex flex-wrap items-center gap-x-6 gap-y-4 rounded-card border border-line bg-raised p-5 shadow-raised sm:p-6"
     >
       <span
@@ -25,16 +28,22 @@ export function WaitingCard({ waiting, href, timeZone }: { waiting: Waiting; hre
       <div className="min-w-48 flex-1">
         <p className="figures text-lg font-semibold">
           {waiting.count === 0
-            ? "Nothing waits for a decision"
-            : `${waiting.count}${waiting.more ? "+" : ""} ${waiting.count === 1 ? "item waits" : "items wait"} for ${decider(waiting)}`}
+            ? t("Nothing waits for a decision")
+            : t(waits[waiting.yours ? "yours" : waiting.queue], {
+                n: waiting.count,
+                count: `${waiting.count}${waiting.more ? "+" : ""}`,
+              })}
         </p>
         <p className="text-sm text-muted">
           {waiting.oldest_at ? (
             <>
-              {kindsWaiting(waiting)}. The oldest waits for <Ago at={waiting.oldest_at} timeZone={timeZone} />.
+              {t.rich("{kinds}. The oldest waits for {ago}.", {
+                kinds: kindsWaiting(waiting, t),
+                ago: <Ago at={waiting.oldest_at} timeZone={timeZone} />,
+              })}
             </>
           ) : (
-            "Everything that came in is decided."
+            t("Everything that came in is decided.")
           )}
         </p>
       </div>
@@ -46,27 +55,31 @@ export function WaitingCard({ waiting, href, timeZone }: { waiting: Waiting; hre
             size: "large",
           })}
         >
-          {waiting.yours ? "Start with the oldest" : "Look at them"}
+          {waiting.yours ? t("Start with the oldest") : t("Look at them")}
         </Link>
       )}
     </section>
   );
 }
 
-const decider = ({ yours, queue }: Waiting): string =>
-  yours ? "a decision" : queue === "operator" ? "the operator, who moderates here" : "the shop's own moderators";
+const waits: Record<"yours" | Waiting["queue"], string> = {
+  yours: "{count} item waits for a decision|{count} items wait for a decision",
+  operator:
+    "{count} item waits for the operator, who moderates here|{count} items wait for the operator, who moderates here",
+  client: "{count} item waits for the shop’s own moderators|{count} items wait for the shop’s own moderators",
+};
 
-const named: Record<DecidedKind, [one: string, many: string]> = {
-  review: ["review", "reviews"],
-  seller_review: ["seller review", "seller reviews"],
-  question: ["question", "questions"],
-  answer: ["answer", "answers"],
-  photo: ["photo", "photos"],
+const counts: Record<DecidedKind, string> = {
+  review: "{n} review|{n} reviews",
+  seller_review: "{n} seller review|{n} seller reviews",
+  question: "{n} question|{n} questions",
+  answer: "{n} answer|{n} answers",
+  photo: "{n} photo|{n} photos",
 };
 
 /** `3 reviews, 1 question`. */
-const kindsWaiting = ({ kinds }: Waiting): string =>
+const kindsWaiting = ({ kinds }: Waiting, t: Words): string =>
   decidedKinds
     .filter((kind) => kinds[kind] > 0)
-    .map((kind) => `${kinds[kind]} ${named[kind][kinds[kind] === 1 ? 0 : 1]}`)
+    .map((kind) => t(counts[kind], { n: kinds[kind] }))
     .join(", ");

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Ban, Hand, Play, RotateCcw, Send } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { useWords } from "#words";
 import { HoldMenu } from "@/components/orders/hold-menu";
 import { Button } from "@/components/ui/button";
 import { dayWords, momentWords } from "@/components/ui/time";
@@ -37,6 +38,7 @@ const opposite = (change: Change): Change =>
 
 /** Makes a change, shows the page anew, and offers to take it back. */
 function useChange({ clientId, orderId, customerId }: OrderRef, name: string) {
+  const t = useWords();
   const router = useRouter();
   const toast = useToast();
   const query = { client_id: clientId };
@@ -60,9 +62,18 @@ function useChange({ clientId, orderId, customerId }: OrderRef, name: string) {
       toast.show({
         id: `order-${orderId}`,
         text: `${name} ${done(change)}.`,
-        action: { label: "Undo", hint: "Use the button that takes its place.", run: () => mutate(opposite(change)) },
+        action: {
+          label: t("Undo"),
+          hint: t("Use the button that takes its place."),
+          run: () => mutate(opposite(change)),
+        },
       }),
-    onError: (error) => toast.show({ id: `order-${orderId}`, tone: "bad", text: `Not saved. ${messageOf(error)}` }),
+    onError: (error) =>
+      toast.show({
+        id: `order-${orderId}`,
+        tone: "bad",
+        text: t("Not saved. {message}", { message: t(messageOf(error)) }),
+      }),
     onSettled: () => router.refresh(),
   });
   return { change: mutate, busy: isPending };
@@ -78,6 +89,7 @@ function done(change: Change): string {
 
 /** Sends the mail now, and says what came of it. It cannot be taken back, but a second click sends nothing more. */
 function useSend({ clientId, orderId, timeZone }: OrderRef, name: string) {
+  const t = useWords();
   const router = useRouter();
   const toast = useToast();
   const { mutate, isPending } = useMutation({
@@ -91,7 +103,12 @@ function useSend({ clientId, orderId, timeZone }: OrderRef, name: string) {
         duration: 10_000,
         text: sentWords(name, sent, timeZone),
       }),
-    onError: (error) => toast.show({ id: `order-${orderId}`, tone: "bad", text: `Not sent. ${messageOf(error)}` }),
+    onError: (error) =>
+      toast.show({
+        id: `order-${orderId}`,
+        tone: "bad",
+        text: t("Not sent. {message}", { message: t(messageOf(error)) }),
+      }),
     onSettled: () => router.refresh(),
   });
   return { send: mutate, sending: isPending };
@@ -119,6 +136,7 @@ type ItemProps = OrderRef & {
 
 /** Sends the mail of one item, holds it back or lets it go, cancels it or takes it back in. */
 export function ItemActions({ item, held, asked, mayHold, mayCancel, ...order }: ItemProps) {
+  const t = useWords();
   const { change, busy } = useChange(order, item.name);
   const { send, sending } = useSend(order, item.name);
   const isHeld = held !== undefined;
@@ -132,11 +150,11 @@ export function ItemActions({ item, held, asked, mayHold, mayCancel, ...order }:
           size="small"
           look="quiet"
           aria-disabled={sending}
-          aria-label={`Send now: ${item.name}`}
+          aria-label={t("Send now: {name}", { name: item.name })}
           onClick={() => !sending && send([item.id])}
         >
           <Send aria-hidden="true" className="size-3.5" />
-          Send now
+          {t("Send now")}
         </Button>
       )}
       {mayHold && isHeld ? (
@@ -144,18 +162,23 @@ export function ItemActions({ item, held, asked, mayHold, mayCancel, ...order }:
           size="small"
           look="quiet"
           aria-disabled={busy}
-          aria-label={`Let go: ${item.name}`}
+          aria-label={t("Let go: {name}", { name: item.name })}
           onClick={() => hold(undefined)}
         >
           <Play aria-hidden="true" className="size-3.5" />
-          Let go
+          {t("Let go")}
         </Button>
       ) : (
         open && (
           <HoldMenu name={item.name} today={order.today} onHold={hold}>
-            <Button size="small" look="quiet" aria-disabled={busy} aria-label={`Hold back: ${item.name}`}>
+            <Button
+              size="small"
+              look="quiet"
+              aria-disabled={busy}
+              aria-label={t("Hold back: {name}", { name: item.name })}
+            >
               <Hand aria-hidden="true" className="size-3.5" />
-              Hold back
+              {t("Hold back")}
             </Button>
           </HoldMenu>
         )
@@ -173,7 +196,7 @@ export function ItemActions({ item, held, asked, mayHold, mayCancel, ...order }:
           ) : (
             <RotateCcw aria-hidden="true" className="size-3.5" />
           )}
-          {item.reviewable ? "Cancel" : "Re-enable"}
+          {item.reviewable ? t("Cancel§item") : t("Re-enable")}
         </Button>
       )}
     </div>
@@ -189,6 +212,7 @@ type OrderProps = OrderRef & {
 
 /** The same for all that can still be asked about. */
 export function OrderActions({ items, held, ...order }: OrderProps) {
+  const t = useWords();
   const { change, busy } = useChange(order, "The order");
   const { send, sending } = useSend(order, "The order");
   const hold = (until: Until) => !busy && change({ what: "hold", until, before: held, items });
@@ -196,7 +220,7 @@ export function OrderActions({ items, held, ...order }: OrderProps) {
     return (
       <Button aria-disabled={busy} onClick={() => hold(undefined)}>
         <Play aria-hidden="true" className="size-4" />
-        Let the order go
+        {t("Let the order go")}
       </Button>
     );
   return (
@@ -204,12 +228,12 @@ export function OrderActions({ items, held, ...order }: OrderProps) {
       <HoldMenu name="the order" today={order.today} onHold={hold}>
         <Button aria-disabled={busy}>
           <Hand aria-hidden="true" className="size-4" />
-          Hold the order back
+          {t("Hold the order back")}
         </Button>
       </HoldMenu>
       <Button aria-disabled={sending} onClick={() => !sending && send(items)}>
         <Send aria-hidden="true" className="size-4" />
-        Send the order’s mail now
+        {t("Send the order’s mail now")}
       </Button>
     </>
   );

@@ -1,4 +1,5 @@
 import clsx from "clsx";
+import { useWords } from "#words";
 import { dayWords, momentWords } from "@/components/ui/time";
 
 /** `at`: the moment, where it is known to more than a day; `ahead`: it has yet to come. */
@@ -6,6 +7,7 @@ export type TimelineStep = { day: string; at: string | null; text: string; ahead
 
 /** What happened and what will, oldest first, along a line; what lies ahead is hollow. */
 export function ItemTimeline({ label, steps, timeZone }: { label: string; steps: TimelineStep[]; timeZone: string }) {
+  const t = useWords();
   return (
     <ol aria-label={label} className="mt-2 text-sm">
       {steps.map((step, index) => (
@@ -31,7 +33,7 @@ export function ItemTimeline({ label, steps, timeZone }: { label: string; steps:
           />
           <span className="flex min-w-0 flex-1 flex-wrap gap-x-3">
             <time dateTime={step.at ?? step.day} className="figures w-40 shrink-0 text-muted">
-              {step.at ? momentWords(step.at, timeZone) : dayWords(step.day)}
+              {step.at ? momentWords(step.at, timeZone, t.locale) : dayWords(step.day, t.locale)}
             </time>
             <span className="min-w-0">{step.text}</span>
           </span>

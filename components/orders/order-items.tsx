@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import { CalendarClock, CircleSlash, Clock, Send, Star } from "lucide-react";
 import Link from "next/link";
+import { useWords } from "#words";
 import { ItemActions } from "@/components/orders/item-actions";
 import { ItemTimeline, type TimelineStep } from "@/components/orders/item-timeline";
 import { statusOf, statusTone, statusWords } from "@/components/reviews/words";
@@ -27,8 +28,9 @@ const OPEN = 3;
 
 /** The items of an order: what they are, and in a sentence and a timeline what becomes of each. */
 export function OrderItems({ order, story, told, timeZone, reviewHref, actions }: Props) {
+  const t = useWords();
   return (
-    <ul aria-label="Items" className="flex flex-col gap-4">
+    <ul aria-label={t("Items")} className="flex flex-col gap-4">
       {order.items.map((item) => {
         const reviews = story.reviews.filter(({ product_id }) => product_id === item.id);
         const fate = told.get(item.id);
@@ -44,20 +46,22 @@ export function OrderItems({ order, story, told, timeZone, reviewHref, actions }
                     item.id,
                     item.family_id !== item.id && `family ${item.family_id}`,
                     item.category,
-                    item.delivery_date ? `delivery ${dayWords(item.delivery_date)}` : "no delivery date",
+                    item.delivery_date ? `delivery ${dayWords(item.delivery_date, t.locale)}` : "no delivery date",
                   ]
                     .filter(Boolean)
                     .join(" · ")}
                 </p>
                 {(!item.reviewable || held || item.deleted) && (
                   <p className="mt-1.5 flex flex-wrap gap-1.5">
-                    {!item.reviewable && <Badge>Takes no part</Badge>}
+                    {!item.reviewable && <Badge>{t("Takes no part")}</Badge>}
                     {held && (
                       <Badge tone="warn">
-                        {held.until ? `Held back until ${dayWords(held.until)}` : "Held back for good"}
+                        {held.until
+                          ? t("Held back until {day}", { day: dayWords(held.until, t.locale) })
+                          : t("Held back for good")}
                       </Badge>
                     )}
-                    {item.deleted && <Badge>Gone from the catalogue</Badge>}
+                    {item.deleted && <Badge>{t("Gone from the catalogue")}</Badge>}
                   </p>
                 )}
               </div>
@@ -80,10 +84,10 @@ export function OrderItems({ order, story, told, timeZone, reviewHref, actions }
                 </p>
                 <details className="group mt-3 border-t border-line pt-3" open={order.items.length <= OPEN}>
                   <summary className="-mx-1 inline-flex min-h-6 items-center rounded-control px-1 text-sm font-medium text-muted hover:text-ink">
-                    Timeline
+                    {t("Timeline")}
                   </summary>
                   <ItemTimeline
-                    label={`Timeline of ${item.name ?? item.id}`}
+                    label={t("Timeline of {name}", { name: item.name ?? item.id })}
                     steps={fate.timeline}
                     timeZone={timeZone}
                   />

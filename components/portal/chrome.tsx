@@ -5,6 +5,7 @@ import { Check, ChevronsUpDown, CircleUser, LogOut, Menu as MenuIcon } from "luc
 import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
+import { useWords } from "#words";
 import { sectionOf, sections } from "@/components/portal/sections";
 import { buttonClass } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
@@ -26,6 +27,7 @@ export type ChromeProps = {
 
 /** What stands around every page of the portal: navigation, the client, the way out. */
 export function Chrome(props: ChromeProps) {
+  const t = useWords();
   const pathname = usePathname();
   const current = useSearchParams().get("client_id") ?? props.usual;
   const here = sectionOf(pathname);
@@ -33,7 +35,7 @@ export function Chrome(props: ChromeProps) {
   const href = (path: string, client = current) =>
     props.several && client !== null ? `${path}?client_id=${encodeURIComponent(client)}` : path;
   const client = props.clients.find(({ id }) => id === current);
-  const clientName = client?.display_name ?? current ?? "No client yet";
+  const clientName = client?.display_name ?? current ?? t("No client yet");
 
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh lg:flex-row">
@@ -41,7 +43,7 @@ export function Chrome(props: ChromeProps) {
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-control focus:bg-raised focus:px-3 focus:py-2 focus:shadow-float"
       >
-        Skip to content
+        {t("Skip to content")}
       </a>
       <header className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 lg:hidden">
         <Link href={href("/portal")} className="mr-auto rounded-control">
@@ -49,9 +51,9 @@ export function Chrome(props: ChromeProps) {
         </Link>
         {props.several && <ClientSwitch {...props} current={current} name={clientName} href={href} narrow />}
         <Menu
-          label="Pages"
+          label={t("Pages")}
           trigger={
-            <button type="button" className={buttonClass({ look: "quiet", size: "icon" })} aria-label="Menu">
+            <button type="button" className={buttonClass({ look: "quiet", size: "icon" })} aria-label={t("Menu")}>
               <MenuIcon aria-hidden="true" className="size-5" />
             </button>
           }
@@ -60,7 +62,7 @@ export function Chrome(props: ChromeProps) {
             <MenuItem key={path}>
               <Link href={href(path)} aria-current={here?.path === path ? "page" : undefined}>
                 <Icon aria-hidden="true" className="size-4 text-muted" />
-                {name}
+                {t(name)}
               </Link>
             </MenuItem>
           ))}
@@ -69,13 +71,13 @@ export function Chrome(props: ChromeProps) {
           <MenuItem>
             <Link href={href("/portal/account")}>
               <CircleUser aria-hidden="true" className="size-4 text-muted" />
-              Your account
+              {t("Your account")}
             </Link>
           </MenuItem>
           <MenuItem onSelect={() => void props.signOut()}>
             <button type="button">
               <LogOut aria-hidden="true" className="size-4 text-muted" />
-              Sign out
+              {t("Sign out")}
             </button>
           </MenuItem>
         </Menu>
@@ -92,7 +94,7 @@ export function Chrome(props: ChromeProps) {
             {clientName}
           </p>
         )}
-        <nav aria-label="Portal" className="mt-3 flex flex-col gap-0.5">
+        <nav aria-label={t("Portal")} className="mt-3 flex flex-col gap-0.5">
           {shown.map(({ path, name, icon: Icon }) => (
             <Link
               key={path}
@@ -101,7 +103,7 @@ export function Chrome(props: ChromeProps) {
               className="flex h-9 items-center gap-2.5 rounded-control px-2 text-sm font-medium text-muted hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
             >
               <Icon aria-hidden="true" className="size-4" />
-              {name}
+              {t(name)}
             </Link>
           ))}
         </nav>
@@ -109,7 +111,7 @@ export function Chrome(props: ChromeProps) {
           <Link
             href={href("/portal/account")}
             aria-current={pathname === "/portal/account" ? "page" : undefined}
-            aria-label={`Your account, ${props.name}`}
+            aria-label={t("Your account, {name}", { name: props.name })}
             title={props.name}
             className="min-w-0 flex-1 truncate rounded-control text-sm hover:underline aria-[current=page]:font-medium"
           >
@@ -118,7 +120,7 @@ export function Chrome(props: ChromeProps) {
           <form action={props.signOut}>
             <button type="submit" className={buttonClass({ look: "quiet", size: "small" })}>
               <LogOut aria-hidden="true" className="size-4" />
-              Sign out
+              {t("Sign out")}
             </button>
           </form>
         </div>
@@ -141,6 +143,7 @@ type SwitchProps = Pick<ChromeProps, "clients"> & {
 
 /** Which client the pages are about. Remembered in a cookie for addresses that name none. */
 function ClientSwitch({ clients, current, name, href, narrow = false }: SwitchProps) {
+  const t = useWords();
   const here = sectionOf(usePathname())?.path ?? "/portal";
   const remember = (id: string) => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
@@ -148,11 +151,11 @@ function ClientSwitch({ clients, current, name, href, narrow = false }: SwitchPr
   };
   return (
     <Menu
-      label="Clients"
+      label={t("Clients")}
       trigger={
         <button
           type="button"
-          aria-label={`Client: ${name}. Switch`}
+          aria-label={t("Client: {name}. Switch", { name })}
           className={clsx(
             "flex h-10 items-center gap-2 rounded-control border border-line bg-raised px-2.5 text-left text-sm font-medium shadow-raised hover:bg-sunken",
             narrow && "max-w-44 min-w-0",
@@ -163,7 +166,7 @@ function ClientSwitch({ clients, current, name, href, narrow = false }: SwitchPr
         </button>
       }
     >
-      <MenuLabel>Client</MenuLabel>
+      <MenuLabel>{t("Client")}</MenuLabel>
       {clients.map(({ id, display_name }) => (
         <MenuItem key={id} onSelect={() => remember(id)}>
           <Link href={href(here, id)}>

@@ -1,8 +1,16 @@
 import type { ReactNode } from "react";
 import { Wordmark } from "@/components/ui/wordmark";
 
+type Props = {
+  title: string;
+  children: ReactNode;
+  below?: ReactNode;
+  /** where one chooses the language */
+  languages: ReactNode;
+};
+
 /** The frame of the pages in front of the portal. */
-export function Door({ title, children, below }: { title: string; children: ReactNode; below?: ReactNode }) {
+export function Door({ title, children, below, languages }: Props) {
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-12">
       <div className="w-full max-w-sm">
@@ -14,6 +22,7 @@ export function Door({ title, children, below }: { title: string; children: Reac
           {children}
         </div>
         {below && <p className="mt-6 text-center text-sm text-muted">{below}</p>}
+        <div className="mt-6">{languages}</div>
       </div>
     </main>
   );

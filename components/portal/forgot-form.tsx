@@ -1,6 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
+import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
@@ -9,12 +10,14 @@ export type ForgotState = { sent: boolean; error: string | null };
 
 /** Asks for a link to set a new password. Works as a plain form too. */
 export function ForgotForm({ action }: { action: (state: ForgotState, form: FormData) => Promise<ForgotState> }) {
+  const t = useWords();
   const [state, submit, busy] = useActionState(action, { sent: false, error: null });
   if (state.sent)
     return (
       <Notice tone="good" alert>
-        If we know you and your address, a mail with a link is on its way. The link works for an hour. If none comes, an
-        admin of your shop can help.
+        {t(
+          "If we know you and your address, a mail with a link is on its way. The link works for an hour. If none comes, an admin of your shop can help.",
+        )}
       </Notice>
     );
   return (
@@ -24,7 +27,7 @@ export function ForgotForm({ action }: { action: (state: ForgotState, form: Form
           {state.error}
         </Notice>
       )}
-      <Field id="who" label="User name or e-mail address">
+      <Field id="who" label={t("User name or e-mail address")}>
         {(wiring) => (
           <Input
             {...wiring}
@@ -38,7 +41,7 @@ export function ForgotForm({ action }: { action: (state: ForgotState, form: Form
         )}
       </Field>
       <Button type="submit" look="primary" size="large" aria-disabled={busy} className="w-full">
-        {busy ? "Sending …" : "Mail me a link"}
+        {busy ? t("Sending …") : t("Mail me a link")}
       </Button>
     </form>
   );

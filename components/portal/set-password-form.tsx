@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useActionState } from "react";
+import { useWords } from "#words";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
@@ -16,11 +17,12 @@ type Props = {
 
 /** What stands where a mailed link does not work any more. */
 export function LinkIsOver() {
+  const t = useWords();
   return (
     <div className="flex flex-col gap-5">
-      <Notice tone="warn">This link was used already, or it has run out. Ask for a new one.</Notice>
+      <Notice tone="warn">{t("This link was used already, or it has run out. Ask for a new one.")}</Notice>
       <Link href="/portal/forgot" className={buttonClass({ look: "primary", size: "large" })}>
-        Mail me a new link
+        {t("Mail me a new link")}
       </Link>
     </div>
   );
@@ -28,6 +30,7 @@ export function LinkIsOver() {
 
 /** A new password, twice. Works as a plain form too. */
 export function SetPasswordForm({ action, username }: Props) {
+  const t = useWords();
   const [state, submit, busy] = useActionState(action, { error: null, over: false });
   if (state.over) return <LinkIsOver />;
   return (
@@ -37,10 +40,14 @@ export function SetPasswordForm({ action, username }: Props) {
           {state.error}
         </Notice>
       )}
-      <Field id="username" label="User name">
+      <Field id="username" label={t("User name")}>
         {(wiring) => <Input {...wiring} name="username" value={username} readOnly autoComplete="username" />}
       </Field>
-      <Field id="password" label="New password" hint={`At least ${PASSWORD.least} characters. A sentence is best.`}>
+      <Field
+        id="password"
+        label={t("New password")}
+        hint={t("At least {least} characters. A sentence is best.", { least: PASSWORD.least })}
+      >
         {(wiring) => (
           <Input
             {...wiring}
@@ -53,7 +60,7 @@ export function SetPasswordForm({ action, username }: Props) {
           />
         )}
       </Field>
-      <Field id="again" label="Once more">
+      <Field id="again" label={t("Once more")}>
         {(wiring) => (
           <Input
             {...wiring}
@@ -66,7 +73,7 @@ export function SetPasswordForm({ action, username }: Props) {
         )}
       </Field>
       <Button type="submit" look="primary" size="large" aria-disabled={busy} className="mt-1 w-full">
-        {busy ? "Setting …" : "Set the password"}
+        {busy ? t("Setting …") : t("Set the password")}
       </Button>
     </form>
   );

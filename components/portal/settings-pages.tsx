@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { useWords } from "#words";
 import { IntoView } from "@/components/ui/into-view";
 import { hasRole } from "@/lib/auth/rules";
 import type { Role } from "@/lib/http/contract";
@@ -22,10 +23,11 @@ type Props = { here: string; role: Role; clientId: string | undefined };
 
 /** The way from one settings page to the next. */
 export function SettingsPages({ here, role, clientId }: Props) {
+  const t = useWords();
   const shown = settingsPages.filter((page) => hasRole(role, page.role));
   if (shown.length < 2) return null;
   return (
-    <nav aria-label="Settings" className="-mx-4 mb-6 overflow-x-auto border-b border-line px-4 lg:mx-0 lg:px-0">
+    <nav aria-label={t("Settings")} className="-mx-4 mb-6 overflow-x-auto border-b border-line px-4 lg:mx-0 lg:px-0">
       <ul className="flex gap-5">
         {shown.map(({ path, name }) => (
           <li key={path}>
@@ -34,7 +36,7 @@ export function SettingsPages({ here, role, clientId }: Props) {
               aria-current={path === here ? "page" : undefined}
               className="-mb-px flex h-10 items-center border-b-2 border-transparent text-sm font-medium whitespace-nowrap text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
             >
-              {name}
+              {t(name)}
               {path === here && <IntoView />}
             </Link>
           </li>

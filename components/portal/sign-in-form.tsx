@@ -1,6 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
+import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
@@ -22,6 +23,7 @@ type Props = {
 
 /** Works as a plain form; with JavaScript it stays on the page while it asks. */
 export function SignInForm({ action, to, error }: Props) {
+  const t = useWords();
   const [state, submit, busy] = useActionState(action, { error, username: "", ticket: null });
   return (
     <form action={submit} className="flex flex-col gap-5">
@@ -33,7 +35,7 @@ export function SignInForm({ action, to, error }: Props) {
       <input type="hidden" name="to" value={to} />
       {state.ticket === null ? (
         <>
-          <Field id="username" label="User name">
+          <Field id="username" label={t("User name")}>
             {(wiring) => (
               <Input
                 {...wiring}
@@ -47,7 +49,7 @@ export function SignInForm({ action, to, error }: Props) {
               />
             )}
           </Field>
-          <Field id="password" label="Password">
+          <Field id="password" label={t("Password")}>
             {(wiring) => (
               <Input
                 {...wiring}
@@ -65,8 +67,8 @@ export function SignInForm({ action, to, error }: Props) {
           <input type="hidden" name="ticket" value={state.ticket} />
           <Field
             id="code"
-            label="Code"
-            hint="The six digits that your authenticator app shows, or one of the codes you kept for a lost app."
+            label={t("Code")}
+            hint={t("The six digits that your authenticator app shows, or one of the codes you kept for a lost app.")}
           >
             {(wiring) => (
               <Input
@@ -85,7 +87,7 @@ export function SignInForm({ action, to, error }: Props) {
         </>
       )}
       <Button type="submit" look="primary" size="large" aria-disabled={busy} className="mt-1 w-full">
-        {busy ? "Signing in…" : "Sign in"}
+        {busy ? t("Signing in…") : t("Sign in")}
       </Button>
     </form>
   );

@@ -1,4 +1,5 @@
 import { Check, Undo2, X } from "lucide-react";
+import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import type { QueueItem } from "@/lib/queue/schema";
@@ -15,6 +16,7 @@ type Props = {
 
 /** What can be done with all that is chosen; each with the key that does it. */
 export function BulkBar({ chosen, keys, onAccept, onReject, onReopen, onClear }: Props) {
+  const t = useWords();
   const hint = (key: string) =>
     keys && (
       <span className="hidden lg:inline-flex" aria-hidden="true">
@@ -24,14 +26,14 @@ export function BulkBar({ chosen, keys, onAccept, onReject, onReopen, onClear }:
   const some = (accepted: boolean | null) => chosen.some((item) => item.accepted !== accepted);
   return (
     <fieldset className="flex min-w-0 flex-1 flex-col gap-2 lg:flex-row lg:items-center">
-      <legend className="sr-only">All that is chosen</legend>
+      <legend className="sr-only">{t("All that is chosen")}</legend>
       <span
         className="flex items-center gap-1 text-sm font-medium max-lg:justify-between lg:order-2"
         aria-live="polite"
       >
-        <span className="figures">{chosen.length} chosen</span>
+        <span className="figures">{t("{n} chosen", { n: chosen.length })}</span>
         <Button look="quiet" size="small" onClick={onClear}>
-          Choose none
+          {t("Choose none")}
           {hint("Esc")}
         </Button>
       </span>
@@ -39,21 +41,21 @@ export function BulkBar({ chosen, keys, onAccept, onReject, onReopen, onClear }:
         {some(false) && (
           <Button look="bad" className="h-12 lg:h-10" onClick={onReject}>
             <X aria-hidden="true" className="size-4" />
-            Reject all
+            {t("Reject all")}
             {hint("R")}
           </Button>
         )}
         {some(null) && (
           <Button className="h-12 lg:h-10" onClick={onReopen}>
             <Undo2 aria-hidden="true" className="size-4" />
-            Back to pending
+            {t("Back to pending")}
             {hint("P")}
           </Button>
         )}
         {some(true) && (
           <Button look="good" className="h-12 lg:h-10" onClick={onAccept}>
             <Check aria-hidden="true" className="size-4" />
-            Accept all
+            {t("Accept all")}
             {hint("A")}
           </Button>
         )}

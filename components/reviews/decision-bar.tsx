@@ -1,6 +1,7 @@
 "use client";
 
 import { Check, Undo2, X } from "lucide-react";
+import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import type { QueueItem } from "@/lib/queue/schema";
@@ -16,6 +17,7 @@ type Props = {
 
 /** The decisions that can be made now, each with its key. Thumb-wide on phones. */
 export function DecisionBar({ item, keys, onAccept, onReject, onReopen }: Props) {
+  const t = useWords();
   const hint = (key: string) =>
     keys && (
       <span className="hidden lg:inline-flex" aria-hidden="true">
@@ -27,21 +29,21 @@ export function DecisionBar({ item, keys, onAccept, onReject, onReopen }: Props)
       {item.accepted !== false && (
         <Button look="bad" className="h-12 lg:h-10" onClick={onReject} aria-keyshortcuts={keys ? "r" : undefined}>
           <X aria-hidden="true" className="size-4" />
-          Reject
+          {t("Reject")}
           {hint("R")}
         </Button>
       )}
       {item.accepted !== null && (
         <Button className="h-12 lg:h-10" onClick={onReopen} aria-keyshortcuts={keys ? "p" : undefined}>
           <Undo2 aria-hidden="true" className="size-4" />
-          Back to pending
+          {t("Back to pending")}
           {hint("P")}
         </Button>
       )}
       {item.accepted !== true && (
         <Button look="good" className="h-12 lg:h-10" onClick={onAccept} aria-keyshortcuts={keys ? "a" : undefined}>
           <Check aria-hidden="true" className="size-4" />
-          Accept
+          {t("Accept")}
           {hint("A")}
         </Button>
       )}

@@ -55,7 +55,7 @@ describe("findings in a text", () => {
       ),
     ).toEqual(["Ann", "Bright", "Ring 070-1", "switch", "cable", "close", null]);
     expect(textOf(item, "properties.recommended")).toBeNull();
-    expect(["author", "title", "extract", "pros[1]", "properties.fit"].map(placeOf)).toEqual([
+    expect(["author", "title", "extract", "pros[1]", "properties.fit"].map((field) => placeOf(field))).toEqual([
       "in the name",
       "in the title",
       "in the text",

@@ -1,6 +1,7 @@
 import type { Finding, RuleName } from "@/lib/auto-moderation/schema";
 import type { RejectReason } from "@/lib/moderation/schema";
 import type { QueueItem } from "@/lib/queue/schema";
+import { english, type Words } from "@/lib/words/rules";
 
 /** The text of an item's field as findings name it; null where there is none. */
 export function textOf(item: QueueItem, field: string): string | null {
@@ -14,12 +15,13 @@ export function textOf(item: QueueItem, field: string): string | null {
 }
 
 /** Where a finding is, in words. */
-export function placeOf(field: string): string {
-  if (field === "author") return "in the name";
-  if (field === "extract") return "in the text";
-  if (field === "title") return "in the title";
-  if (/^(?:pros|cons)\[/.test(field)) return `in the ${field.slice(0, 4)}`;
-  return `in the answer to ${field.replace(/^properties\./, "")}`;
+export function placeOf(field: string, t: Words = english): string {
+  if (field === "author") return t("in the name");
+  if (field === "extract") return t("in the text");
+  if (field === "title") return t("in the title");
+  if (field.startsWith("pros[")) return t("in the pros");
+  if (field.startsWith("cons[")) return t("in the cons");
+  return t("in the answer to {question}", { question: field.replace(/^properties\./, "") });
 }
 
 /** What a finding without a passage says. */

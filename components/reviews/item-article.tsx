@@ -1,6 +1,7 @@
 import clsx from "clsx";
 import { BadgeCheck, MailCheck, MailQuestionMark, Minus, Plus } from "lucide-react";
 import Link from "next/link";
+import { useWords } from "#words";
 import { ItemFindings } from "@/components/reviews/item-findings";
 import { ItemPhotos } from "@/components/reviews/item-photos";
 import { ItemState } from "@/components/reviews/item-state";
@@ -19,16 +20,21 @@ export function ItemArticle(props: Props) {
 }
 
 function WrittenArticle({ clientId, item, timeZone, canDecide, large = false, heading: Heading = "h2" }: Props) {
+  const t = useWords();
   const { title: _, recommended, ...answers } = item.properties;
   const { kind, title, findings } = item;
-  const subject = kind === "seller_review" ? "Review of the shop" : productOf(item);
+  const subject = kind === "seller_review" ? "Review of the shop" : productOf(item, t);
   return (
     <article aria-labelledby={`item-${item.id}`}>
       <ItemState item={item} timeZone={timeZone} />
       {title !== null && (
         <p className="mt-4 flex items-center gap-1.5 text-sm text-muted">
           {kind !== "review" && <KindIcon kind={kind} className="size-4 shrink-0" />}
-          {kind === "question" ? `Question about ${subject}` : kind === "answer" ? `Answer about ${subject}` : subject}
+          {kind === "question"
+            ? t("Question about {subject}", { subject })
+            : kind === "answer"
+              ? t("Answer about {subject}", { subject })
+              : subject}
         </p>
       )}
       <div className={clsx("flex flex-wrap items-center gap-x-3 gap-y-1", title !== null ? "mt-1.5" : "mt-4")}>
@@ -44,31 +50,31 @@ function WrittenArticle({ clientId, item, timeZone, canDecide, large = false, he
       {kind === "answer" && (
         <p className="mt-1 text-sm">
           <Link className="link" href={item.portal_url.slice(new URL(item.portal_url).origin.length)}>
-            See the question
+            {t("See the question")}
           </Link>
         </p>
       )}
       <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1.5 text-sm text-muted">
         <span className="font-medium text-ink">
-          {item.author === null ? "No name" : <MarkedText text={item.author} field="author" findings={findings} />}
+          {item.author === null ? t("No name") : <MarkedText text={item.author} field="author" findings={findings} />}
         </span>
-        <span>{dayWords(item.date)}</span>
+        <span>{dayWords(item.date, t.locale)}</span>
         {item.verified_buyer && (
           <Badge tone="good" icon={<BadgeCheck aria-hidden="true" className="size-3.5" />}>
-            Verified buyer
+            {t("Verified buyer")}
           </Badge>
         )}
         {item.verified_email && (
-          <Badge icon={<MailCheck aria-hidden="true" className="size-3.5" />}>E-mail confirmed</Badge>
+          <Badge icon={<MailCheck aria-hidden="true" className="size-3.5" />}>{t("E-mail confirmed")}</Badge>
         )}
-        {item.unverified && <Badge tone="warn">E-mail not confirmed yet</Badge>}
+        {item.unverified && <Badge tone="warn">{t("E-mail not confirmed yet")}</Badge>}
         {item.mail_answer && (
           <Badge tone="accent" icon={<MailQuestionMark aria-hidden="true" className="size-3.5" />}>
-            Wants the answer by e-mail
+            {t("Wants the answer by e-mail")}
           </Badge>
         )}
-        {kind !== "answer" && <Badge>{sourceWords[item.source]}</Badge>}
-        {item.lang && <Badge>{languageWords(item.lang)}</Badge>}
+        {kind !== "answer" && <Badge>{t(sourceWords[item.source])}</Badge>}
+        {item.lang && <Badge>{languageWords(item.lang, t.locale)}</Badge>}
       </p>
       {item.extract ? (
         <p
@@ -81,12 +87,12 @@ function WrittenArticle({ clientId, item, timeZone, canDecide, large = false, he
           <MarkedText text={item.extract} field="extract" findings={findings} />
         </p>
       ) : (
-        item.score !== null && <p className="mt-5 text-muted italic">No text, only a score.</p>
+        item.score !== null && <p className="mt-5 text-muted italic">{t("No text, only a score.")}</p>
       )}
       {(item.pros.length > 0 || item.cons.length > 0) && (
         <div className="mt-5 grid max-w-[65ch] gap-4 sm:grid-cols-2" lang={item.lang ?? undefined}>
-          <Points title="Pros" name="pros" item={item} good />
-          <Points title="Cons" name="cons" item={item} />
+          <Points title={t("Pros")} name="pros" item={item} good />
+          <Points title={t("Cons")} name="cons" item={item} />
         </div>
       )}
       <ItemFindings item={item} heading={Heading === "h1" ? "h2" : "h3"} />
@@ -95,8 +101,8 @@ function WrittenArticle({ clientId, item, timeZone, canDecide, large = false, he
         <dl className="mt-5 grid max-w-[65ch] grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
           {typeof recommended === "boolean" && (
             <>
-              <dt className="text-muted">Recommends it</dt>
-              <dd>{recommended ? "Yes" : "No"}</dd>
+              <dt className="text-muted">{t("Recommends it")}</dt>
+              <dd>{recommended ? t("Yes") : t("No")}</dd>
             </>
           )}
           {Object.entries(answers).map(([name, value]) => (

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { useWords } from "#words";
 import { KindIcon } from "@/components/reviews/kind-icon";
 import { historyWords, itemPath, queueAddress, statusOf, statusTone, statusWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
@@ -20,17 +21,18 @@ const link = (path: string, clientId: string) => `${path}?client_id=${encodeURIC
 
 /** What surrounds an item: where it came from, who wrote it, what was decided. Beside the item, so no new tab. */
 export function ItemContext({ clientId, item, context, timeZone, heading = "h3" }: Props) {
+  const t = useWords();
   const { order, customer, invitation, product, others } = context;
   const { kind } = item.came_with ?? item;
   return (
     <div className="grid gap-x-8 gap-y-6 text-sm md:grid-cols-2">
       {(kind === "review" || kind === "seller_review") && (
-        <Panel title="Order" heading={heading}>
+        <Panel title={t("Order")} heading={heading}>
           {order ? (
             <Facts
               facts={[
                 [
-                  "Order",
+                  t("Order"),
                   <Link
                     key="order"
                     className="link"
@@ -39,42 +41,47 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
                     {order.id}
                   </Link>,
                 ],
-                ["Item", order.item_name],
+                [t("Item"), order.item_name],
                 [
-                  "Delivered",
-                  order.delivery_date && `${dayWords(order.delivery_date)}${waited(order.delivery_date, item.date)}`,
+                  t("Delivered"),
+                  order.delivery_date &&
+                    `${dayWords(order.delivery_date, t.locale)}${waited(order.delivery_date, item.date)}`,
                 ],
-                ["Invited", invitation?.sent_at && momentWords(invitation.sent_at, timeZone)],
-                ["Link opened", invitation?.clicked_at && momentWords(invitation.clicked_at, timeZone)],
-                ["Store", order.store_name],
+                [t("Invited"), invitation?.sent_at && momentWords(invitation.sent_at, timeZone, t.locale)],
+                [t("Link opened"), invitation?.clicked_at && momentWords(invitation.clicked_at, timeZone, t.locale)],
+                [t("Store"), order.store_name],
               ]}
             />
           ) : (
-            <p className="text-muted">{item.order_id ? `Order ${item.order_id}` : "Not tied to an order."}</p>
+            <p className="text-muted">
+              {item.order_id ? t("Order {order_id}", { order_id: item.order_id }) : t("Not tied to an order.")}
+            </p>
           )}
         </Panel>
       )}
       {kind !== "answer" && (
-        <Panel title="Author" heading={heading}>
+        <Panel title={t("Author")} heading={heading}>
           <Facts
             facts={[
-              ["Name", customer?.name],
-              ["E-mail", customer?.email ?? item.author_email],
-              ["Customer", customer?.id ?? item.customer_id],
+              [t("Name"), customer?.name],
+              [t("E-mail"), customer?.email ?? item.author_email],
+              [t("Customer"), customer?.id ?? item.customer_id],
             ]}
           />
           {others.length > 0 && (
             <>
-              <p className="mt-3 mb-1.5 text-muted">Also wrote</p>
+              <p className="mt-3 mb-1.5 text-muted">{t("Also wrote")}</p>
               <ul className="flex flex-col gap-1.5">
                 {others.map((other) => (
                   <li key={`${other.kind} ${other.id}`} className="flex items-center gap-2">
                     {other.kind !== "review" && <KindIcon kind={other.kind} className="size-3.5 shrink-0 text-muted" />}
                     {other.score !== null && <Stars score={other.score} />}
                     <Link className="min-w-0 flex-1 truncate hover:underline" href={link(itemPath(other), clientId)}>
-                      {other.title ?? (other.kind === "seller_review" ? "Review of the shop" : other.id)}
+                      {other.title ?? (other.kind === "seller_review" ? t("Review of the shop") : other.id)}
                     </Link>
-                    <Badge tone={statusTone[statusOf(other.accepted)]}>{statusWords[statusOf(other.accepted)]}</Badge>
+                    <Badge tone={statusTone[statusOf(other.accepted)]}>
+                      {t(statusWords[statusOf(other.accepted)])}
+                    </Badge>
                   </li>
                 ))}
               </ul>
@@ -83,7 +90,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
         </Panel>
       )}
       {kind !== "seller_review" && (
-        <Panel title="Product" heading={heading}>
+        <Panel title={t("Product")} heading={heading}>
           {product ? (
             <>
               <Facts
@@ -106,7 +113,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
                       className="link"
                       href={queueAddress({ status: "all", product: product.id }, { client_id: clientId })}
                     >
-                      All that was written about it
+                      {t("All that was written about it")}
                     </Link>,
                   ],
                   [
@@ -127,14 +134,14 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
         </Panel>
       )}
       {context.alike.length > 0 && (
-        <Panel title="Much the same text" heading={heading}>
+        <Panel title={t("Much the same text")} heading={heading}>
           <ul className="flex flex-col gap-2">
             {context.alike.map((other) => (
               <li key={`${other.kind} ${other.id}`}>
                 <span className="flex items-center gap-2">
                   <span className="figures font-medium">{Math.round(other.similarity * 100)} %</span>
-                  <span className="min-w-0 flex-1 text-muted">{dayWords(other.date)}</span>
-                  <Badge tone={statusTone[statusOf(other.accepted)]}>{statusWords[statusOf(other.accepted)]}</Badge>
+                  <span className="min-w-0 flex-1 text-muted">{dayWords(other.date, t.locale)}</span>
+                  <Badge tone={statusTone[statusOf(other.accepted)]}>{t(statusWords[statusOf(other.accepted)])}</Badge>
                 </span>
                 <Link className="line-clamp-2 break-words hover:underline" href={link(itemPath(other), clientId)}>
                   {other.text}
@@ -144,7 +151,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
           </ul>
         </Panel>
       )}
-      <Panel title="History" heading={heading}>
+      <Panel title={t("History")} heading={heading}>
         <Timeline item={item} context={context} timeZone={timeZone} />
       </Panel>
     </div>
@@ -167,8 +174,9 @@ function Panel({ title, heading: Heading, children }: { title: string; heading: 
 }
 
 function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
+  const t = useWords();
   const known = facts.filter(([, value]) => value);
-  if (known.length === 0) return <p className="text-muted">Nothing known.</p>;
+  if (known.length === 0) return <p className="text-muted">{t("Nothing known.")}</p>;
   return (
     <dl className="grid grid-cols-[6rem_1fr] gap-x-3 gap-y-1">
       {known.map(([name, value]) => (
@@ -183,18 +191,19 @@ function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
 
 /** How the product's published reviews are spread, five stars first. */
 function Scores({ scores }: { scores: number[] }) {
+  const t = useWords();
   const most = Math.max(...scores);
   if (most === 0) return null;
   return (
-    <ol className="mt-3 flex max-w-60 flex-col gap-1" aria-label="Published reviews by stars">
+    <ol className="mt-3 flex max-w-60 flex-col gap-1" aria-label={t("Published reviews by stars")}>
       {scores
         .map((count, index) => ({ count, stars: index + 1 }))
         .reverse()
         .map(({ count, stars }) => (
           <li key={stars} className="flex items-center gap-2 text-xs text-muted">
             <span className="figures w-3 shrink-0">
-              {stars}
-              <span className="sr-only">{stars === 1 ? " star:" : " stars:"}</span>
+              <span aria-hidden="true">{stars}</span>
+              <span className="sr-only">{t("{n} star:|{n} stars:", { n: stars })}</span>
             </span>
             <span aria-hidden="true" className="h-2 flex-1 overflow-hidden rounded-full bg-sunken">
               <span className="block h-full rounded-full bg-star" style={{ width: `${(count / most) * 100}%` }} />
@@ -210,21 +219,22 @@ type Moment = { at: string; text: string; day?: boolean };
 
 /** Everything that is known to have happened, in its order: order and invitation, then the item and its history. */
 function Timeline({ item, context, timeZone }: { item: QueueItem; context: Context; timeZone: string }) {
+  const t = useWords();
   const { order, invitation, history } = context;
   const known: (Moment | null | undefined | "" | false)[] = [
-    order && { at: order.created_at, text: "Ordered" },
-    order?.delivery_date && { at: order.delivery_date, text: "Delivered", day: true },
+    order && { at: order.created_at, text: t("Ordered") },
+    order?.delivery_date && { at: order.delivery_date, text: t("Delivered"), day: true },
     invitation?.sent_at && {
       at: invitation.sent_at,
-      text: invitation.kind === "reminder" ? "Reminded" : "Invited",
+      text: invitation.kind === "reminder" ? t("Reminded") : t("Invited"),
     },
     invitation?.clicked_at && {
       at: invitation.clicked_at,
-      text: "Link opened",
+      text: t("Link opened"),
     },
     {
       at: item.received_at,
-      text: item.kind === "photo" ? "Put into the queue" : "Received",
+      text: item.kind === "photo" ? t("Put into the queue") : t("Received"),
     },
   ];
   // Its arrival is a fact of the item itself; only what came after is in the history.
@@ -237,18 +247,19 @@ function Timeline({ item, context, timeZone }: { item: QueueItem; context: Conte
       ))}
       {later.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: history only grows at its end
-        <Step key={index} at={entry.at} timeZone={timeZone} text={historyWords(entry)} />
+        <Step key={index} at={entry.at} timeZone={timeZone} text={historyWords(entry, t)} />
       ))}
     </ol>
   );
 }
 
 function Step({ at, timeZone, text, day = false }: Moment & { timeZone: string }) {
+  const t = useWords();
   return (
     <li className="relative before:absolute before:top-1.5 before:-left-[1.22rem] before:size-2 before:rounded-full before:bg-edge">
       {text}
       <time dateTime={at} className="figures block text-muted">
-        {day ? dayWords(at) : momentWords(at, timeZone)}
+        {day ? dayWords(at, t.locale) : momentWords(at, timeZone, t.locale)}
       </time>
     </li>
   );

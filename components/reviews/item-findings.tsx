@@ -1,14 +1,17 @@
 import { ScanSearch } from "lucide-react";
+import { useWords } from "#words";
 import { placeOf, ruleHints, textOf } from "@/components/reviews/findings";
 import { reasonWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
 import { type Finding, ruleTitles } from "@/lib/auto-moderation/schema";
 import type { QueueItem } from "@/lib/queue/schema";
+import type { Words } from "@/lib/words/rules";
 
 type Props = { item: QueueItem; heading: "h2" | "h3" };
 
 /** Why the rules did not accept an item by themselves: each rule in words, its passage, and what it proposes. */
 export function ItemFindings({ item, heading: Heading }: Props) {
+  const t = useWords();
   if (item.findings.length === 0) return null;
   return (
     <section
@@ -17,7 +20,7 @@ export function ItemFindings({ item, heading: Heading }: Props) {
     >
       <Heading id={`findings-${item.id}`} className="flex items-center gap-2 text-sm font-medium">
         <ScanSearch aria-hidden="true" className="size-4 text-muted" />
-        {item.accepted === null ? "Left to a person by the rules" : "What the rules found"}
+        {item.accepted === null ? t("Left to a person by the rules") : t("What the rules found")}
       </Heading>
       <ul className="mt-2 flex flex-col gap-2 text-sm">
         {item.findings.map((finding) => (
@@ -25,9 +28,9 @@ export function ItemFindings({ item, heading: Heading }: Props) {
             key={`${finding.rule} ${finding.field} ${finding.start}`}
             className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1"
           >
-            <Badge tone={finding.suggested === "reject" ? "bad" : "warn"}>{ruleTitles[finding.rule]}</Badge>
+            <Badge tone={finding.suggested === "reject" ? "bad" : "warn"}>{t(ruleTitles[finding.rule])}</Badge>
             <Passage item={item} finding={finding} />
-            <span className="text-muted">{proposal(finding)}</span>
+            <span className="text-muted">{proposal(finding, t)}</span>
           </li>
         ))}
       </ul>
@@ -36,12 +39,13 @@ export function ItemFindings({ item, heading: Heading }: Props) {
 }
 
 function Passage({ item, finding: { rule, field, start, end } }: { item: QueueItem; finding: Finding }) {
+  const t = useWords();
   const passage = field === null ? null : textOf(item, field)?.slice(start, end);
-  if (!field || !passage) return <span>{ruleHints[rule]}</span>;
+  if (!field || !passage) return <span>{t(ruleHints[rule] ?? "")}</span>;
   // A rule may mean a whole field; what the reader sees above need not stand here once more.
   return (
     <span className="min-w-0">
-      <q className="font-medium break-words">{shortened(passage)}</q> {placeOf(field)}
+      <q className="font-medium break-words">{shortened(passage)}</q> {placeOf(field, t)}
     </span>
   );
 }
@@ -51,9 +55,10 @@ function shortened(passage: string): string {
   return letters.length > 80 ? `${letters.slice(0, 80).join("")}…` : passage;
 }
 
-const proposal = ({ suggested, reason }: Finding): string =>
-  reason === null
-    ? "Suggested: have a look"
-    : suggested === "reject"
-      ? `Suggested: reject – ${reasonWords(reason)}`
-      : `Suggested: have a look – ${reasonWords(reason)}?`;
+const proposal = ({ suggested, reason: code }: Finding, t: Words): string => {
+  if (code === null) return t("Suggested: have a look");
+  const reason = reasonWords(code, t);
+  return suggested === "reject"
+    ? t("Suggested: reject – {reason}", { reason })
+    : t("Suggested: have a look – {reason}?", { reason });
+};

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
+import { useWords } from "#words";
 import { caseOptions, keys, type QueuePages, withImages } from "@/components/reviews/queries";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -19,6 +20,7 @@ type Props = { clientId: string; item: QueueItem; canDecide: boolean };
 
 /** The photos of an item, those that the shop hides marked; one click shows them large, in place. */
 export function ItemPhotos({ clientId, item, canDecide }: Props) {
+  const t = useWords();
   const [open, setOpen] = useState<string | null>(null);
   const { data } = useQuery(caseOptions(clientId, item.kind, item.id));
   const hidden = data?.context.hidden_photos ?? [];
@@ -37,7 +39,10 @@ export function ItemPhotos({ clientId, item, canDecide }: Props) {
             <button
               type="button"
               data-photo
-              aria-label={`Show photo ${index + 1} of ${images.length}${isHidden(image) ? ", hidden" : ""}`}
+              aria-label={t(isHidden(image) ? "Show photo {at} of {all}, hidden" : "Show photo {at} of {all}", {
+                at: index + 1,
+                all: images.length,
+              })}
               onClick={() => setOpen(image.token)}
               className="relative block size-28 overflow-hidden rounded-control border border-line bg-sunken"
             >
@@ -50,7 +55,7 @@ export function ItemPhotos({ clientId, item, canDecide }: Props) {
               />
               {isHidden(image) && (
                 <span className="absolute inset-x-0 bottom-1.5">
-                  <Badge tone="warn">Hidden</Badge>
+                  <Badge tone="warn">{t("Hidden")}</Badge>
                 </span>
               )}
             </button>
@@ -61,15 +66,15 @@ export function ItemPhotos({ clientId, item, canDecide }: Props) {
         wide
         open={shown !== undefined}
         onOpenChange={(next) => !next && setOpen(null)}
-        title={`Photo ${at + 1} of ${images.length}`}
-        description={last ? "Hidden: it shows nowhere but here." : undefined}
+        title={t("Photo {at} of {all}", { at: at + 1, all: images.length })}
+        description={last ? t("Hidden: it shows nowhere but here.") : undefined}
       >
         {shown && (
           <>
             {/* biome-ignore lint/performance/noImgElement: the service itself made it in this size */}
             <img
               src={shown.large}
-              alt={`Part ${at + 1} of the item`}
+              alt={t("Photo {at} of {all}", { at: at + 1, all: images.length })}
               width={shown.large_width}
               height={shown.large_height}
               className="mx-auto max-h-[70dvh] w-auto rounded-control object-contain"
@@ -86,12 +91,12 @@ export function ItemPhotos({ clientId, item, canDecide }: Props) {
                   {last ? (
                     <>
                       <Eye aria-hidden="true" className="size-4" />
-                      Show this photo again
+                      {t("Show this photo again")}
                     </>
                   ) : (
                     <>
                       <EyeOff aria-hidden="true" className="size-4" />
-                      Hide this photo, keep the rest
+                      {t("Hide this photo, keep the rest")}
                     </>
                   )}
                 </Button>
@@ -106,6 +111,7 @@ export function ItemPhotos({ clientId, item, canDecide }: Props) {
 
 /** Hides a photo or shows it again, at once; both can be undone by the other. */
 function useHiding(clientId: string, item: QueueItem) {
+  const t = useWords();
   const cache = useQueryClient();
   const toast = useToast();
   const show = ({ image, hidden }: Hiding) => {
@@ -137,12 +143,12 @@ function useHiding(clientId: string, item: QueueItem) {
     onMutate: show,
     onError: (error, { image, hidden }) => {
       show({ image, hidden: !hidden });
-      toast.show({ id: "photo", tone: "bad", text: `Not saved. ${messageOf(error)}` });
+      toast.show({ id: "photo", tone: "bad", text: t("Not saved. {message}", { message: t(messageOf(error)) }) });
     },
     onSuccess: (_, { hidden }) =>
       toast.show({
         id: "photo",
-        text: hidden ? "The photo is hidden." : "The photo is shown again.",
+        text: hidden ? t("The photo is hidden.") : t("The photo is shown again."),
         duration: 4_000,
       }),
     onSettled: () => {

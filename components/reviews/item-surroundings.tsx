@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useWords } from "#words";
 import { ItemContext } from "@/components/reviews/item-context";
 import { caseOptions } from "@/components/reviews/queries";
 import { Replies } from "@/components/reviews/replies";
@@ -24,6 +25,7 @@ type Props = {
 
 /** Loads what surrounds an item, and that of the next one, so that a decision never waits for it. */
 export function ItemSurroundings({ clientId, shop, item, next, timeZone, canDecide }: Props) {
+  const t = useWords();
   const cache = useQueryClient();
   const query = useQuery(caseOptions(clientId, item.kind, item.id));
   useEffect(() => {
@@ -31,7 +33,7 @@ export function ItemSurroundings({ clientId, shop, item, next, timeZone, canDeci
   }, [cache, clientId, next]);
   if (query.isPending) {
     return (
-      <div role="status" aria-label="Loading order and history" className="grid gap-6 md:grid-cols-2">
+      <div role="status" aria-label={t("Loading order and history")} className="grid gap-6 md:grid-cols-2">
         {["order", "author", "product", "history"].map((panel) => (
           <div key={panel} className="flex flex-col gap-2">
             <Skeleton className="h-4 w-20" />
@@ -45,9 +47,11 @@ export function ItemSurroundings({ clientId, shop, item, next, timeZone, canDeci
   if (!query.data) {
     return (
       <Notice tone="bad">
-        <span className="mr-3">Order and history could not be loaded. {messageOf(query.error)}</span>
+        <span className="mr-3">
+          {t("Order and history could not be loaded. {message}", { message: t(messageOf(query.error)) })}
+        </span>
         <Button size="small" onClick={() => void query.refetch()}>
-          Try again
+          {t("Try again")}
         </Button>
       </Notice>
     );

@@ -1,5 +1,6 @@
 "use client";
 
+import { useWords } from "#words";
 import { useKeysSetting } from "@/components/reviews/use-keys";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
@@ -23,22 +24,23 @@ const legend: [key: string, does: string][] = [
 ];
 
 export function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const t = useWords();
   const [on, setOn] = useKeysSetting();
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keys" description="They rest while you type.">
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("Keys")} description={t("They rest while you type.")}>
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2.5 text-sm">
         {legend.map(([key, does]) => (
           <div key={key} className="contents">
             <dt>
               <Kbd>{key}</Kbd>
             </dt>
-            <dd>{does}</dd>
+            <dd>{t(does)}</dd>
           </div>
         ))}
       </dl>
       <label className="mt-5 flex items-center gap-2.5 border-t border-line pt-4 text-sm">
         <input type="checkbox" checked={on} onChange={(event) => setOn(event.target.checked)} className="size-4" />
-        Use these keys
+        {t("Use these keys")}
       </label>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import { Camera, type LucideIcon, MessageCircleQuestionMark, MessageSquareReply, Star, Store } from "lucide-react";
+import { useWords } from "#words";
 import type { DecidedKind } from "@/lib/moderation/schema";
 
 export const kindIcons: Record<DecidedKind, LucideIcon> = {
@@ -19,6 +20,7 @@ const names: Record<DecidedKind, string> = {
 
 /** What an item is, as a small picture with a name. */
 export function KindIcon({ kind, className }: { kind: DecidedKind; className?: string }) {
+  const t = useWords();
   const Icon = kindIcons[kind];
-  return <Icon role="img" aria-label={names[kind]} className={className} />;
+  return <Icon role="img" aria-label={t(names[kind])} className={className} />;
 }

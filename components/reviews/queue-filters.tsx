@@ -3,6 +3,7 @@
 import clsx from "clsx";
 import { Search, SlidersHorizontal, X } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { useWords } from "#words";
 import { kindIcons } from "@/components/reviews/kind-icon";
 import {
   kindTitles,
@@ -48,6 +49,7 @@ export const narrowedBy = ({ kind: _, status: __, ...rest }: QueueFilter): strin
 
 /** What the list shows. All of it stands in the address, so a view is a link. */
 export function QueueFilters({ filter, href, onChange, search, waiting }: Props) {
+  const t = useWords();
   // Phones show the card first; the filters wait behind a button.
   const [open, setOpen] = useState(false);
   const { kind, status: _, q: __, ...switches } = filter;
@@ -59,7 +61,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Kinds filter={filter} href={href} onChange={onChange} waiting={waiting} />
       <nav
-        aria-label="Status"
+        aria-label={t("Status")}
         className="flex max-lg:w-full max-lg:*:flex-1 max-lg:*:justify-center rounded-control bg-sunken p-0.5"
       >
         {tabs.map((status) => (
@@ -74,7 +76,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
             }}
             className="flex h-9 items-center rounded-[0.4rem] lg:h-8 px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised"
           >
-            {status === "all" ? "All" : statusWords[status]}
+            {status === "all" ? t("All") : t(statusWords[status])}
           </a>
         ))}
       </nav>
@@ -100,8 +102,8 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
             name="q"
             defaultValue={filter.q}
             maxLength={320}
-            aria-label="Search by order, customer, e-mail, product family or id"
-            placeholder="Order, customer, e-mail, family, id"
+            aria-label={t("Search by order, customer, e-mail, product family or id")}
+            placeholder={t("Order, customer, e-mail, family, id")}
             compact
             className="w-full pl-8"
           />
@@ -115,7 +117,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
         onClick={() => setOpen(!open)}
       >
         <SlidersHorizontal aria-hidden="true" className="size-4" />
-        Filters
+        {t("Filters")}
         {set > 0 && <span className="figures">({set})</span>}
       </Button>
       <div id="queue-filters" className={clsx("flex flex-wrap items-center gap-2", !open && "max-lg:hidden")}>
@@ -123,34 +125,34 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
         {kind !== "photo" && (
           <>
             <Select
-              aria-label="Source"
+              aria-label={t("Source")}
               value={filter.source ?? ""}
               onChange={({ target }) =>
                 onChange({ ...filter, source: reviewSources.find((source) => source === target.value) })
               }
               compact
             >
-              <option value="">Any source</option>
+              <option value="">{t("Any source")}</option>
               {reviewSources.map((source) => (
                 <option key={source} value={source}>
-                  {sourceWords[source]}
+                  {t(sourceWords[source])}
                 </option>
               ))}
             </Select>
             <Select
-              aria-label="Language"
+              aria-label={t("Language")}
               value={filter.lang ?? ""}
               onChange={({ target }) => onChange({ ...filter, lang: target.value || undefined })}
               compact
               className="max-w-36"
             >
-              <option value="">Any language</option>
+              <option value="">{t("Any language")}</option>
               {filter.lang && !languages.includes(filter.lang) && (
-                <option value={filter.lang}>{languageWords(filter.lang)}</option>
+                <option value={filter.lang}>{languageWords(filter.lang, t.locale)}</option>
               )}
               {languages.map((code) => (
                 <option key={code} value={code}>
-                  {languageWords(code)}
+                  {languageWords(code, t.locale)}
                 </option>
               ))}
             </Select>
@@ -158,21 +160,21 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
         )}
         {kind !== "question" && kind !== "answer" && kind !== "photo" && (
           <Toggle
-            label="Verified buyer"
+            label={t("Verified buyer")}
             on={filter.verified === "1"}
             onChange={(on) => onChange({ ...filter, verified: on ? "1" : undefined })}
           />
         )}
         {kind !== "answer" && kind !== "photo" && (
           <Toggle
-            label="With photo"
+            label={t("With photo")}
             on={filter.photo === "1"}
             onChange={(on) => onChange({ ...filter, photo: on ? "1" : undefined })}
           />
         )}
         {kind !== "answer" && kind !== "photo" && (
           <Toggle
-            label={kind === "question" ? "Without answer" : "Without reply"}
+            label={kind === "question" ? t("Without answer") : t("Without reply")}
             count={kind === "question" ? waiting?.unanswered : undefined}
             on={filter.unreplied === "1"}
             onChange={(on) => onChange({ ...filter, unreplied: on ? "1" : undefined, status: ofPublished(on) })}
@@ -180,7 +182,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
         )}
         {(kind === undefined || kind === "review") && (
           <Toggle
-            label="Reported"
+            label={t("Reported")}
             count={waiting?.reported}
             on={filter.reported === "1"}
             onChange={(on) => onChange({ ...filter, reported: on ? "1" : undefined, status: ofPublished(on) })}
@@ -188,7 +190,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
         )}
         {kind !== "seller_review" && kind !== "answer" && kind !== "photo" && (
           <Toggle
-            label="Unconfirmed"
+            label={t("Unconfirmed")}
             on={filter.unverified === "1"}
             onChange={(on) =>
               onChange({ ...filter, unverified: on ? "1" : undefined, status: on ? "pending" : filter.status })
@@ -196,21 +198,21 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
           />
         )}
         <Select
-          aria-label="Age"
+          aria-label={t("Age")}
           value={filter.age ?? ""}
           onChange={({ target }) => onChange({ ...filter, age: ages.find((age) => age === target.value) })}
           compact
         >
-          <option value="">Any age</option>
+          <option value="">{t("Any age")}</option>
           {ages.map((age) => (
             <option key={age} value={age}>
-              {ageWords[age]}
+              {t(ageWords[age])}
             </option>
           ))}
         </Select>
         {filter.status === "rejected" && (
           <Select
-            aria-label="Reason"
+            aria-label={t("Reason")}
             value={filter.reason ?? ""}
             onChange={({ target }) =>
               onChange({ ...filter, reason: rejectReasons.find((reason) => reason === target.value) })
@@ -218,17 +220,17 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
             compact
             className="max-w-44"
           >
-            <option value="">Any reason</option>
+            <option value="">{t("Any reason")}</option>
             {rejectReasons.map((reason) => (
               <option key={reason} value={reason}>
-                {reasonWords(reason)}
+                {reasonWords(reason, t)}
               </option>
             ))}
           </Select>
         )}
         {kind !== "question" && kind !== "answer" && kind !== "photo" && (
           <Toggle
-            label="With text"
+            label={t("With text")}
             on={filter.text === "1"}
             onChange={(on) => onChange({ ...filter, text: on ? "1" : undefined })}
           />
@@ -240,7 +242,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
               <Button
                 key={name}
                 size="small"
-                aria-label={`Any ${label.toLowerCase()}, not only “${value}”`}
+                aria-label={t("Any {label}, not only “{value}”", { label: label.toLowerCase(), value })}
                 onClick={() => onChange({ ...filter, [name]: undefined })}
               >
                 <span className="max-w-48 truncate">
@@ -254,7 +256,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
         {narrowed !== undefined && (
           <Button look="quiet" size="small" onClick={() => onChange({ kind, status: filter.status })}>
             <X aria-hidden="true" className="size-3.5" />
-            Clear filters
+            {t("Clear filters")}
           </Button>
         )}
       </div>
@@ -288,6 +290,7 @@ const kindTabs: (DecidedKind | undefined)[] = [undefined, "review", "seller_revi
 
 /** The kinds, with how many of each wait. Answers are among them where one waits. */
 function Kinds({ filter, href, onChange, waiting }: Omit<Props, "search">) {
+  const t = useWords();
   const nav = useRef<HTMLElement>(null);
   // On a phone the kinds are a row to push: the one shown must not lie beyond its edge.
   useEffect(() => {
@@ -296,7 +299,7 @@ function Kinds({ filter, href, onChange, waiting }: Omit<Props, "search">) {
   }, [filter.kind]);
   const shown = waiting?.kinds.answer || filter.kind === "answer" ? [...kindTabs, "answer" as const] : kindTabs;
   return (
-    <nav ref={nav} aria-label="Kind" className="-mx-1 flex w-full gap-1 overflow-x-auto px-1 pb-0.5">
+    <nav ref={nav} aria-label={t("Kind")} className="-mx-1 flex w-full gap-1 overflow-x-auto px-1 pb-0.5">
       {shown.map((kind) => {
         const wanted = kindFilter(filter, kind);
         const Icon = kind && kindIcons[kind];
@@ -315,7 +318,7 @@ function Kinds({ filter, href, onChange, waiting }: Omit<Props, "search">) {
             className="flex h-9 shrink-0 items-center gap-1.5 rounded-full border border-transparent px-3 text-sm font-medium text-muted hover:bg-sunken hover:text-ink aria-[current=page]:border-line aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8"
           >
             {Icon && <Icon aria-hidden="true" className="size-3.5" />}
-            {kind ? kindTitles[kind] : "Everything"}
+            {kind ? t(kindTitles[kind]) : t("Everything")}
             {count !== undefined && count > 0 && (
               <span className="figures text-xs text-muted">
                 {count}

@@ -3,6 +3,7 @@
 import clsx from "clsx";
 import { Camera } from "lucide-react";
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { useWords } from "#words";
 import { KindIcon } from "@/components/reviews/kind-icon";
 import { nameOf, productOf, sentenceOf, statusOf, statusTone, statusWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
@@ -35,6 +36,7 @@ type Props = {
 
 /** The list of the queue, two lines an item. Loads on as its end comes near. */
 export function QueueList({ items, current, mixed, timeZone, href, onSelect, list, choice, more }: Props) {
+  const t = useWords();
   // What a line calls stays the same from one drawing to the next: a key then draws the two lines that it changes anew,
   // and not the two hundred that it does not.
   const latest = useRef({ onSelect, choice });
@@ -50,7 +52,7 @@ export function QueueList({ items, current, mixed, timeZone, href, onSelect, lis
   return (
     <div>
       {choice && <ChooseAll {...choice} items={items} more={more} />}
-      <ul ref={list} aria-label="Queue">
+      <ul ref={list} aria-label={t("Queue")}>
         {items.map((item) => (
           <Line
             key={`${item.kind} ${item.id}`}
@@ -78,80 +80,86 @@ type LineProps = Pick<Props, "mixed" | "timeZone"> & {
   act: Record<"select" | "toggle" | "extend", (item: QueueItem) => void>;
 };
 
-const Line = memo(({ item, href, isCurrent, isChosen, mixed, timeZone, act }: LineProps) => (
-  <li
-    className={clsx(
-      // Lines out of sight cost nothing until they come into it.
-      "flex border-b border-l-2 border-b-line [contain-intrinsic-size:auto_3.7rem] [content-visibility:auto]",
-      isCurrent ? "border-l-accent bg-accent-soft" : "border-l-transparent",
-    )}
-  >
-    {isChosen !== null && (
-      <label className="flex w-10 shrink-0 cursor-pointer items-start justify-center pt-3">
-        <input
-          type="checkbox"
-          className="size-4"
-          aria-label={`Choose ${nameOf(item)}`}
-          checked={isChosen}
-          // The click tells whether Shift was held, which the change does not.
-          onClick={(event) => (event.shiftKey ? act.extend(item) : act.toggle(item))}
-          onChange={() => {}}
-        />
-      </label>
-    )}
-    <a
-      href={href}
-      data-item={item.id}
-      aria-current={isCurrent ? "true" : undefined}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-        event.preventDefault();
-        act.select(item);
-      }}
+const Line = memo(({ item, href, isCurrent, isChosen, mixed, timeZone, act }: LineProps) => {
+  const t = useWords();
+  return (
+    <li
       className={clsx(
-        "block min-w-0 flex-1 py-2.5 pr-4 -outline-offset-2",
-        isChosen === null ? "pl-4" : "pl-1",
-        !isCurrent && "hover:bg-sunken/60",
+        // Lines out of sight cost nothing until they come into it.
+        "flex border-b border-l-2 border-b-line [contain-intrinsic-size:auto_3.7rem] [content-visibility:auto]",
+        isCurrent ? "border-l-accent bg-accent-soft" : "border-l-transparent",
       )}
     >
-      {item.kind === "photo" && item.images[0] && (
-        // biome-ignore lint/performance/noImgElement: the service itself made it in this size
-        <img
-          src={item.images[0].icon}
-          alt=""
-          loading="lazy"
-          className="float-left mr-3 size-10 rounded-control border border-line bg-sunken object-cover"
-        />
+      {isChosen !== null && (
+        <label className="flex w-10 shrink-0 cursor-pointer items-start justify-center pt-3">
+          <input
+            type="checkbox"
+            className="size-4"
+            aria-label={t("Choose {name}", { name: nameOf(item, t) })}
+            checked={isChosen}
+            // The click tells whether Shift was held, which the change does not.
+            onClick={(event) => (event.shiftKey ? act.extend(item) : act.toggle(item))}
+            onChange={() => {}}
+          />
+        </label>
       )}
-      <span className="flex items-center gap-2 text-sm">
-        {item.kind !== "review" && <KindIcon kind={item.kind} className="size-4 shrink-0 text-muted" />}
-        {item.kind !== "photo" && item.score !== null && <Stars score={item.score} />}
-        <span className="min-w-0 flex-1 truncate font-medium">{productOf(item)}</span>
-        {item.kind !== "photo" && item.images.length > 0 && (
-          <Camera aria-label="With photo" role="img" className="size-3.5 shrink-0 text-muted" />
+      <a
+        href={href}
+        data-item={item.id}
+        aria-current={isCurrent ? "true" : undefined}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+          event.preventDefault();
+          act.select(item);
+        }}
+        className={clsx(
+          "block min-w-0 flex-1 py-2.5 pr-4 -outline-offset-2",
+          isChosen === null ? "pl-4" : "pl-1",
+          !isCurrent && "hover:bg-sunken/60",
         )}
-        {mixed && <Badge tone={statusTone[statusOf(item.accepted)]}>{statusWords[statusOf(item.accepted)]}</Badge>}
-        <Ago at={item.received_at} timeZone={timeZone} className="shrink-0 text-xs text-muted" />
-      </span>
-      <span className="mt-0.5 flex items-center gap-2 text-sm text-muted">
-        <span className="min-w-0 flex-1 truncate">
-          <span className="text-ink">{item.author ?? "No name"}</span>
-          {" — "}
-          {sentenceOf(item)}
+      >
+        {item.kind === "photo" && item.images[0] && (
+          // biome-ignore lint/performance/noImgElement: the service itself made it in this size
+          <img
+            src={item.images[0].icon}
+            alt=""
+            loading="lazy"
+            className="float-left mr-3 size-10 rounded-control border border-line bg-sunken object-cover"
+          />
+        )}
+        <span className="flex items-center gap-2 text-sm">
+          {item.kind !== "review" && <KindIcon kind={item.kind} className="size-4 shrink-0 text-muted" />}
+          {item.kind !== "photo" && item.score !== null && <Stars score={item.score} />}
+          <span className="min-w-0 flex-1 truncate font-medium">{productOf(item, t)}</span>
+          {item.kind !== "photo" && item.images.length > 0 && (
+            <Camera aria-label={t("With photo")} role="img" className="size-3.5 shrink-0 text-muted" />
+          )}
+          {mixed && <Badge tone={statusTone[statusOf(item.accepted)]}>{t(statusWords[statusOf(item.accepted)])}</Badge>}
+          <Ago at={item.received_at} timeZone={timeZone} className="shrink-0 text-xs text-muted" />
         </span>
-        {item.reports > 0 && <Badge tone="bad">{item.reports === 1 ? "1 report" : `${item.reports} reports`}</Badge>}
-        {item.kind === "question" && item.accepted && item.replies === 0 && <Badge tone="warn">No answer</Badge>}
-        {item.accepted === null && <Found findings={item.findings} />}
-      </span>
-    </a>
-  </li>
-));
+        <span className="mt-0.5 flex items-center gap-2 text-sm text-muted">
+          <span className="min-w-0 flex-1 truncate">
+            <span className="text-ink">{item.author ?? t("No name")}</span>
+            {" — "}
+            {sentenceOf(item, t)}
+          </span>
+          {item.reports > 0 && <Badge tone="bad">{t("{n} report|{n} reports", { n: item.reports })}</Badge>}
+          {item.kind === "question" && item.accepted && item.replies === 0 && (
+            <Badge tone="warn">{t("No answer")}</Badge>
+          )}
+          {item.accepted === null && <Found findings={item.findings} />}
+        </span>
+      </a>
+    </li>
+  );
+});
 Line.displayName = "Line";
 
 type Choice = NonNullable<Props["choice"]>;
 
 /** Chooses all that the list shows, or as many as can be decided at once. */
 function ChooseAll({ items, chosen, onAll, onNone, more }: Choice & Pick<Props, "items" | "more">) {
+  const t = useWords();
   const all = chosen.length > 0 && (chosen.length >= items.length || chosen.length >= MOST_DECIDED);
   const some = chosen.length > 0 && !all;
   return (
@@ -167,24 +175,26 @@ function ChooseAll({ items, chosen, onAll, onNone, more }: Choice & Pick<Props, 
           onChange={all ? onNone : onAll}
         />
       </span>
-      {more.has ? `Choose the first ${MOST_DECIDED}` : `Choose all ${items.length}`}
+      {more.has ? t("Choose the first {most}", { most: MOST_DECIDED }) : t("Choose all {all}", { all: items.length })}
     </label>
   );
 }
 
 /** Why an item waits, in a few words: what the first rule found, and how many found something else. */
 function Found({ findings }: { findings: readonly Finding[] }) {
+  const t = useWords();
   const [first, ...others] = [...new Set(findings.map(({ rule }) => rule))];
   if (!first) return null;
   return (
     <Badge tone={findings.some(({ suggested }) => suggested === "reject") ? "bad" : "warn"}>
-      {ruleTitles[first]}
+      {t(ruleTitles[first])}
       {others.length > 0 && ` +${others.length}`}
     </Badge>
   );
 }
 
 function More({ has, loading, failed, load }: Props["more"]) {
+  const t = useWords();
   const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = end.current;
@@ -200,7 +210,7 @@ function More({ has, loading, failed, load }: Props["more"]) {
         <QueueSkeleton rows={2} />
       ) : (
         <Button size="small" onClick={load}>
-          {failed ? "Could not load more. Try again" : "Load more"}
+          {failed ? t("Could not load more. Try again") : t("Load more")}
         </Button>
       )}
     </div>
@@ -209,8 +219,9 @@ function More({ has, loading, failed, load }: Props["more"]) {
 
 /** The shape of the list while it loads. */
 export function QueueSkeleton({ rows = 8 }: { rows?: number }) {
+  const t = useWords();
   return (
-    <div role="status" aria-label="Loading the queue">
+    <div role="status" aria-label={t("Loading the queue")}>
       {Array.from({ length: rows }, (_, index) => index).map((index) => (
         <div key={index} className="flex flex-col gap-2 border-b border-line px-4 py-3">
           <Skeleton className="h-4 w-3/4" />

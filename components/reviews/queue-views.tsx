@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import clsx from "clsx";
 import { BookmarkPlus, ChevronDown, Layers, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
+import { useWords } from "#words";
 import { viewsOptions } from "@/components/reviews/queries";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -24,6 +25,7 @@ type Props = {
 
 /** Ways to look at the queue: those of everybody and one's own, each a link with how much it shows. */
 export function QueueViews({ clientId, filter, href, onChange }: Props) {
+  const t = useWords();
   const views = useQuery(viewsOptions(clientId));
   const [open, setOpen] = useState(false);
   const [window, setWindow] = useState<"keep" | "remove" | null>(null);
@@ -43,7 +45,7 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
           onChange(view.filter);
         }}
       >
-        <span className="min-w-0 flex-1 truncate">{view.name}</span>
+        <span className="min-w-0 flex-1 truncate">{view.own ? view.name : t(view.name)}</span>
         <span className="figures text-xs text-muted">
           {view.count}
           {view.more && "+"}
@@ -54,7 +56,7 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
   return (
     <>
       <Menu
-        label="Views"
+        label={t("Views")}
         open={open}
         onOpenChange={(next) => {
           setOpen(next);
@@ -63,31 +65,33 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
         trigger={
           <button type="button" className={clsx(buttonClass({ look: "quiet", size: "small" }), "max-w-64")}>
             <Layers aria-hidden="true" className="size-4 shrink-0" />
-            <span className="truncate">{here?.own ? here.name : "Views"}</span>
+            <span className="truncate">{here?.own ? here.name : t("Views")}</span>
             <ChevronDown aria-hidden="true" className="size-3.5 shrink-0" />
           </button>
         }
       >
-        <MenuLabel>Everybody’s</MenuLabel>
+        <MenuLabel>{t("Everybody’s")}</MenuLabel>
         {all.filter((view) => !view.own).map(entry)}
-        {views.isPending && <p className="px-2.5 py-2 text-sm text-muted">Loading …</p>}
-        {views.isError && <p className="px-2.5 py-2 text-sm text-bad">{messageOf(views.error)}</p>}
+        {views.isPending && <p className="px-2.5 py-2 text-sm text-muted">{t("Loading …")}</p>}
+        {views.isError && <p className="px-2.5 py-2 text-sm text-bad">{t(messageOf(views.error))}</p>}
         <MenuLine />
-        <MenuLabel>Yours</MenuLabel>
+        <MenuLabel>{t("Yours")}</MenuLabel>
         {own.map(entry)}
-        {own.length === 0 && <p className="px-2.5 pb-2 text-sm text-muted">Set filters, and keep them under a name.</p>}
+        {own.length === 0 && (
+          <p className="px-2.5 pb-2 text-sm text-muted">{t("Set filters, and keep them under a name.")}</p>
+        )}
         <MenuLine />
         <MenuItem onSelect={() => setWindow("keep")}>
           <button type="button">
             <BookmarkPlus aria-hidden="true" className="size-4 text-muted" />
-            Keep this view …
+            {t("Keep this view …")}
           </button>
         </MenuItem>
         {own.length > 0 && (
           <MenuItem onSelect={() => setWindow("remove")}>
             <button type="button">
               <Trash2 aria-hidden="true" className="size-4 text-muted" />
-              Remove views …
+              {t("Remove views …")}
             </button>
           </MenuItem>
         )}
@@ -96,16 +100,16 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
       <Dialog
         open={window === "keep"}
         onOpenChange={(open) => !open && setWindow(null)}
-        title="Keep this view"
-        description="The filters as they are now, for you alone. To share them, send the page’s address."
+        title={t("Keep this view")}
+        description={t("The filters as they are now, for you alone. To share them, send the page’s address.")}
       >
         <KeepView clientId={clientId} filter={filter} own={own} onKept={() => setWindow(null)} />
       </Dialog>
       <Dialog
         open={window === "remove"}
         onOpenChange={(open) => !open && setWindow(null)}
-        title="Your views"
-        description="Removing one changes nothing of what it showed."
+        title={t("Your views")}
+        description={t("Removing one changes nothing of what it showed.")}
       >
         <OwnViews clientId={clientId} own={own} />
       </Dialog>
@@ -116,6 +120,7 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
 type KeepProps = { clientId: string; filter: QueueFilter; own: QueueView[]; onKept: () => void };
 
 function KeepView({ clientId, filter, own, onKept }: KeepProps) {
+  const t = useWords();
   const id = useId();
   const cache = useQueryClient();
   const toast = useToast();
@@ -123,7 +128,7 @@ function KeepView({ clientId, filter, own, onKept }: KeepProps) {
   const keep = useMutation({
     mutationFn: () => call(saveViewContract, { query: { client_id: clientId }, body: { name, filter } }),
     onSuccess: () => {
-      toast.show({ id: "view", text: `“${name.trim()}” is among your views.`, duration: 4_000 });
+      toast.show({ id: "view", text: t("“{name}” is among your views.", { name: name.trim() }), duration: 4_000 });
       onKept();
     },
     onSettled: () => cache.invalidateQueries({ queryKey: viewsOptions(clientId).queryKey }),
@@ -139,27 +144,29 @@ function KeepView({ clientId, filter, own, onKept }: KeepProps) {
     >
       <Field
         id={`${id}-name`}
-        label="Name"
-        hint={replaces ? "Takes the place of the one with this name." : undefined}
-        error={keep.error ? messageOf(keep.error) : undefined}
+        label={t("Name")}
+        hint={replaces ? t("Takes the place of the one with this name.") : undefined}
+        error={keep.error ? t(messageOf(keep.error)) : undefined}
       >
         {(wiring) => (
           <Input {...wiring} value={name} maxLength={60} required onChange={({ target }) => setName(target.value)} />
         )}
       </Field>
       <Button type="submit" look="primary" className="self-start" disabled={keep.isPending || name.trim() === ""}>
-        {replaces ? "Replace" : "Keep"}
+        {replaces ? t("Replace") : t("Keep")}
       </Button>
     </form>
   );
 }
 
 function OwnViews({ clientId, own }: { clientId: string; own: QueueView[] }) {
+  const t = useWords();
   const cache = useQueryClient();
   const toast = useToast();
   const query = { client_id: clientId };
   const refresh = () => cache.invalidateQueries({ queryKey: viewsOptions(clientId).queryKey });
-  const failed = (error: Error) => toast.show({ id: "view", tone: "bad", text: `Not saved. ${messageOf(error)}` });
+  const failed = (error: Error) =>
+    toast.show({ id: "view", tone: "bad", text: t("Not saved. {message}", { message: t(messageOf(error)) }) });
   const restore = useMutation({
     mutationFn: ({ name, filter }: QueueView) => call(saveViewContract, { query, body: { name, filter } }),
     onError: failed,
@@ -171,13 +178,13 @@ function OwnViews({ clientId, own }: { clientId: string; own: QueueView[] }) {
     onSuccess: (_, view) =>
       toast.show({
         id: "view",
-        text: `“${view.name}” is removed.`,
+        text: t("“{name}” is removed.", { name: view.name }),
         duration: 8_000,
-        action: { label: "Undo", hint: "Keep the view again", run: () => restore.mutate(view) },
+        action: { label: t("Undo"), hint: t("Keep the view again"), run: () => restore.mutate(view) },
       }),
     onSettled: refresh,
   });
-  if (own.length === 0) return <p className="text-sm text-muted">None left.</p>;
+  if (own.length === 0) return <p className="text-sm text-muted">{t("None left.")}</p>;
   return (
     <ul className="flex flex-col">
       {own.map((view) => (
@@ -185,11 +192,11 @@ function OwnViews({ clientId, own }: { clientId: string; own: QueueView[] }) {
           <span className="min-w-0 flex-1 text-sm font-medium break-words">{view.name}</span>
           <Button
             size="small"
-            aria-label={`Remove ${view.name}`}
+            aria-label={t("Remove {name}", { name: view.name })}
             disabled={remove.isPending}
             onClick={() => remove.mutate(view)}
           >
-            Remove
+            {t("Remove")}
           </Button>
         </li>
       ))}

@@ -5,6 +5,7 @@ import clsx from "clsx";
 import { CloudAlert, Eye, Inbox, Keyboard, List, PanelLeft, SearchX, Square } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useWords } from "#words";
 import { BulkBar } from "@/components/reviews/bulk-bar";
 import { DecisionBar } from "@/components/reviews/decision-bar";
 import { ItemArticle } from "@/components/reviews/item-article";
@@ -57,6 +58,7 @@ function withoutItem(query: string | URLSearchParams): string {
 
 /** The moderation queue: list on the left, the whole item on the right, one key a decision. */
 export function Queue({ clientId, shop, several, timeZone, canDecide, single: wasSingle, note }: Props) {
+  const t = useWords();
   const params = useSearchParams();
   const page = usePathname();
   const filter = useMemo(
@@ -203,22 +205,23 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
     <div className="flex min-h-full flex-col lg:h-full">
       <header className="flex flex-col gap-3 border-b border-line px-4 py-4 lg:px-6">
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          <h1 className="text-xl font-semibold">{filter.kind ? kindTitles[filter.kind] : "Queue"}</h1>
+          <h1 className="text-xl font-semibold">{filter.kind ? t(kindTitles[filter.kind]) : t("Queue")}</h1>
           {waiting && (
             <p className="text-sm text-muted">
               {waitingHere(waiting, filter) === 0 ? (
-                "Nothing waits"
+                t("Nothing waits")
               ) : (
                 <>
-                  <span className="figures font-medium text-ink">
-                    {waitingHere(waiting, filter)}
-                    {waiting.more && filter.kind === undefined && "+"}
-                  </span>{" "}
-                  waiting
+                  {t.rich("{what} waiting", {
+                    what: (
+                      <span className="figures font-medium text-ink">
+                        {waitingHere(waiting, filter)}
+                        {waiting.more && filter.kind === undefined && "+"}
+                      </span>
+                    ),
+                  })}
                   {waiting.oldest_at && filter.kind === undefined && (
-                    <>
-                      , the oldest for <Ago at={waiting.oldest_at} timeZone={timeZone} />
-                    </>
+                    <>{t.rich(", the oldest for {ago}", { ago: <Ago at={waiting.oldest_at} timeZone={timeZone} /> })}</>
                   )}
                 </>
               )}
@@ -236,7 +239,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
             ) : (
               <Square aria-hidden="true" className="size-4" />
             )}
-            {single ? "With the list" : "One at a time"}
+            {single ? t("With the list") : t("One at a time")}
             {keysOn && <Kbd>Z</Kbd>}
           </button>
           <button
@@ -245,7 +248,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
             className={clsx(buttonClass({ look: "quiet", size: "small" }), "max-lg:hidden")}
           >
             <Keyboard aria-hidden="true" className="size-4" />
-            Keys <Kbd>?</Kbd>
+            {t("Keys")} <Kbd>?</Kbd>
           </button>
         </div>
         {note && <p className={clsx("text-sm text-muted", single && "lg:hidden")}>{note}</p>}
@@ -260,14 +263,14 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
       ) : query.isError && items.length === 0 ? (
         <EmptyState
           icon={<CloudAlert aria-hidden="true" />}
-          title="The queue could not be loaded"
+          title={t("The queue could not be loaded")}
           action={
             <Button look="primary" onClick={() => void query.refetch()}>
-              Try again
+              {t("Try again")}
             </Button>
           }
         >
-          {messageOf(query.error)}
+          {t(messageOf(query.error))}
         </EmptyState>
       ) : !current ? (
         hasNextPage && !isFetchNextPageError ? (
@@ -306,7 +309,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
             />
           </div>
           <section
-            aria-label="Selected item"
+            aria-label={t("Selected item")}
             className={clsx("flex min-w-0 flex-1 flex-col bg-raised lg:min-h-0", listShown && "hidden lg:flex")}
           >
             <div
@@ -345,25 +348,28 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
                   <span role="status" className="flex min-w-0 items-center gap-1.5 text-warn">
                     <Eye aria-hidden="true" className="size-4 shrink-0" />
                     <span className="truncate">
-                      {lookers.join(", ")} {lookers.length === 1 ? "is" : "are"} looking at this
+                      {t("{names} is looking at this|{names} are looking at this", {
+                        names: new Intl.ListFormat(t.locale).format(lookers),
+                        n: lookers.length,
+                      })}
                     </span>
                   </span>
                 )}
                 <span className="figures shrink-0" aria-hidden="true">
-                  {index + 1} of {items.length}
+                  {t("{at} of {all}", { at: index + 1, all: items.length })}
                   {hasNextPage && "+"}
                 </span>
                 <Button look="quiet" size="small" onClick={() => step(-1)} disabled={index === 0}>
-                  Previous
+                  {t("Previous")}
                   {keysOn && <KeyHint name="K" />}
                 </Button>
                 <Button look="quiet" size="small" onClick={() => step(1)} disabled={index >= items.length - 1}>
-                  Next
+                  {t("Next")}
                   {keysOn && <KeyHint name="J" />}
                 </Button>
                 <Button look="quiet" size="small" className="ml-auto lg:hidden" onClick={() => setListShown(true)}>
                   <List aria-hidden="true" className="size-4" />
-                  List
+                  {t("List")}
                 </Button>
               </div>
               {chosen.length > 0
@@ -426,12 +432,13 @@ const origins: Record<DecidedKind, string> = {
 };
 
 function NothingHere({ filter, onChange }: { filter: QueueFilter; onChange: (filter: QueueFilter) => void }) {
+  const t = useWords();
   const narrowed = narrowedBy(filter);
   if (narrowed !== undefined) {
     return (
       <EmptyState
         icon={<SearchX aria-hidden="true" />}
-        title="Nothing fits"
+        title={t("Nothing fits")}
         action={
           <div className="flex flex-wrap justify-center gap-2">
             {filter.q && (
@@ -439,16 +446,16 @@ function NothingHere({ filter, onChange }: { filter: QueueFilter; onChange: (fil
                 look="primary"
                 onClick={() => onChange({ ...filter, q: undefined, words: filter.q?.slice(0, 100) })}
               >
-                Look for it in the texts
+                {t("Look for it in the texts")}
               </Button>
             )}
-            <Button onClick={() => onChange({ kind: filter.kind, status: filter.status })}>Clear filters</Button>
+            <Button onClick={() => onChange({ kind: filter.kind, status: filter.status })}>{t("Clear filters")}</Button>
           </div>
         }
       >
         {filter.q
-          ? "The search finds an order, customer, product family, e-mail address or id when it is written in full."
-          : "Nothing in this list passes all filters."}
+          ? t("The search finds an order, customer, product family, e-mail address or id when it is written in full.")
+          : t("Nothing in this list passes all filters.")}
       </EmptyState>
     );
   }
@@ -456,13 +463,15 @@ function NothingHere({ filter, onChange }: { filter: QueueFilter; onChange: (fil
   return (
     <EmptyState
       icon={<Inbox aria-hidden="true" />}
-      title={filter.status === "pending" ? "Nothing waits for a decision" : `No ${kinds} here yet`}
+      title={filter.status === "pending" ? t("Nothing waits for a decision") : t("No {kinds} here yet", { kinds })}
     >
       {filter.status === "pending"
         ? filter.kind === "photo"
-          ? "Photos are seen with the words they came with. Where a rule publishes those, the photos wait here, the oldest first."
-          : `New ${kinds} show up here as they come in, the oldest first.`
-        : origins[filter.kind ?? "review"]}
+          ? t(
+              "Photos are seen with the words they came with. Where a rule publishes those, the photos wait here, the oldest first.",
+            )
+          : t("New {kinds} show up here as they come in, the oldest first.", { kinds })
+        : t(origins[filter.kind ?? "review"])}
     </EmptyState>
   );
 }

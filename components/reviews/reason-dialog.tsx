@@ -1,12 +1,13 @@
 "use client";
 
 import { useRef, useState } from "react";
+import { useWords } from "#words";
 import { suggestedReasons } from "@/components/reviews/findings";
 import { RejectionPreview } from "@/components/reviews/rejection-preview";
 import { reasonsForAll } from "@/components/reviews/words";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
-import { kindWords, type RejectReason } from "@/lib/moderation/schema";
+import type { DecidedKind, RejectReason } from "@/lib/moderation/schema";
 import type { QueueItem } from "@/lib/queue/schema";
 
 type Props = {
@@ -17,8 +18,17 @@ type Props = {
   onReject: (items: readonly QueueItem[], reason: RejectReason) => void;
 };
 
+const why: Record<DecidedKind, string> = {
+  review: "Why reject this review?",
+  seller_review: "Why reject this seller review?",
+  question: "Why reject this question?",
+  answer: "Why reject this answer?",
+  photo: "Why reject this photo?",
+};
+
 /** Asks why something is rejected: one key or one click decides. */
 export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
+  const t = useWords();
   const [meant, setMeant] = useState<{ reason: RejectReason; of: QueueItem } | null>(null);
   const begin = useRef<HTMLButtonElement>(null);
   const [first, ...others] = items ?? [];
@@ -35,9 +45,7 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
       open={items !== null}
       begin={begin}
       onOpenChange={(open) => !open && onClose()}
-      title={
-        many ? `Why reject these ${items?.length}?` : `Why reject this ${first ? kindWords[first.kind] : "review"}?`
-      }
+      title={many ? t("Why reject these {all}?", { all: items?.length ?? 0 }) : t(why[first?.kind ?? "review"])}
       onKeyDown={(event) => {
         const reason = /^[1-9]$/.test(event.key) ? reasons[Number(event.key) - 1] : undefined;
         if (!items || !reason || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -46,8 +54,16 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
       }}
       description={
         items?.every(({ kind }) => kind === "photo")
-          ? `${many ? "They are" : "It is"} hidden; what ${many ? "they" : "it"} came with stays as it is. Nobody is mailed.`
-          : `${many ? "They stay" : "It stays"} unpublished. The reason is kept in ${many ? "their" : "its"} history and told to your systems.`
+          ? t(
+              many
+                ? "They are hidden; what they came with stays as it is. Nobody is mailed."
+                : "It is hidden; what it came with stays as it is. Nobody is mailed.",
+            )
+          : t(
+              many
+                ? "They stay unpublished. The reason is kept in their history and told to your systems."
+                : "It stays unpublished. The reason is kept in its history and told to your systems.",
+            )
       }
     >
       {items && (
@@ -63,11 +79,11 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
               className="flex min-h-11 items-center gap-2.5 rounded-control border border-line px-3 py-1.5 text-left text-sm hover:border-bad hover:bg-bad-soft"
             >
               <span className="min-w-0 flex-1">
-                <span className="block font-medium">{label}</span>
+                <span className="block font-medium">{t(label)}</span>
                 {suggested.includes(code) ? (
-                  <span className="block text-xs font-medium text-warn">Suggested by the rules</span>
+                  <span className="block text-xs font-medium text-warn">{t("Suggested by the rules")}</span>
                 ) : (
-                  hint && <span className="block text-xs text-muted">{hint}</span>
+                  hint && <span className="block text-xs text-muted">{t(hint)}</span>
                 )}
               </span>
               {index < 9 && (
@@ -84,7 +100,9 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
       )}
       {many && items?.some(({ kind }) => kind !== "photo") && (
         <p className="mt-4 text-sm text-muted">
-          Each author who left an address on a form of this shop’s is mailed the reason, with a link to change the text.
+          {t(
+            "Each author who left an address on a form of this shop’s is mailed the reason, with a link to change the text.",
+          )}
         </p>
       )}
     </Dialog>

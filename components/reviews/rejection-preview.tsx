@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Mail, MailX } from "lucide-react";
+import { useWords } from "#words";
 import { rejectionMailOptions } from "@/components/reviews/queries";
 import { Skeleton } from "@/components/ui/skeleton";
 import { messageOf } from "@/lib/http/client";
@@ -25,26 +26,29 @@ export function RejectionPreview({
   item: QueueItem;
   reason: RejectReason;
 }) {
+  const t = useWords();
   const { data, isError, error } = useQuery(rejectionMailOptions(clientId, item.kind, item.id));
   return (
-    <section aria-label="Mail to the author" className="mt-4 min-h-48 rounded-control bg-sunken px-4 py-3 text-sm">
+    <section aria-label={t("Mail to the author")} className="mt-4 min-h-48 rounded-control bg-sunken px-4 py-3 text-sm">
       {isError ? (
-        <p className="text-bad">What its author is told could not be loaded. {messageOf(error)}</p>
+        <p className="text-bad">
+          {t("What its author is told could not be loaded. {message}", { message: t(messageOf(error)) })}
+        </p>
       ) : !data ? (
-        <div role="status" aria-label="Loading the mail" className="flex flex-col gap-2">
+        <div role="status" aria-label={t("Loading the mail")} className="flex flex-col gap-2">
           <Skeleton className="h-4 w-1/2" />
           <Skeleton className="h-4 w-full" />
           <Skeleton className="h-4 w-2/3" />
         </div>
       ) : data.told !== "mailed" ? (
-        <Untold words={untold[data.told]} />
+        <Untold words={t(untold[data.told])} />
       ) : reason === "ignored" ? (
-        <Untold words="What is ignored is rejected without a word to its author." />
+        <Untold words={t("What is ignored is rejected without a word to its author.")} />
       ) : (
         <>
           <p className="flex items-center gap-2 text-muted">
             <Mail aria-hidden="true" className="size-4 shrink-0" />
-            Its author is mailed, ten seconds from now:
+            {t("Its author is mailed, ten seconds from now:")}
           </p>
           <div lang={data.lang} className="mt-2 flex flex-col gap-1.5">
             <p className="font-medium">{data.subject}</p>

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
 import { useState } from "react";
+import { useWords } from "#words";
 import { keys } from "@/components/reviews/queries";
 import { ReplyForm } from "@/components/reviews/reply-form";
 import { holdKeys } from "@/components/reviews/use-keys";
@@ -45,6 +46,7 @@ const UNDO_MS = 8_000;
 
 /** The shop's public replies to an item, or the answers to a question, and the box to write one. */
 export function Replies({ clientId, shop, item, replies, timeZone, canDecide, heading: Heading = "h3" }: Props) {
+  const t = useWords();
   const cache = useQueryClient();
   const toast = useToast();
   const [returned, setReturned] = useState<string | null>(null);
@@ -56,15 +58,20 @@ export function Replies({ clientId, shop, item, replies, timeZone, canDecide, he
         cache.invalidateQueries({ queryKey }),
       ),
     );
-  const failed = (error: Error) => toast.show({ id: "reply", tone: "bad", text: `Not saved. ${messageOf(error)}` });
+  const failed = (error: Error) =>
+    toast.show({ id: "reply", tone: "bad", text: t("Not saved. {message}", { message: t(messageOf(error)) }) });
   const isQuestion = item.kind === "question";
-  const word = isQuestion ? "answer" : "reply";
 
   const remove = useMutation({
     mutationFn: ({ id }: { id: string; text: string }) =>
       call(removeReplyContract, { params: { kind, id: item.id, reply: id }, query }),
     onError: failed,
-    onSuccess: () => toast.show({ id: "reply", text: `The ${word} is removed.`, duration: 4_000 }),
+    onSuccess: () =>
+      toast.show({
+        id: "reply",
+        text: t(isQuestion ? "The answer is removed." : "The reply is removed."),
+        duration: 4_000,
+      }),
     onSettled: refresh,
   });
   const write = useMutation({
@@ -73,17 +80,21 @@ export function Replies({ clientId, shop, item, replies, timeZone, canDecide, he
     onError: failed,
     onSuccess: ({ data }, { text, accept }) => {
       setReturned(null);
-      const published =
-        item.accepted || accept
-          ? "is published"
-          : `is kept until the ${isQuestion ? "question" : "review"} is accepted`;
+      const now = item.accepted || accept;
+      const told = isQuestion
+        ? now
+          ? "The answer is published."
+          : "The answer is kept until the question is accepted."
+        : now
+          ? "The reply is published."
+          : "The reply is kept until the review is accepted.";
       toast.show({
         id: "reply",
-        text: `The ${word} ${published}.`,
+        text: t(told),
         duration: UNDO_MS,
         action: {
-          label: "Undo",
-          hint: `Remove the ${word} from the list`,
+          label: t("Undo"),
+          hint: t(isQuestion ? "Remove the answer from the list" : "Remove the reply from the list"),
           run: () => {
             setReturned(text);
             remove.mutate({ id: data.id, text });
@@ -95,9 +106,9 @@ export function Replies({ clientId, shop, item, replies, timeZone, canDecide, he
   });
   if (item.kind === "answer") return null;
   return (
-    <section aria-label={isQuestion ? "Answers" : "Replies"} className="mb-7">
+    <section aria-label={isQuestion ? t("Answers") : t("Replies")} className="mb-7">
       <Heading className="mb-2.5 text-sm font-medium">
-        {isQuestion ? (replies.length > 1 ? "Answers" : "Answer") : "Public reply"}
+        {isQuestion ? (replies.length > 1 ? t("Answers") : t("Answer")) : t("Public reply")}
       </Heading>
       <ul className="flex flex-col gap-3">
         {replies.map((reply) => (
@@ -130,7 +141,13 @@ export function Replies({ clientId, shop, item, replies, timeZone, canDecide, he
       )}
       {replies.length === 0 && (!canDecide || item.accepted === false) && (
         <p className="text-sm text-muted">
-          {item.accepted === false ? `What is rejected is not shown, nor would a ${word} be.` : `No ${word} yet.`}
+          {item.accepted === false
+            ? t(
+                isQuestion
+                  ? "What is rejected is not shown, nor would an answer be."
+                  : "What is rejected is not shown, nor would a reply be.",
+              )
+            : t(isQuestion ? "No answer yet." : "No reply yet.")}
         </p>
       )}
     </section>
@@ -145,6 +162,7 @@ type ReplyProps = Omit<Props, "replies" | "heading"> & {
 };
 
 function Reply({ clientId, shop, item, reply, timeZone, canDecide, refresh, onRemove, failed }: ReplyProps) {
+  const t = useWords();
   const [edited, setEdited] = useState(false);
   const query = { client_id: clientId };
   const kind = item.kind as RepliedKind;
@@ -184,12 +202,12 @@ function Reply({ clientId, shop, item, reply, timeZone, canDecide, refresh, onRe
     <div className="rounded-control border border-line bg-surface px-4 py-3">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         <span className="font-medium text-ink">{reply.author}</span>
-        <span>{dayWords(reply.date)}</span>
-        {status !== "accepted" && <Badge tone={statusTone[status]}>{statusWords[status]}</Badge>}
-        {status === "rejected" && <span>{reasonWords(reply.reject_reason)}</span>}
+        <span>{dayWords(reply.date, t.locale)}</span>
+        {status !== "accepted" && <Badge tone={statusTone[status]}>{t(statusWords[status])}</Badge>}
+        {status === "rejected" && <span>{reasonWords(reply.reject_reason, t)}</span>}
         {reply.mailed_at && (
           <Badge tone="good" icon={<MailCheck aria-hidden="true" className="size-3.5" />}>
-            <span title={momentWords(reply.mailed_at, timeZone)}>Mailed to the asker</span>
+            <span title={momentWords(reply.mailed_at, timeZone, t.locale)}>{t("Mailed to the asker")}</span>
           </Badge>
         )}
       </p>
@@ -199,7 +217,7 @@ function Reply({ clientId, shop, item, reply, timeZone, canDecide, refresh, onRe
       {canDecide && (
         <div className="mt-2 -ml-2.5 flex flex-wrap gap-1">
           <Button look="quiet" size="small" onClick={() => setEdited(true)}>
-            Edit
+            {t("Edit")}
           </Button>
           {item.kind === "question" && (
             <Button
@@ -208,11 +226,11 @@ function Reply({ clientId, shop, item, reply, timeZone, canDecide, refresh, onRe
               disabled={publish.isPending}
               onClick={() => publish.mutate(status === "accepted" ? null : true)}
             >
-              {status === "accepted" ? "Take offline" : "Publish"}
+              {status === "accepted" ? t("Take offline") : t("Publish")}
             </Button>
           )}
           <Button look="quiet" size="small" onClick={onRemove}>
-            Remove
+            {t("Remove")}
           </Button>
         </div>
       )}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useId, useRef, useState } from "react";
+import { useWords } from "#words";
 import { ReplyTemplates } from "@/components/reviews/reply-templates";
 import { releaseKeys, useKeysSetting } from "@/components/reviews/use-keys";
 import { Button } from "@/components/ui/button";
@@ -26,6 +27,7 @@ type Props = {
 
 /** A box to reply in. What is not sent yet is kept in this browser, so that nothing is lost on the way to the next item. */
 export function ReplyForm({ clientId, shop, item, returned, another, editing = false, busy, onSend, onCancel }: Props) {
+  const t = useWords();
   const id = useId();
   const [keysOn] = useKeysSetting();
   const [text, setText] = useDraft(editing ? null : `candor.draft ${clientId} ${item.kind} ${item.id}`, returned ?? "");
@@ -37,7 +39,6 @@ export function ReplyForm({ clientId, shop, item, returned, another, editing = f
   }, [editing]);
   const isQuestion = item.kind === "question";
   const isPending = item.accepted === null;
-  const word = isQuestion ? "answer" : "reply";
   const left = LONGEST_REPLY - [...text].length;
   const canSend = text.trim() !== "" && left >= 0 && !busy;
   const isOpen = open || text !== "";
@@ -52,13 +53,19 @@ export function ReplyForm({ clientId, shop, item, returned, another, editing = f
       () => undefined,
     );
   };
-  const label = editing
-    ? `Reword the ${word}`
-    : another
-      ? `Write another ${word}`
-      : isQuestion
-        ? "Answer as the shop"
-        : "Reply as the shop";
+  const label = t(
+    editing
+      ? isQuestion
+        ? "Reword the answer"
+        : "Reword the reply"
+      : another
+        ? isQuestion
+          ? "Write another answer"
+          : "Write another reply"
+        : isQuestion
+          ? "Answer as the shop"
+          : "Reply as the shop",
+  );
   return (
     <form
       className={another ? "mt-3" : undefined}
@@ -97,17 +104,23 @@ export function ReplyForm({ clientId, shop, item, returned, another, editing = f
       />
       <p id={`${id}-hint`} className={isOpen ? "mt-1 text-xs text-muted" : "sr-only"}>
         {left < 0
-          ? `${-left} characters too long.`
+          ? t("{n} character too long.|{n} characters too long.", { n: -left })
           : left < 500
-            ? `${left} characters left.`
+            ? t("{n} character left.|{n} characters left.", { n: left })
             : isQuestion && item.mail_answer && !another && !editing
-              ? "Everybody can read it, and whoever asked is mailed it once."
-              : "Everybody can read it."}
+              ? t("Everybody can read it, and whoever asked is mailed it once.")
+              : t("Everybody can read it.")}
       </p>
       {isOpen && (
         <div className="mt-2.5 flex flex-wrap items-center gap-2">
           <Button type="submit" look="primary" size="small" className="h-9" disabled={!canSend}>
-            {editing ? "Save" : isPending ? `Accept and ${word}` : isQuestion ? "Publish answer" : "Publish reply"}
+            {editing
+              ? t("Save")
+              : isPending
+                ? t(isQuestion ? "Accept and answer" : "Accept and reply")
+                : isQuestion
+                  ? t("Publish answer")
+                  : t("Publish reply")}
             {keysOn && !editing && (
               <span className="hidden lg:inline-flex" aria-hidden="true">
                 <Kbd>Ctrl ⏎</Kbd>
@@ -116,7 +129,7 @@ export function ReplyForm({ clientId, shop, item, returned, another, editing = f
           </Button>
           {isPending && !editing && (
             <Button size="small" className="h-9" disabled={!canSend} onClick={() => send(false)}>
-              {isQuestion ? "Answer only" : "Reply only"}
+              {isQuestion ? t("Answer only") : t("Reply only")}
             </Button>
           )}
           {!editing && (
@@ -129,7 +142,7 @@ export function ReplyForm({ clientId, shop, item, returned, another, editing = f
           )}
           {onCancel && (
             <Button look="quiet" size="small" className="h-9" onClick={onCancel}>
-              Cancel
+              {t("Cancel")}
             </Button>
           )}
         </div>

@@ -3,6 +3,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { BookmarkPlus, ChevronDown, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
+import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, TextArea } from "@/components/ui/field";
@@ -29,6 +30,7 @@ type Props = {
 
 /** Texts to begin a reply with, and a way to keep the present one as another. */
 export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
+  const t = useWords();
   const templates = useQuery(templatesOptions(clientId)).data ?? [];
   const [saved, setSaved] = useState<string | null>(null);
   const pick = (template: ReplyTemplate) => {
@@ -38,15 +40,15 @@ export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
   return (
     <>
       <Menu
-        label="Templates"
+        label={t("Templates")}
         trigger={
           <Button look="quiet" size="small" className="h-9">
-            Templates
+            {t("Templates")}
             <ChevronDown aria-hidden="true" className="size-3.5" />
           </Button>
         }
       >
-        {templates.length === 0 && <MenuLabel>No templates yet</MenuLabel>}
+        {templates.length === 0 && <MenuLabel>{t("No templates yet")}</MenuLabel>}
         {templates.map((template) => (
           <MenuItem key={template.id} onSelect={() => pick(template)}>
             <button type="button">
@@ -61,14 +63,14 @@ export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
         <MenuItem disabled={text.trim() === ""} onSelect={() => setSaved(templateOf(text.trim(), places))}>
           <button type="button" className="data-disabled:cursor-default data-disabled:opacity-50">
             <BookmarkPlus aria-hidden="true" className="size-4 text-muted" />
-            Keep this text as a template …
+            {t("Keep this text as a template …")}
           </button>
         </MenuItem>
         {templates.length > 0 && (
           <MenuItem onSelect={() => setSaved("")}>
             <button type="button">
               <Trash2 aria-hidden="true" className="size-4 text-muted" />
-              Remove templates …
+              {t("Remove templates …")}
             </button>
           </MenuItem>
         )}
@@ -77,16 +79,16 @@ export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
       <Dialog
         open={Boolean(saved)}
         onOpenChange={(open) => !open && setSaved(null)}
-        title="Keep as a template"
-        description="{author}, {product} and {shop} are filled in wherever it is used."
+        title={t("Keep as a template")}
+        description={t("{author}, {product} and {shop} are filled in wherever it is used.")}
       >
         <KeepTemplate clientId={clientId} text={saved ?? ""} taken={templates} onKept={() => setSaved(null)} />
       </Dialog>
       <Dialog
         open={saved === ""}
         onOpenChange={(open) => !open && setSaved(null)}
-        title="Templates"
-        description="Everybody who replies for this shop uses them."
+        title={t("Templates")}
+        description={t("Everybody who replies for this shop uses them.")}
       >
         <TemplateList clientId={clientId} templates={templates} />
       </Dialog>
@@ -97,6 +99,7 @@ export function ReplyTemplates({ clientId, places, text, onPick }: Props) {
 type KeepProps = { clientId: string; text: string; taken: ReplyTemplate[]; onKept: () => void };
 
 function KeepTemplate({ clientId, text: given, taken, onKept }: KeepProps) {
+  const t = useWords();
   const id = useId();
   const cache = useQueryClient();
   const toast = useToast();
@@ -105,7 +108,11 @@ function KeepTemplate({ clientId, text: given, taken, onKept }: KeepProps) {
   const keep = useMutation({
     mutationFn: () => call(saveTemplateContract, { query: { client_id: clientId }, body: { name, text } }),
     onSuccess: () => {
-      toast.show({ id: "template", text: `“${name.trim()}” is among the templates.`, duration: 4_000 });
+      toast.show({
+        id: "template",
+        text: t("“{name}” is among the templates.", { name: name.trim() }),
+        duration: 4_000,
+      });
       onKept();
     },
     onSettled: () => cache.invalidateQueries({ queryKey: templatesOptions(clientId).queryKey }),
@@ -123,15 +130,15 @@ function KeepTemplate({ clientId, text: given, taken, onKept }: KeepProps) {
     >
       <Field
         id={`${id}-name`}
-        label="Name"
-        hint={replaces ? "Takes the place of the one with this name." : undefined}
-        error={keep.error ? messageOf(keep.error) : undefined}
+        label={t("Name")}
+        hint={replaces ? t("Takes the place of the one with this name.") : undefined}
+        error={keep.error ? t(messageOf(keep.error)) : undefined}
       >
         {(wiring) => (
           <Input {...wiring} value={name} maxLength={80} required onChange={({ target }) => setName(target.value)} />
         )}
       </Field>
-      <Field id={`${id}-text`} label="Text">
+      <Field id={`${id}-text`} label={t("Text")}>
         {(wiring) => (
           <TextArea {...wiring} value={text} rows={6} required onChange={({ target }) => setText(target.value)} />
         )}
@@ -142,18 +149,20 @@ function KeepTemplate({ clientId, text: given, taken, onKept }: KeepProps) {
         className="self-start"
         disabled={keep.isPending || name.trim() === "" || text.trim() === ""}
       >
-        {replaces ? "Replace" : "Keep"}
+        {replaces ? t("Replace") : t("Keep")}
       </Button>
     </form>
   );
 }
 
 function TemplateList({ clientId, templates }: { clientId: string; templates: ReplyTemplate[] }) {
+  const t = useWords();
   const cache = useQueryClient();
   const toast = useToast();
   const query = { client_id: clientId };
   const refresh = () => cache.invalidateQueries({ queryKey: templatesOptions(clientId).queryKey });
-  const failed = (error: Error) => toast.show({ id: "template", tone: "bad", text: `Not saved. ${messageOf(error)}` });
+  const failed = (error: Error) =>
+    toast.show({ id: "template", tone: "bad", text: t("Not saved. {message}", { message: t(messageOf(error)) }) });
   const restore = useMutation({
     mutationFn: ({ name, text }: ReplyTemplate) => call(saveTemplateContract, { query, body: { name, text } }),
     onError: failed,
@@ -165,13 +174,13 @@ function TemplateList({ clientId, templates }: { clientId: string; templates: Re
     onSuccess: (_, template) =>
       toast.show({
         id: "template",
-        text: `“${template.name}” is removed.`,
+        text: t("“{name}” is removed.", { name: template.name }),
         duration: 8_000,
-        action: { label: "Undo", hint: "Keep the template again", run: () => restore.mutate(template) },
+        action: { label: t("Undo"), hint: t("Keep the template again"), run: () => restore.mutate(template) },
       }),
     onSettled: refresh,
   });
-  if (templates.length === 0) return <p className="text-sm text-muted">None left.</p>;
+  if (templates.length === 0) return <p className="text-sm text-muted">{t("None left.")}</p>;
   return (
     <ul className="flex flex-col">
       {templates.map((template) => (
@@ -182,11 +191,11 @@ function TemplateList({ clientId, templates }: { clientId: string; templates: Re
           </span>
           <Button
             size="small"
-            aria-label={`Remove ${template.name}`}
+            aria-label={t("Remove {name}", { name: template.name })}
             disabled={remove.isPending}
             onClick={() => remove.mutate(template)}
           >
-            Remove
+            {t("Remove")}
           </Button>
         </li>
       ))}

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
+import { useWords } from "#words";
 import type { NotDecided } from "@/components/reviews/not-decided";
 import {
   caseOptions,
@@ -17,6 +18,7 @@ import { call, isConflict, isSignedOut, messageOf } from "@/lib/http/client";
 import type { RejectReason } from "@/lib/moderation/schema";
 import { decideAllContract, decideContract } from "@/lib/queue/contract";
 import type { ItemOutcome, QueueFilter, QueueItem, Waiting } from "@/lib/queue/schema";
+import type { Words } from "@/lib/words/rules";
 
 export type Decision = { accepted: boolean | null; reason?: RejectReason };
 
@@ -47,6 +49,7 @@ type Told = {
  * there is none.
  */
 export function useDecisions(clientId: string, filter: QueueFilter | null, { onUndone, onLeft }: Told = {}) {
+  const t = useWords();
   const cache = useQueryClient();
   const toast = useToast();
   const last = useRef<{ change: Change; until: number } | null>(null);
@@ -113,12 +116,12 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
         shownIn,
       );
       if (!undoes) last.current = null;
-      const text = isSignedOut(error) ? "You are signed out. Sign in again to go on." : messageOf(error);
+      const text = isSignedOut(error) ? t("You are signed out. Sign in again to go on.") : t(messageOf(error));
       toast.show({
         id: "decision",
         tone: "bad",
         duration: 12_000,
-        text: isConflict(error) ? text : `Not saved. ${text}`,
+        text: isConflict(error) ? text : t("Not saved. {message}", { message: text }),
       });
     },
     onSettled: (_data, error, { steps }) => {
@@ -167,10 +170,13 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
       filter: shownIn,
       undoes: made.change,
     });
-    const what = back.length === 1 ? `${nameOf(first.before)} is back` : `${back.length} items are back`;
-    toast.show({ id: "decision", text: `Undone: ${what}.`, duration: 4_000 });
+    const text =
+      back.length === 1
+        ? t("Undone: {name} is back.", { name: nameOf(first.before, t) })
+        : t("Undone: {n} item is back.|Undone: {n} items are back.", { n: back.length });
+    toast.show({ id: "decision", text, duration: 4_000 });
     onUndone?.(first.before);
-  }, [apply, onUndone, toast]);
+  }, [apply, onUndone, t, toast]);
 
   const decide = useCallback(
     (items: readonly QueueItem[], { accepted, reason }: Decision) => {
@@ -186,16 +192,15 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
       last.current = { change, until: Date.now() + UNDO_MS };
       apply(change);
       const waiting = cache.getQueryData(waitingOptions(clientId).queryKey);
-      const rest = waiting ? ` ${waiting.count}${waiting.more ? "+" : ""} left.` : "";
-      const many = steps.length > 1 ? `${steps.length} items: ` : "";
+      const left = waiting && t("{count} left.", { count: `${waiting.count}${waiting.more ? "+" : ""}` });
       toast.show({
         id: "decision",
-        text: `${many}${verdict(accepted, first.after.reject_reason, many !== "")}.${rest}`,
+        text: [verdict(accepted, first.after.reject_reason, steps.length, t), left].filter(Boolean).join(" "),
         duration: UNDO_MS,
-        action: { label: "Undo", hint: "Press the key U to undo", run: undo },
+        action: { label: t("Undo"), hint: t("Press the key U to undo"), run: undo },
       });
     },
-    [apply, cache, clientId, filter, toast, undo],
+    [apply, cache, clientId, filter, t, toast, undo],
   );
 
   return { decide, undo };
@@ -222,7 +227,13 @@ const counted = (held: Waiting, { before, after }: Step): Waiting => {
   };
 };
 
-const verdict = (accepted: boolean | null, reason: string | null, many: boolean): string => {
-  const words = accepted === null ? "Back to pending" : accepted ? "Accepted" : `Rejected: ${reasonWords(reason)}`;
-  return many ? `${words[0]?.toLowerCase()}${words.slice(1)}` : words;
-};
+/** What was decided on so many, as a sentence. */
+function verdict(accepted: boolean | null, code: string | null, n: number, t: Words): string {
+  const reason = reasonWords(code, t);
+  if (n === 1)
+    return accepted === null ? t("Back to pending.") : accepted ? t("Accepted.") : t("Rejected: {reason}.", { reason });
+  if (accepted === null) return t("{n} item: back to pending.|{n} items: back to pending.", { n });
+  return accepted
+    ? t("{n} item: accepted.|{n} items: accepted.", { n })
+    : t("{n} item: rejected: {reason}.|{n} items: rejected: {reason}.", { n, reason });
+}

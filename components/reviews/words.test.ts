@@ -22,7 +22,7 @@ it.each<[Partial<HistoryEntry>, string]>([
   [{ action: "verified", actor: "the author" }, "Address confirmed by the author"],
   [{ action: "verified", actor: "the author", from: "accepted", to: "accepted" }, "Address confirmed by the author"],
   [{ action: "imported", from: null, to: "accepted" }, "Imported: accepted"],
-  [{ action: "imported", to: "rejected" }, "Changed by an import: rejected (no reason given)"],
+  [{ action: "imported", to: "rejected" }, "Changed by an import: rejected (No reason given)"],
 ])("tells %j as it was", (given, words) => expect(historyWords(entry(given))).toBe(words));
 
 it("leaves a shop's own reasons as they are written", () => {

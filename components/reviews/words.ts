@@ -1,11 +1,6 @@
-import {
-  type DecidedKind,
-  kindWords,
-  type ModerationStatus,
-  type RejectReason,
-  type WrittenKind,
-} from "@/lib/moderation/schema";
+import type { DecidedKind, ModerationStatus, RejectReason, WrittenKind } from "@/lib/moderation/schema";
 import type { HistoryEntry, QueueFilter, QueueItem } from "@/lib/queue/schema";
+import { english, type Words } from "@/lib/words/rules";
 
 type Reason = { code: RejectReason; label: string; hint?: string };
 
@@ -86,10 +81,10 @@ export const kindTitles: Record<DecidedKind, string> = {
 };
 
 /** A reject code in words; codes of other times and callers are shown as they are. */
-export const reasonWords = (code: string | null): string =>
+export const reasonWords = (code: string | null, t: Words = english): string =>
   code === null || code === "unspecified"
-    ? "No reason given"
-    : (reasons.find((reason) => reason.code === code)?.label ?? code);
+    ? t("No reason given")
+    : t(reasons.find((reason) => reason.code === code)?.label ?? code);
 
 export const sourceWords: Record<QueueItem["source"], string> = {
   invitation: "Invitation",
@@ -111,12 +106,14 @@ export const statusWords: Record<ModerationStatus, string> = {
 
 export const statusTone = { pending: "warn", accepted: "good", rejected: "bad" } as const;
 
-const languageNames = new Intl.DisplayNames("en", { type: "language" });
+const namers = new Map<string, Intl.DisplayNames>();
 
 /** A language code in words, or the code where nobody knows it. */
-export function languageWords(code: string): string {
+export function languageWords(code: string, locale = "en"): string {
+  const namer = namers.get(locale) ?? new Intl.DisplayNames(locale, { type: "language" });
+  namers.set(locale, namer);
   try {
-    return languageNames.of(code) ?? code;
+    return namer.of(code) ?? code;
   } catch {
     return code; // not a language tag at all: shops send odd ones
   }
@@ -124,20 +121,38 @@ export function languageWords(code: string): string {
 
 /** Languages one can filter by. */
 export const languages =
-  "bg cs da de el en es et fi fr ga hr hu is it lt lv mt nb nl no pl pt ro ru sk sl sr sv tr uk ar he hi ja ko zh"
-    .split(" ")
-    .sort((a, b) => languageWords(a).localeCompare(languageWords(b), "en"));
+  "bg cs da de el en es et fi fr ga hr hu is it lt lv mt nb nl no pl pt ro ru sk sl sr sv tr uk ar he hi ja ko zh".split(
+    " ",
+  );
+
+const sorted = new Map<string, string[]>();
+
+/** The languages one can filter by, in the order of their names. Put in order once: lists are drawn with every key. */
+export function languagesByName(locale: string): string[] {
+  const known = sorted.get(locale);
+  if (known) return known;
+  const { compare } = new Intl.Collator(locale);
+  const list = [...languages].sort((a, b) => compare(languageWords(a, locale), languageWords(b, locale)));
+  sorted.set(locale, list);
+  return list;
+}
 
 /** What an item is about: the product's name, or the best that is known of it; the shop itself. */
-export const productOf = (item: Pick<QueueItem, "kind" | "product" | "product_ids" | "family_ids">): string =>
+export const productOf = (
+  item: Pick<QueueItem, "kind" | "product" | "product_ids" | "family_ids">,
+  t: Words = english,
+): string =>
   item.kind === "seller_review"
-    ? "The shop"
-    : (item.product ?? item.product_ids[0] ?? item.family_ids[0] ?? "Unknown product");
+    ? t("The shop")
+    : (item.product ?? item.product_ids[0] ?? item.family_ids[0] ?? t("Unknown product"));
 
 /** What an item says, for one line of a list. */
-export const sentenceOf = ({ title, extract, score }: Pick<QueueItem, "title" | "extract" | "score">): string =>
+export const sentenceOf = (
+  { title, extract, score }: Pick<QueueItem, "title" | "extract" | "score">,
+  t: Words = english,
+): string =>
   [title && (/[.?!…]$/.test(title) ? title : `${title}.`), extract].filter(Boolean).join(" ") ||
-  (score === null ? "" : "No text");
+  (score === null ? "" : t("No text"));
 
 /** Remembers, as 1, that the queue shows one item at a time. */
 export const SINGLE_COOKIE = "candor.single";
@@ -145,24 +160,70 @@ export const SINGLE_COOKIE = "candor.single";
 /** What tells an item from all others: ids are unlike only within a kind. */
 export const keyOf = ({ kind, id }: { kind: DecidedKind; id: string }): string => `${kind} ${id}`;
 
+const itemNames: Record<DecidedKind, [named: string, unnamed: string]> = {
+  review: ["the review by {author}", "the review by an unnamed author"],
+  seller_review: ["the seller review by {author}", "the seller review by an unnamed author"],
+  question: ["the question by {author}", "the question by an unnamed author"],
+  answer: ["the answer by {author}", "the answer by an unnamed author"],
+  photo: ["the photo by {author}", "the photo by an unnamed author"],
+};
+
 /** An item in a few words, within a sentence: `the review by Ada`. */
-export const nameOf = ({ kind, author }: Pick<QueueItem, "kind" | "author">): string =>
-  `the ${kindWords[kind]} by ${author ?? "an unnamed author"}`;
+export const nameOf = ({ kind, author }: Pick<QueueItem, "kind" | "author">, t: Words = english): string =>
+  author === null ? t(itemNames[kind][1]) : t(itemNames[kind][0], { author });
+
+/** What was done, by whom: by the action, and for decisions by the state it led to. */
+const deeds: Partial<Record<HistoryEntry["action"], string>> = {
+  edited: "Edited by {actor}",
+  held: "Left to a person by {actor}",
+  replied: "Replied to by {actor}",
+  reply_edited: "Reply reworded by {actor}",
+  reply_removed: "Reply removed by {actor}",
+  photo_hidden: "Photo hidden by {actor}",
+  photo_shown: "Photo shown again by {actor}",
+  reports_closed: "Reports closed by {actor}",
+  verified: "Address confirmed by {actor}",
+};
+const decisions: Record<ModerationStatus, Record<"own" | "answer" | "imported" | "changed", string>> = {
+  accepted: {
+    own: "Accepted by {actor}",
+    answer: "Answer accepted by {actor}",
+    imported: "Imported: accepted",
+    changed: "Changed by an import: accepted",
+  },
+  rejected: {
+    own: "Rejected ({reason}) by {actor}",
+    answer: "Answer rejected ({reason}) by {actor}",
+    imported: "Imported: rejected ({reason})",
+    changed: "Changed by an import: rejected ({reason})",
+  },
+  pending: {
+    own: "Back to pending by {actor}",
+    answer: "Answer back to pending by {actor}",
+    imported: "Imported: pending",
+    changed: "Changed by an import: pending",
+  },
+};
 
 /** What happened to an item, as a line of its history. */
-export function historyWords({ action, actor, from, to, reason }: HistoryEntry): string {
-  const state = to === "rejected" ? `Rejected (${reasonWords(reason)})` : to === "accepted" ? "Accepted" : "Pending";
-  if (action === "imported") return `${from === null ? "Imported" : "Changed by an import"}: ${state.toLowerCase()}`;
-  if (action === "edited") return `Edited by ${actor}`;
-  if (action === "held") return `Left to a person by ${actor}`;
-  if (action === "replied") return `Replied to by ${actor}`;
-  if (action === "reply_edited") return `Reply reworded by ${actor}`;
-  if (action === "reply_removed") return `Reply removed by ${actor}`;
-  if (action === "answer_decided")
-    return `Answer ${to === "pending" ? "back to pending" : state.toLowerCase()} by ${actor}`;
-  if (action === "photo_hidden") return `Photo hidden by ${actor}`;
-  if (action === "photo_shown") return `Photo shown again by ${actor}`;
-  if (action === "reports_closed") return `Reports closed by ${actor}`;
-  if (action === "verified") return `Address confirmed by ${actor}`;
-  return to === "pending" ? `Back to pending by ${actor}` : `${state} by ${actor}`;
+export function historyWords({ action, actor: who, from, to, reason }: HistoryEntry, t: Words = english): string {
+  const actor = actorWords(who, t);
+  const deed = deeds[action];
+  if (deed) return t(deed, { actor });
+  const way =
+    action === "imported"
+      ? from === null
+        ? "imported"
+        : "changed"
+      : action === "answer_decided"
+        ? "answer"
+        : ("own" as const);
+  return t(decisions[to ?? "pending"][way], { actor, reason: reasonWords(reason, t) });
+}
+
+/** Who acts when nobody does: told by the service in English. */
+function actorWords(actor: string, t: Words): string {
+  const rule = /^the rule “(.+)”$/.exec(actor)?.[1];
+  if (rule !== undefined) return t("the rule “{rule}”", { rule: t(rule) });
+  return /^the /.test(actor) ? t(actor) : actor;
 }

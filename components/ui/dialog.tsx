@@ -4,6 +4,7 @@ import clsx from "clsx";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { KeyboardEventHandler, ReactNode, RefObject } from "react";
+import { useWords } from "#words";
 
 type Props = {
   open: boolean;
@@ -21,6 +22,7 @@ type Props = {
 
 /** A window over the page: takes the focus, gives it back, closes with Escape. A sheet from below on phones. */
 export function Dialog({ open, onOpenChange, title, description, wide = false, onKeyDown, begin, children }: Props) {
+  const t = useWords();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -45,7 +47,7 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, o
           {children}
           {/* Last, so that the focus begins at what the window is for. */}
           <Radix.Close
-            aria-label="Close"
+            aria-label={t("Close")}
             className="absolute top-3.5 right-3.5 rounded-control p-1.5 text-muted hover:bg-sunken hover:text-ink"
           >
             <X aria-hidden="true" className="size-5" />

@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import type { ComponentProps, ReactNode } from "react";
+import { useWords } from "#words";
 
 /** The look of everything one types or picks in. 16 px on phones: smaller text makes them zoom in. */
 export const controlClass = clsx(
@@ -24,12 +25,13 @@ type FieldProps = {
 
 /** A labelled control with its hint and error, tied together for assistive technology. */
 export function Field({ id, label, hint, error, optional, className, children }: FieldProps) {
+  const t = useWords();
   const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(" ");
   return (
     <div className={clsx("flex flex-col gap-1.5", className)}>
       <label htmlFor={id} className="text-sm font-medium">
         {label}
-        {optional && <span className="font-normal text-muted"> (optional)</span>}
+        {optional && <span className="font-normal text-muted"> {t("(optional)")}</span>}
       </label>
       {children({ id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined })}
       {hint && (

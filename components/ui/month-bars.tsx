@@ -1,4 +1,5 @@
 import clsx from "clsx";
+import { useWords } from "#words";
 
 type Props = {
   /** what is shown, for those who do not see it */
@@ -18,6 +19,7 @@ export const monthWords = (month: string): string =>
 
 /** Counts month by month as bars, several of them on top of each other. */
 export function MonthBars({ label, months, series }: Props) {
+  const t = useWords();
   const totals = months.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
   const most = Math.max(1, ...totals);
   const marks = [months[0], months[Math.floor((months.length - 1) / 2)], months.at(-1)].flatMap((one) => one ?? []);
@@ -30,11 +32,11 @@ export function MonthBars({ label, months, series }: Props) {
             {one.name}
           </span>
         ))}
-        <span className="figures ml-auto">Highest: {most.toLocaleString("en-GB")}</span>
+        <span className="figures ml-auto">{t("Highest: {most}", { most: most.toLocaleString(t.locale) })}</span>
       </figcaption>
       <div
         role="img"
-        aria-label={`${label}, ${months.length} months, at most ${most}`}
+        aria-label={t("{label}, {n} months, at most {most}", { label, n: months.length, most })}
         className="flex h-36 items-stretch gap-0.5 border-b border-line sm:gap-1"
       >
         {months.map(({ month, values }) => (

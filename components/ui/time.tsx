@@ -1,39 +1,67 @@
 import clsx from "clsx";
+import { useWords } from "#words";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+const ENGLISH = { day: "d", hour: "h", minute: "min", now: "just now" };
+
+const counted = (count: number, unit: "day" | "hour" | "minute", locale: string): string =>
+  new Intl.NumberFormat(locale, {
+    style: "unit",
+    unit,
+    unitDisplay: unit === "day" ? "narrow" : "short",
+  }).format(count);
+
 /** How long ago, in words short enough for a list: `just now`, `12 min`, `3 h`, `2 d 4 h`, `16 d`. */
-export function age(from: string | Date, now: Date): string {
+export function age(from: string | Date, now: Date, locale = "en-GB"): string {
+  const isEnglish = locale.startsWith("en");
+  // English has no unit as short as lists want them and as clear as "2 d 4 h".
+  const of = (count: number, unit: "day" | "hour" | "minute") =>
+    isEnglish ? `${count} ${ENGLISH[unit]}` : counted(count, unit, locale);
   const passed = now.getTime() - new Date(from).getTime();
-  if (passed < MINUTE) return "just now";
-  if (passed < HOUR) return `${Math.floor(passed / MINUTE)} min`;
-  if (passed < DAY) return `${Math.floor(passed / HOUR)} h`;
+  if (passed < MINUTE)
+    return isEnglish
+      ? ENGLISH.now
+      : new Intl.RelativeTimeFormat(locale, {
+          numeric: "auto",
+          style: "narrow",
+        }).format(0, "second");
+  if (passed < HOUR) return of(Math.floor(passed / MINUTE), "minute");
+  if (passed < DAY) return of(Math.floor(passed / HOUR), "hour");
   const days = Math.floor(passed / DAY);
   const hours = Math.floor((passed % DAY) / HOUR);
-  return days < 7 && hours > 0 ? `${days} d ${hours} h` : `${days} d`;
+  return days < 7 && hours > 0 ? `${of(days, "day")} ${of(hours, "hour")}` : of(days, "day");
 }
 
 /** A calendar day (`2026-03-08`) as `8 March 2026`. A day has no time zone. */
-export const dayWords = (day: string): string =>
-  new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+export const dayWords = (day: string, locale = "en-GB"): string =>
+  new Intl.DateTimeFormat(locale, {
+    dateStyle: "long",
+    timeZone: "UTC",
+  }).format(new Date(`${day}T00:00:00Z`));
 
 /** A moment as `8 Mar 2026, 14:05`, in the given time zone. */
-export const momentWords = (moment: string, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone }).format(new Date(moment));
+export const momentWords = (moment: string, timeZone: string, locale = "en-GB"): string =>
+  new Intl.DateTimeFormat(locale, {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone,
+  }).format(new Date(moment));
 
 /** How long ago something was; the exact moment is its title. */
 export function Ago({ at, timeZone, className }: { at: string; timeZone: string; className?: string }) {
+  const { locale } = useWords();
   return (
     // The page is drawn a moment after the server wrote it, so the words may already differ.
     <time
       dateTime={at}
-      title={momentWords(at, timeZone)}
+      title={momentWords(at, timeZone, locale)}
       className={clsx("figures", className)}
       suppressHydrationWarning
     >
-      {age(at, new Date())}
+      {age(at, new Date(), locale)}
     </time>
   );
 }

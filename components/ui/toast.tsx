@@ -3,6 +3,7 @@
 import clsx from "clsx";
 import { Toast as Radix } from "radix-ui";
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
+import { useWords } from "#words";
 import { buttonClass } from "./button";
 
 export type ToastMessage = {
@@ -31,6 +32,7 @@ export function useToast(): Toaster {
 }
 
 export function Toasts({ children }: { children: ReactNode }) {
+  const t = useWords();
   const [messages, setMessages] = useState<ToastMessage[]>([]);
   const show = useCallback((message: ToastMessage) => {
     setMessages((held) => [...held.filter(({ id }) => id !== message.id), message].slice(-3));
@@ -39,7 +41,7 @@ export function Toasts({ children }: { children: ReactNode }) {
   const toaster = useMemo(() => ({ show, hide }), [show, hide]);
   return (
     <Context.Provider value={toaster}>
-      <Radix.Provider swipeDirection="down" label="Message">
+      <Radix.Provider swipeDirection="down" label={t("Message")}>
         {children}
         {messages.map((message) => (
           <Radix.Root

@@ -102,7 +102,10 @@ export const OwnAccount = z.object({
   username: z.string(),
   name: z.string().nullable(),
   email: z.string().nullable(),
-  language: z.enum(languages).nullable().meta({ description: "In which mails to the person are written." }),
+  language: z
+    .enum(languages)
+    .nullable()
+    .meta({ description: "In which the portal speaks to the person, and mails to them are written." }),
   role: z.enum([...givenRoles, "operator"]),
   second_factor: z.boolean(),
   recovery_codes: z.number().int().meta({ description: "How many codes for a lost app are left." }),

@@ -17,6 +17,8 @@ export type Actor = {
   wholeAccount?: boolean;
   /** the browser's session, where one asks */
   session?: string;
+  /** the language a person chose for themselves */
+  language?: string | null;
 };
 
 export { hasRole };

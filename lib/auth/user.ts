@@ -14,6 +14,7 @@ type UserRow = {
   username: string;
   role: Role;
   account_id: string | null;
+  locale: string | null;
   session_version: number;
   second_factor: boolean;
   demo: boolean;
@@ -22,7 +23,7 @@ type UserRow = {
 };
 
 // Operators reach all clients; others those of their account or those named, read with the row.
-const userColumns = `u.id, u.username, u.role, u.account_id, u.session_version, u.totp_secret is not null as second_factor, u.demo, u.all_clients,
+const userColumns = `u.id, u.username, u.role, u.account_id, u.locale, u.session_version, u.totp_secret is not null as second_factor, u.demo, u.all_clients,
   array(select c.id from clients c where u.all_clients and c.account_id = u.account_id
         union select uc.client_id from user_clients uc where uc.user_id = u.id) as clients`;
 
@@ -52,6 +53,7 @@ function toActor(row: UserRow): Actor {
     clients: role === "operator" ? "all" : new Set(row.clients),
     accountId: row.account_id,
     wholeAccount: row.all_clients,
+    language: row.locale,
   };
 }
 
@@ -76,7 +78,12 @@ export async function personOf(userId: string, sessionVersion: number): Promise<
   return row && row.session_version === sessionVersion ? signedIn(row) : null;
 }
 
-export type SignedIn = { actor: Actor; demo: boolean; sessionVersion: number; secondFactor: boolean };
+export type SignedIn = {
+  actor: Actor;
+  demo: boolean;
+  sessionVersion: number;
+  secondFactor: boolean;
+};
 
 /**
  * The person with this user name and password, or null. A right pair is remembered for a minute under a keyed hash, so
@@ -85,7 +92,11 @@ export type SignedIn = { actor: Actor; demo: boolean; sessionVersion: number; se
 export async function signIn(username: string, password: string): Promise<SignedIn | null> {
   const remembered = perProcess(
     "basic-pairs",
-    () => new LRUCache<string, { id: string; sessionVersion: number }>({ max: 5_000, ttl: 60_000 }),
+    () =>
+      new LRUCache<string, { id: string; sessionVersion: number }>({
+        max: 5_000,
+        ttl: 60_000,
+      }),
   );
   const pair = createHmac("sha256", secretKey("basic-pair/1"))
     .update(JSON.stringify([username, password]))

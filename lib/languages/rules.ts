@@ -15,6 +15,21 @@ export function languageOf(...wishes: (string | null | undefined)[]): Language {
   return "en";
 }
 
+/** The languages of an Accept-Language header, the most wanted first. */
+export function wishesOf(header: string | null): string[] {
+  return (header ?? "")
+    .slice(0, 1_000)
+    .split(",")
+    .map((part, place) => {
+      const [tag = "", ...rest] = part.trim().split(";");
+      const weight = Number(rest.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean) ?? 1);
+      return { tag, weight, place };
+    })
+    .filter(({ tag, weight }) => tag !== "" && weight > 0)
+    .sort((a, b) => b.weight - a.weight || a.place - b.place)
+    .map(({ tag }) => tag);
+}
+
 /** A locale as it is compared, whatever its spelling: `en-us` is `en_US`, `zh-hant-tw` is `zh_Hant_TW`. */
 export const canonicalLocale = (locale: string): string =>
   locale

@@ -3,16 +3,24 @@ import Link from "next/link";
 import { address, found, requireMember, type Search, segment } from "@/app/_guard";
 import { ItemCase } from "@/components/reviews/item-case";
 import { keys } from "@/components/reviews/queries";
-import { kindTitles, pageOf } from "@/components/reviews/words";
+import { pageOf } from "@/components/reviews/words";
 import { hasRole } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import type { ModeratedKind } from "@/lib/moderation/schema";
 import { getCase } from "@/lib/queue/get-case";
+import { words } from "@/lib/words/of-request";
+
+const allOf: Record<Props["kind"], string> = {
+  review: "All reviews",
+  seller_review: "All seller reviews",
+  question: "All questions",
+};
 
 type Props = { kind: ModeratedKind; given: string; search: Search };
 
 /** The page of one review, seller review or question: the address that the API gives as `portal_url`. */
 export async function PageOf({ kind, given, search }: Props) {
+  const t = await words();
   const { actor, client, clientId } = await requireMember({ here: `${pageOf[kind]}/${given}`, search });
   const id = segment(given);
   const shown = await found(getCase(actor, client, kind, id));
@@ -22,7 +30,7 @@ export async function PageOf({ kind, given, search }: Props) {
     <div className="mx-auto max-w-3xl px-4 py-6 lg:px-8">
       <p className="mb-6 text-sm">
         <Link className="link" href={address(pageOf[kind], { client_id: clientId })}>
-          All {kindTitles[kind].toLowerCase()}
+          {t(allOf[kind])}
         </Link>
       </p>
       <HydrationBoundary state={dehydrate(cache)}>

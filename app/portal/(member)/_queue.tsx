@@ -10,6 +10,7 @@ import { env } from "@/lib/env";
 import { countWaiting } from "@/lib/queue/count-waiting";
 import { listQueue } from "@/lib/queue/list-queue";
 import { readFilter } from "@/lib/queue/rules";
+import { words } from "@/lib/words/of-request";
 
 /** Said to those who may decide here although it is another's work. */
 const othersWork = {
@@ -19,6 +20,7 @@ const othersWork = {
 
 /** The queue at one of its addresses: of one kind, or of all. */
 export async function QueueOf({ here, search }: { here: string; search: Search }) {
+  const t = await words();
   const { actor, client, clientId } = await requireMember({ here, search });
   const filter = readFilter((name) => (name === "kind" ? kindOfPage(here) : undefined) ?? param(search, name));
   const url = new URL("/portal/api/v1/queue", env().PUBLIC_URL);
@@ -37,7 +39,7 @@ export async function QueueOf({ here, search }: { here: string; search: Search }
         timeZone={timeZoneOf(client)}
         single={single}
         canDecide={hasRole(actor.role, "moderator")}
-        note={waiting.yours ? undefined : othersWork[waiting.queue]}
+        note={waiting.yours ? undefined : t(othersWork[waiting.queue])}
       />
     </HydrationBoundary>
   );

@@ -1,21 +1,23 @@
 import { SearchX } from "lucide-react";
 import Link from "next/link";
+import { useWords } from "#words";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
 export default function NotFound() {
+  const t = useWords();
   return (
     <EmptyState
       icon={<SearchX aria-hidden="true" />}
       heading="h1"
-      title="There is nothing here"
+      title={t("There is nothing here")}
       action={
         <Link href="/portal" className={buttonClass()}>
-          Back to Home
+          {t("Back to Home")}
         </Link>
       }
     >
-      It may be gone, belong to another client, or need another role than yours.
+      {t("It may be gone, belong to another client, or need another role than yours.")}
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import { Flag, MailX, MessageCircleQuestionMark, MessageSquareReply, PlugZap, Rss, Workflow } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
+import { useWords } from "#words";
 import { address, requireMember, requirePerson, type Search, severalClients, usualClient } from "@/app/_guard";
 import { Steps } from "@/components/home/steps";
 import { Count, type TaskLine, Tasks } from "@/components/home/tasks";
@@ -9,6 +9,7 @@ import { ItemLine } from "@/components/reviews/item-line";
 import { itemPath } from "@/components/reviews/words";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Ago } from "@/components/ui/time";
+import { WordsProvider } from "@/components/words/client";
 import { hasRole } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { env } from "@/lib/env";
@@ -18,13 +19,16 @@ import { countWaiting } from "@/lib/queue/count-waiting";
 import { listQueue } from "@/lib/queue/list-queue";
 import { listWork } from "@/lib/queue/list-work";
 import type { Waiting } from "@/lib/queue/schema";
+import { spokenIn, titled, words } from "@/lib/words/of-request";
+import type { Words } from "@/lib/words/rules";
 
-export const metadata: Metadata = { title: "Home" };
+export const generateMetadata = () => titled("Home");
 
 /** How many other clients with work that waits home shows. */
 const OTHERS = 12;
 
 export default async function HomePage({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await words();
   const page = { here: "/portal", search: await searchParams };
   const person = await requirePerson(page);
   if ((await usualClient(person)) === null) return <NoClient />;
@@ -41,37 +45,39 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
   const busy = work.filter(({ id }) => id !== client.id).slice(0, OTHERS);
   const newest = latest.data.slice(0, 6);
   const link = (path: string, query: Record<string, string> = {}) => address(path, { client_id: clientId, ...query });
-  const todo = [...toDo(waiting, replies, link)];
+  const todo = [...toDo(waiting, replies, link, t)];
   const failed = failuresOf(failures, link);
   const way = !steps.done && (
-    <Steps
-      steps={steps}
-      clientId={client.id}
-      mayChange={hasRole(actor.role, "admin")}
-      href={{
-        settings: link("/portal/settings"),
-        feeds: link("/portal/feeds"),
-        order: (id) => link(`/portal/orders/${encodeURIComponent(id)}`),
-        mailbox: hasRole(actor.role, "operator") ? link("/portal/mailbox") : null,
-      }}
-    />
+    <WordsProvider {...(await spokenIn("home"))}>
+      <Steps
+        steps={steps}
+        clientId={client.id}
+        mayChange={hasRole(actor.role, "admin")}
+        href={{
+          settings: link("/portal/settings"),
+          feeds: link("/portal/feeds"),
+          order: (id) => link(`/portal/orders/${encodeURIComponent(id)}`),
+          mailbox: hasRole(actor.role, "operator") ? link("/portal/mailbox") : null,
+        }}
+      />
+    </WordsProvider>
   );
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-8 px-4 py-6 lg:px-8 lg:py-8">
       <header>
         <h1 className="text-2xl font-semibold break-words">{client.display_name}</h1>
-        <p className="text-muted">{newest.length > 0 ? "What waits for you" : "Welcome. Reviews begin here."}</p>
+        <p className="text-muted">{newest.length > 0 ? t("What waits for you") : t("Welcome. Reviews begin here.")}</p>
       </header>
       {newest.length === 0 && way}
       {newest.length > 0 && <WaitingCard waiting={waiting} href={link("/portal/queue")} timeZone={timeZone} />}
-      {failed.length > 0 && <Tasks label="Went wrong" tasks={failed} />}
-      {todo.length > 0 && <Tasks label="Worth a look" tasks={todo} />}
+      {failed.length > 0 && <Tasks label={t("Went wrong")} tasks={failed} />}
+      {todo.length > 0 && <Tasks label={t("Worth a look")} tasks={todo} />}
       {newest.length > 0 && way}
 
       {busy.length > 0 && (
         <section aria-labelledby="elsewhere">
           <h2 id="elsewhere" className="mb-2 font-semibold">
-            In your queue at other shops
+            {t("In your queue at other shops")}
           </h2>
           <ul className="overflow-hidden rounded-card border border-line bg-raised shadow-raised">
             {busy.map((other) => (
@@ -82,8 +88,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
                 >
                   <span className="min-w-0 flex-1 truncate font-medium">{other.display_name}</span>
                   <span className="figures">
-                    {other.count}
-                    {other.more && "+"} waiting
+                    {t("{count} waiting", { count: `${other.count}${other.more ? "+" : ""}` })}
                   </span>
                   <Ago at={other.oldest_at} timeZone={timeZone} className="w-16 text-right text-muted" />
                 </Link>
@@ -97,10 +102,10 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
         <section aria-labelledby="latest">
           <div className="mb-2 flex items-baseline justify-between gap-4">
             <h2 id="latest" className="font-semibold">
-              Latest
+              {t("Latest")}
             </h2>
             <Link className="link text-sm" href={link("/portal/queue", { status: "all" })}>
-              All that came in
+              {t("All that came in")}
             </Link>
           </div>
           <ul className="overflow-hidden rounded-card border border-line bg-raised shadow-raised">
@@ -116,7 +121,9 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
         </section>
       ) : (
         steps.done && (
-          <EmptyState title="No reviews here">What customers write about your products shows up here.</EmptyState>
+          <EmptyState title={t("No reviews here")}>
+            {t("What customers write about your products shows up here.")}
+          </EmptyState>
         )
       )}
     </div>
@@ -126,7 +133,12 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
 type To = (path: string, query?: Record<string, string>) => string;
 
 /** What people reported, asked and wrote without getting an answer. */
-function toDo(waiting: Waiting, { published, unreplied }: { published: number; unreplied: number }, link: To) {
+function toDo(
+  waiting: Waiting,
+  { published, unreplied }: { published: number; unreplied: number },
+  link: To,
+  t: Words,
+) {
   const tasks: TaskLine[] = [];
   const most = 999;
   if (waiting.reported > 0)
@@ -137,7 +149,7 @@ function toDo(waiting: Waiting, { published, unreplied }: { published: number; u
         <Count
           count={waiting.reported}
           most={most}
-          words={["published review was reported by a visitor", "published reviews were reported by visitors"]}
+          words="{count} published review was reported by a visitor|{count} published reviews were reported by visitors"
         />
       ),
     });
@@ -149,10 +161,10 @@ function toDo(waiting: Waiting, { published, unreplied }: { published: number; u
         <Count
           count={waiting.unanswered}
           most={most}
-          words={["published question has no answer", "published questions have no answer"]}
+          words="{count} published question has no answer|{count} published questions have no answer"
         />
       ),
-      hint: "A question shows in the shop with its first answer.",
+      hint: t("A question shows in the shop with its first answer."),
     });
   if (unreplied > 0)
     tasks.push({
@@ -162,17 +174,17 @@ function toDo(waiting: Waiting, { published, unreplied }: { published: number; u
         <Count
           count={unreplied}
           most={REPLY_REACH}
-          words={["review has no reply from you", "reviews have no reply from you"]}
+          words="{count} review has no reply from you|{count} reviews have no reply from you"
         />
       ),
-      hint: `Of the latest ${published.toLocaleString("en-GB")} that are published.`,
+      hint: t("Of the latest {published} that are published.", { published }),
     });
   return tasks;
 }
 
 /** What did not go through lately, each with the page that shows it. */
 function failuresOf(failures: Failures, link: To): TaskLine[] {
-  const at = (icon: typeof MailX, count: number, href: string, words: [string, string]): TaskLine[] => {
+  const at = (icon: typeof MailX, count: number, href: string, words: string): TaskLine[] => {
     const Icon = icon;
     return count === 0
       ? []
@@ -185,31 +197,46 @@ function failuresOf(failures: Failures, link: To): TaskLine[] {
         ];
   };
   return [
-    ...at(MailX, failures.mails, link("/portal/failures", { kind: "mails" }), [
-      "mail could not be sent",
-      "mails could not be sent",
-    ]),
-    ...at(Rss, failures.feeds, link("/portal/failures", { kind: "feeds" }), [
-      "feed was not read the last time",
-      "feeds were not read the last time",
-    ]),
-    ...at(PlugZap, failures.connections, link("/portal/failures", { kind: "connections" }), [
-      "connection stands still",
-      "connections stand still",
-    ]),
-    ...at(PlugZap, failures.deliveries, link("/portal/failures", { kind: "deliveries" }), [
-      "message to another system was not taken",
-      "messages to other systems were not taken",
-    ]),
-    ...at(Workflow, failures.runs ?? 0, link("/portal/jobs", { status: "failed" }), ["job failed", "jobs failed"]),
+    ...at(
+      MailX,
+      failures.mails,
+      link("/portal/failures", { kind: "mails" }),
+      "{count} mail could not be sent|{count} mails could not be sent",
+    ),
+    ...at(
+      Rss,
+      failures.feeds,
+      link("/portal/failures", { kind: "feeds" }),
+      "{count} feed was not read the last time|{count} feeds were not read the last time",
+    ),
+    ...at(
+      PlugZap,
+      failures.connections,
+      link("/portal/failures", { kind: "connections" }),
+      "{count} connection stands still|{count} connections stand still",
+    ),
+    ...at(
+      PlugZap,
+      failures.deliveries,
+      link("/portal/failures", { kind: "deliveries" }),
+      "{count} message to another system was not taken|{count} messages to other systems were not taken",
+    ),
+    ...at(
+      Workflow,
+      failures.runs ?? 0,
+      link("/portal/jobs", { status: "failed" }),
+      "{count} job failed|{count} jobs failed",
+    ),
   ];
 }
 
 function NoClient() {
+  const t = useWords();
   return (
-    <EmptyState heading="h1" title="No client yet">
-      A client is one shop or site. The operator makes one on the server:{" "}
-      <code className="font-mono text-sm text-ink">npm run -s admin -- client create --id shop.example</code>
+    <EmptyState heading="h1" title={t("No client yet")}>
+      {t.rich("A client is one shop or site. The operator makes one on the server: {code}", {
+        code: <code className="font-mono text-sm text-ink">npm run -s admin -- client create --id shop.example</code>,
+      })}
     </EmptyState>
   );
 }

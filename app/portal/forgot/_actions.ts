@@ -6,16 +6,18 @@ import type { ForgotState } from "@/components/portal/forgot-form";
 import { admitReset, mailReset } from "@/lib/accounts/reset-password";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
+import { words } from "@/lib/words/of-request";
 
 /** Has a link mailed to whoever it is. The answer is the same for everybody, and comes before anybody is looked up. */
 export async function forgotAction(_state: ForgotState, form: FormData): Promise<ForgotState> {
   const given = form.get("who");
   const who = typeof given === "string" ? given.trim() : "";
-  if (who === "") return { sent: false, error: "Enter your user name or your e-mail address." };
+  if (who === "") return { sent: false, error: (await words())("Enter your user name or your e-mail address.") };
   try {
     admitReset(await headers());
   } catch (error) {
-    if (error instanceof AppError && error.code === "rate_limited") return { sent: false, error: error.message };
+    if (error instanceof AppError && error.code === "rate_limited")
+      return { sent: false, error: (await words())(error.message) };
     throw error;
   }
   after(() => mailReset(who).catch((error) => log.error({ err: error }, "could not mail a link for a password")));

@@ -11,6 +11,7 @@ import { ownPath } from "@/lib/auth/rules";
 import { sessionCookie } from "@/lib/auth/session";
 import type { SignedIn } from "@/lib/auth/user";
 import { AppError } from "@/lib/errors";
+import { words } from "@/lib/words/of-request";
 
 const textOf = (form: FormData, name: string): string => {
   const value = form.get(name);
@@ -28,7 +29,7 @@ export async function signInAction(state: SignInState, form: FormData): Promise<
     (await cookies()).set(await newSessionCookie(next.person, asked));
   } catch (error) {
     if (error instanceof AppError && error.code === "rate_limited")
-      return { error: error.message, username, ticket: ticket || null };
+      return { error: (await words())(error.message), username, ticket: ticket || null };
     throw error;
   }
   redirect(ownPath(form.get("to")));
@@ -37,16 +38,19 @@ export async function signInAction(state: SignInState, form: FormData): Promise<
 type Next = { person: SignedIn } | { error: string | null; ticket: string | null };
 
 async function withPassword(username: string, form: FormData, asked: Headers): Promise<Next> {
+  const t = await words();
   const password = textOf(form, "password");
-  if (!username || !password) return { error: "Enter your user name and your password.", ticket: null };
+  if (!username || !password) return { error: t("Enter your user name and your password."), ticket: null };
   const attempt = await beginSignIn(username, password, asked);
-  if (!attempt) return { error: "The user name or the password is not right.", ticket: null };
+  if (!attempt) return { error: t("The user name or the password is not right."), ticket: null };
   return "person" in attempt ? attempt : { error: null, ticket: attempt.ticket };
 }
 
 async function withCode(ticket: string, form: FormData, asked: Headers): Promise<Next> {
   const person = await finishSignIn(ticket, textOf(form, "code"), asked);
-  return person ? { person } : { error: "That code is not right, or you took too long. Take the next one.", ticket };
+  if (person) return { person };
+  const t = await words();
+  return { error: t("That code is not right, or you took too long. Take the next one."), ticket };
 }
 
 /** Ends the session of this browser, so that a copy of its cookie opens nothing either. */

@@ -1,12 +1,14 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requirePerson, type Search, usualClient } from "@/app/_guard";
+import { chooseLanguageAction } from "@/app/portal/_language";
 import { OwnDetails } from "@/components/accounts/own-details";
 import { OwnDigest } from "@/components/accounts/own-digest";
 import { OwnPassword } from "@/components/accounts/own-password";
 import { OwnSecondFactor } from "@/components/accounts/own-second-factor";
 import { OwnSessions } from "@/components/accounts/own-sessions";
 import { roleWords } from "@/components/accounts/words";
+import { LanguageSwitch } from "@/components/portal/language-switch";
 import { PageHead } from "@/components/portal/page-head";
 import { Notice } from "@/components/ui/notice";
 import { getOwnAccount, listSessions } from "@/lib/accounts/own-account";
@@ -28,9 +30,14 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
       </PageHead>
       <div className="flex flex-col gap-10">
         {account.demo ? (
-          <Notice>
-            This is the demo&rsquo;s login. Everybody knows it, so its name and password stay as they are.
-          </Notice>
+          <>
+            <Notice>
+              This is the demo&rsquo;s login. Everybody knows it, so its name and password stay as they are.
+            </Notice>
+            <div className="self-start">
+              <LanguageSwitch action={chooseLanguageAction} />
+            </div>
+          </>
         ) : (
           <>
             <Part id="details" title="You">

@@ -1,23 +1,31 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { segment } from "@/app/_guard";
+import { chooseLanguageAction } from "@/app/portal/_language";
 import { setPasswordAction } from "@/app/portal/password/[token]/_actions";
 import { Door } from "@/components/portal/door";
+import { LanguageSwitch } from "@/components/portal/language-switch";
 import { LinkIsOver, SetPasswordForm } from "@/components/portal/set-password-form";
 import { openPasswordLink } from "@/lib/accounts/password-links";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Set a password", robots: { index: false } };
+export const generateMetadata = async (): Promise<Metadata> => ({
+  ...(await titled("Set a password")),
+  robots: { index: false },
+});
 
 /** The page behind a mailed link. Opening it changes nothing: mail programs open links too. */
 export default async function PasswordPage({ params }: { params: Promise<{ token: string }> }) {
+  const t = await words();
   const token = segment((await params).token);
   const link = await openPasswordLink(token);
   return (
     <Door
-      title={link?.kind === "invitation" ? "Welcome. Set your password" : "Set a new password"}
+      languages={<LanguageSwitch action={chooseLanguageAction} />}
+      title={link?.kind === "invitation" ? t("Welcome. Set your password") : t("Set a new password")}
       below={
         <Link href="/portal/sign-in" className="link">
-          To sign-in
+          {t("To sign-in")}
         </Link>
       }
     >

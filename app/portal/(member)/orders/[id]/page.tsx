@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { address, found, requireMember, type Search, segment } from "@/app/_guard";
 import { OrderActions } from "@/components/orders/item-actions";
@@ -13,12 +12,14 @@ import { dayIn } from "@/lib/clock";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { getOrder } from "@/lib/orders/get-order";
 import { getOrderStory } from "@/lib/orders/get-order-story";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Order" };
+export const generateMetadata = () => titled("Order");
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
 export default async function OrderPage({ params, searchParams }: Props) {
+  const t = await words();
   const [{ id: given }, search] = await Promise.all([params, searchParams]);
   const { actor, client, clientId } = await requireMember({ here: `/portal/orders/${given}`, search });
   const id = segment(given);
@@ -39,11 +40,11 @@ export default async function OrderPage({ params, searchParams }: Props) {
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <p className="mb-4 text-sm">
         <Link className="link" href={address("/portal/orders", { client_id: clientId })}>
-          All orders
+          {t("All orders")}
         </Link>
       </p>
       <PageHead
-        title={`Order ${order.id}`}
+        title={t("Order {id}", { id: order.id })}
         tools={
           mayHold &&
           open.length > 1 && (
@@ -59,13 +60,13 @@ export default async function OrderPage({ params, searchParams }: Props) {
           )
         }
       >
-        Received {momentWords(order.created_at, timeZone)}
+        {t("Received {moment}", { moment: momentWords(order.created_at, timeZone, t.locale) })}
         {order.store_name && `, ${order.store_name}`}
       </PageHead>
       {maySeePeople(actor) && (
         <section aria-labelledby="customer" className="mb-6 text-sm">
           <h2 id="customer" className="mb-1.5 flex items-center gap-2 text-base font-semibold">
-            Customer {customer.opt_out && <Badge tone="warn">Wants no mail</Badge>}
+            {t("Customer")} {customer.opt_out && <Badge tone="warn">{t("Wants no mail")}</Badge>}
           </h2>
           <p>
             {[customer.name, customer.email, customer.phone].filter(Boolean).join(", ")}
@@ -77,20 +78,20 @@ export default async function OrderPage({ params, searchParams }: Props) {
           {mayChange && customer.id !== null && (
             <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
               <Link className="link" href={address("/portal/orders", { client_id: clientId, q: customer.id })}>
-                All orders of this customer
+                {t("All orders of this customer")}
               </Link>
               {/* Behind the #, which no server gets to see. */}
               <Link
                 className="link"
                 href={`${address("/portal/privacy", { client_id: clientId })}#customer=${encodeURIComponent(customer.id)}`}
               >
-                What is stored about them
+                {t("What is stored about them")}
               </Link>
             </p>
           )}
         </section>
       )}
-      <h2 className="mb-2 font-semibold">Items</h2>
+      <h2 className="mb-2 font-semibold">{t("Items")}</h2>
       {order.items.length > 0 ? (
         <OrderItems
           order={order}
@@ -101,7 +102,9 @@ export default async function OrderPage({ params, searchParams }: Props) {
           actions={mayHold ? { clientId: client.id, today, mayHold, mayCancel: mayChange } : undefined}
         />
       ) : (
-        <EmptyState title="No items">The order came without any. Items posted later are added to it.</EmptyState>
+        <EmptyState title={t("No items")}>
+          {t("The order came without any. Items posted later are added to it.")}
+        </EmptyState>
       )}
     </div>
   );

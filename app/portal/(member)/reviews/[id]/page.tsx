@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import type { Search } from "@/app/_guard";
 import { PageOf } from "@/app/portal/(member)/_item";
+import { titled } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Review" };
+export const generateMetadata = () => titled("Review");
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 

@@ -1,0 +1,21 @@
+"use server";
+
+import { cookies } from "next/headers";
+import { secureCookies } from "@/lib/auth/session";
+import { languages } from "@/lib/languages/rules";
+import { LANGUAGE_COOKIE } from "@/lib/words/of-request";
+
+/** Has the portal speak a language in this browser, where nobody chose one for their login. */
+export async function chooseLanguageAction(form: FormData): Promise<void> {
+  const chosen = languages.find((language) => language === form.get("language"));
+  if (!chosen) return;
+  (await cookies()).set({
+    name: LANGUAGE_COOKIE,
+    value: chosen,
+    path: "/",
+    maxAge: 31_536_000,
+    sameSite: "lax",
+    httpOnly: true,
+    secure: secureCookies(),
+  });
+}

@@ -1,0 +1,25 @@
+import { useWords } from "#words";
+import { languageWords } from "@/components/accounts/words";
+import { languages } from "@/lib/languages/rules";
+
+/** Which language the portal speaks in this browser. Plain buttons of a form: it works without JavaScript. */
+export function LanguageSwitch({ action }: { action: (form: FormData) => Promise<void> }) {
+  const t = useWords();
+  return (
+    <form action={action} aria-label={t("Language")} className="flex flex-wrap justify-center gap-x-1 gap-y-1">
+      {languages.map((language) => (
+        <button
+          key={language}
+          type="submit"
+          name="language"
+          value={language}
+          lang={language}
+          aria-current={language === t.language ? "true" : undefined}
+          className="min-h-8 rounded-control px-2 text-sm text-muted hover:bg-sunken hover:text-ink aria-[current=true]:font-medium aria-[current=true]:text-ink"
+        >
+          {languageWords[language]}
+        </button>
+      ))}
+    </form>
+  );
+}

@@ -1,0 +1,120 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { admin, expect, test } from "./fixtures";
+
+// The portal in other languages than English: as the browser wishes, as one chooses, as one's login has it.
+
+const id = "languages.example";
+let person: { username: string; password: string };
+
+test.use({ locale: "de-DE" });
+
+test.beforeAll(async ({ playwright }) => {
+  const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL });
+  const client = await admin<{ public_key: string }>("client", "create", "--id", id);
+  for (const content of ["Der Erste.", "Der Zweite.", "Der Dritte."]) {
+    const data = {
+      client_id: id,
+      api_key: client.public_key,
+      product_id: "P-1",
+      product_name: "Sturdy box",
+      author: "Ann",
+      score: 3,
+      content,
+    };
+    expect((await request.post("/collect/reviews", { data })).status()).toBe(201);
+  }
+  const { secret } = await admin<{ secret: string }>("key", "create", "--client", id);
+  const order = {
+    id: "O-1",
+    customer: { id: "C-1", name: "Ann Berg", email: "ann@languages.example" },
+    items: [{ id: "P-1", name: "Sturdy box", delivery_date: "2030-01-01" }],
+  };
+  const headers = { Authorization: `Bearer ${secret}` };
+  expect((await request.post("/v1/orders", { headers, data: { order } })).status()).toBe(200);
+  person = await admin("user", "create", "--username", "languages-moderator", "--role", "moderator", "--client", id);
+});
+
+const language = (page: Page) => page.locator("html").getAttribute("lang");
+
+async function check(page: Page, where: string) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id: rule, nodes }) => [rule, nodes.map(({ target }) => target.join(" "))]),
+    where,
+  ).toEqual([]);
+}
+
+test("a German moderator signs in, decides by keyboard, and has the language they choose", async ({ page }) => {
+  test.setTimeout(180_000);
+  await page.goto("/portal/queue");
+  await expect(page.getByRole("heading", { name: "Anmelden" })).toBeVisible();
+  expect(await language(page)).toBe("de");
+  await check(page, "the door");
+  await page.getByRole("button", { name: "Svenska" }).click();
+  await expect(page.getByRole("heading", { name: "Logga in" })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "sv");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Logga in" })).toBeVisible();
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await page.getByLabel("Benutzername").fill(person.username);
+  await page.getByLabel("Passwort").fill("geraten");
+  await page.getByRole("button", { name: "Anmelden" }).click();
+  await expect(page.getByText("Benutzername oder Passwort ist falsch.")).toBeVisible();
+  await page.getByLabel("Passwort").fill(person.password);
+  await page.getByRole("button", { name: "Anmelden" }).click();
+
+  const article = page.getByRole("article");
+  await expect(article).toContainText("Der Erste.");
+  await expect(page.getByRole("heading", { level: 1, name: "Warteschlange" })).toBeVisible();
+  await check(page, "the queue");
+  await page.keyboard.press("a");
+  await expect(page.getByText("Freigegeben. Noch 2.").first()).toBeVisible();
+  await page.keyboard.press("u");
+  await expect(page.getByText("die Bewertung von Ann ist wieder da").first()).toBeVisible();
+  await page.keyboard.press("r");
+  await expect(page.getByRole("dialog", { name: "Warum diese Bewertung ablehnen?" })).toBeVisible();
+  await check(page, "the reasons");
+  await page.keyboard.press("8");
+  await expect(page.getByText("Abgelehnt: Produkt nicht ausprobiert. Noch 2.").first()).toBeVisible();
+  await page.getByRole("link", { name: "Bestellungen" }).click();
+  await page.getByRole("link", { name: "O-1" }).click();
+  await expect(page.getByRole("list", { name: "Artikel" })).toContainText("8 January 2030");
+  await page.goto("/portal");
+  await expect(page.getByText("2 Einträge warten auf eine Entscheidung")).toBeVisible();
+
+  // One's own choice goes before the browser's, and nothing is too long for a phone in any language.
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const [chosen, home] of [
+    ["de", "Was auf Sie wartet"],
+    ["fr", "Ce qui vous attend"],
+    ["es", "Lo que le espera"],
+    ["sv", "Det som väntar på dig"],
+    ["en", "What waits for you"],
+  ] as const) {
+    const saved = await page.evaluate(
+      async (to) =>
+        (
+          await fetch("/portal/api/v1/account", {
+            method: "PUT",
+            headers: { "Content-Type": "application/json" },
+            body: JSON.stringify({ language: to }),
+          })
+        ).status,
+      chosen,
+    );
+    expect(saved).toBe(204);
+    for (const path of ["/portal", "/portal/reviews", "/portal/orders", "/portal/orders/O-1"]) {
+      // The server may remember a person's row for a second.
+      await expect
+        .poll(async () => {
+          await page.goto(path, { waitUntil: "networkidle" });
+          return language(page);
+        })
+        .toBe(chosen);
+      if (path === "/portal") await expect(page.getByText(home)).toBeVisible();
+      const overflows = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      expect(overflows, `${path} in ${chosen}`).toBe(false);
+    }
+  }
+});

@@ -1,0 +1,47 @@
+import type { Language } from "@/lib/languages/rules";
+import type { Dictionary } from "@/lib/words/rules";
+import { chrome } from "./rooms/chrome";
+import { common } from "./rooms/common";
+import { door } from "./rooms/door";
+import { home } from "./rooms/home";
+import { orders } from "./rooms/orders";
+import { queue } from "./rooms/queue";
+
+/** A text in German, French, Spanish and Swedish; its English stands before it. */
+export type Said = readonly [de: string, fr: string, es: string, sv: string];
+export type Room = Readonly<Record<string, Said>>;
+
+/** What the portal says, by the part of it that says it. `common` is said in several. Only the server reads this. */
+export const rooms = {
+  common,
+  chrome,
+  door,
+  home,
+  queue,
+  orders,
+} satisfies Record<string, Room>;
+export type RoomName = keyof typeof rooms;
+
+const places: Record<Exclude<Language, "en">, 0 | 1 | 2 | 3> = {
+  de: 0,
+  fr: 1,
+  es: 2,
+  sv: 3,
+};
+const made = new Map<string, Dictionary>();
+
+/** What some rooms say in a language, or all of them. English is what stands in the pages. */
+export function dictionaryOf(language: Language, names = Object.keys(rooms) as RoomName[]): Dictionary {
+  if (language === "en") return {};
+  const key = `${language} ${names.join()}`;
+  const known = made.get(key);
+  if (known) return known;
+  const place = places[language];
+  const dictionary = Object.fromEntries(
+    names.flatMap((name) =>
+      Object.entries<Said>(rooms[name]).map(([text, said]): [string, string] => [text, said[place]]),
+    ),
+  );
+  made.set(key, dictionary);
+  return dictionary;
+}

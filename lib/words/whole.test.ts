@@ -1,0 +1,169 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import ts from "typescript-5";
+import { describe, expect, it } from "vitest";
+import { sections } from "@/components/portal/sections";
+import { settingsPages } from "@/components/portal/settings-pages";
+import { dictionaryOf, type RoomName } from "@/lib/words/rooms";
+
+// Which parts of the portal speak every language, and that they stay so: every file that a part is made of is looked
+// through, for texts that are said to nobody's dictionary and for texts that are not said by `t` at all.
+
+const root = path.resolve(import.meta.dirname, "../..");
+const portal = "app/portal/(member)";
+
+type Part = {
+  /** folders and files under `app/portal` where the part begins */
+  from: string[];
+  /** what its layouts hand to the browser */
+  handed: RoomName[];
+  /** texts that stand in tables and are said from there */
+  tables?: string[];
+};
+
+/** The parts that are whole. A part that is translated to its end is added here. */
+const whole: Record<string, Part> = {
+  door: {
+    from: ["app/portal/sign-in", "app/portal/forgot", "app/portal/password"],
+    handed: ["common", "door"],
+  },
+  chrome: {
+    from: [`${portal}/layout.tsx`, `${portal}/error.tsx`, `${portal}/not-found.tsx`],
+    handed: ["common", "chrome"],
+    tables: [...sections, ...settingsPages].map(({ name }) => name),
+  },
+  home: { from: [`${portal}/page.tsx`], handed: ["common", "chrome", "home"] },
+};
+
+/** Folders that are not whole yet: where a whole part shows a piece of them, that piece is English. */
+const notYet = /^components\/(?:integrations|reviews|orders|webhooks|feeds|invitations|settings)\//;
+
+/** Names, and what is written alike everywhere. */
+const alike = /^(?:Candor|SKU|API|CSV|Esc|Ctrl ⏎|npm run .*|POST \/.*|[A-Z/?]|⇧ X)$/;
+
+const sources = (where: string): string[] =>
+  /\.tsx?$/.test(where)
+    ? [where]
+    : readdirSync(path.join(root, where), { recursive: true, encoding: "utf8" })
+        .filter((name) => /\.tsx?$/.test(name) && !name.includes(".test."))
+        .map((name) => path.posix.join(where, name));
+
+type File = { imports: string[]; isClient: boolean; said: string[]; unsaid: string[] };
+const read = new Map<string, File>();
+function fileOf(name: string): File {
+  const known = read.get(name);
+  if (known) return known;
+  const text = readFileSync(path.join(root, name), "utf8");
+  const parsed = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const file: File = { imports: [], isClient: /^\s*"use client"/.test(text), said: [], unsaid: [] };
+  read.set(name, file);
+  const literals = (node: ts.Node): string[] => {
+    if (ts.isStringLiteralLike(node)) return [node.text];
+    if (ts.isConditionalExpression(node)) return [...literals(node.whenTrue), ...literals(node.whenFalse)];
+    return ts.isParenthesizedExpression(node) ? literals(node.expression) : [];
+  };
+  /** Texts of a table whose values are said: `const x: Record<…, string> = { … }` beside a `t(x[…])`. */
+  const tables = new Map<string, ts.Expression>();
+  const inTable = (node: ts.Node): string[] =>
+    ts.isStringLiteralLike(node)
+      ? [node.text]
+      : ts.isObjectLiteralExpression(node)
+        ? node.properties.flatMap((each) => (ts.isPropertyAssignment(each) ? inTable(each.initializer) : []))
+        : ts.isArrayLiteralExpression(node)
+          ? node.elements.flatMap(inTable)
+          : [];
+  const tableOf = (node: ts.Expression): string | null =>
+    ts.isElementAccessExpression(node) || ts.isPropertyAccessExpression(node)
+      ? tableOf(node.expression)
+      : ts.isIdentifier(node)
+        ? node.text
+        : null;
+  const visit = (node: ts.Node): void => {
+    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier) {
+      const isType = ts.isImportDeclaration(node) && node.importClause?.isTypeOnly;
+      if (!isType) file.imports.push((node.moduleSpecifier as ts.StringLiteral).text);
+    }
+    if (ts.isCallExpression(node)) {
+      const [first] = node.arguments;
+      if (first && node.expression.kind === ts.SyntaxKind.ImportKeyword) file.imports.push(...literals(first));
+      if (first && /^(?:t|t\.rich|titled|\(await words\(\)\))$/.test(node.expression.getText())) {
+        file.said.push(...literals(first));
+        const table = ts.isStringLiteralLike(first) ? null : tableOf(first);
+        const held = table === null ? undefined : tables.get(table);
+        if (held) file.said.push(...inTable(held));
+      }
+    }
+    if (ts.isJsxText(node) && /\p{L}{2}/u.test(node.text) && !alike.test(node.text.trim()))
+      file.unsaid.push(node.text.trim());
+    if (
+      ts.isJsxAttribute(node) &&
+      /^(?:title|label|placeholder|aria-label|hint|description|alt|about|caption)$/.test(node.name.getText()) &&
+      node.initializer &&
+      ts.isStringLiteral(node.initializer) &&
+      /\p{L}{2}/u.test(node.initializer.text)
+    )
+      file.unsaid.push(node.initializer.text);
+    ts.forEachChild(node, visit);
+  };
+  for (const statement of parsed.statements)
+    if (ts.isVariableStatement(statement))
+      for (const { name: known, initializer } of statement.declarationList.declarations)
+        if (initializer) tables.set(known.getText(), initializer);
+  visit(parsed);
+  return file;
+}
+
+/** The file of ours that an import means; null for packages and for what says nothing to anybody. */
+function resolved(from: string, specifier: string): string | null {
+  const bare = specifier.startsWith("@/")
+    ? specifier.slice(2)
+    : specifier.startsWith(".")
+      ? path.posix.join(path.posix.dirname(from), specifier)
+      : null;
+  if (bare === null) return null;
+  const name = [bare, `${bare}.tsx`, `${bare}.ts`].find(
+    (each) => /\.tsx?$/.test(each) && ts.sys.fileExists(path.join(root, each)),
+  );
+  const speaks = name && /^(?:app\/portal|components)\//.test(name);
+  return speaks && !/^components\/(?:collect|words)\//.test(name) && !notYet.test(name) ? name : null;
+}
+
+/** Everything a part is made of, with whether it is drawn in the browser. */
+function madeOf({ from }: Part): Map<string, boolean> {
+  const found = new Map<string, boolean>();
+  const walk = (name: string, inBrowser: boolean) => {
+    const file = fileOf(name);
+    const here = inBrowser || file.isClient;
+    if (found.get(name) === true || found.get(name) === here) return;
+    found.set(name, here);
+    for (const specifier of file.imports) {
+      const next = resolved(name, specifier);
+      if (next) walk(next, here);
+    }
+  };
+  for (const name of from.flatMap(sources)) walk(name, false);
+  return found;
+}
+
+describe.each(Object.entries(whole))("the portal’s %s", (_, part) => {
+  const files = madeOf(part);
+  it("is found", () => expect(files.size).toBeGreaterThan(2));
+
+  it("says nothing that is not said in every language", () => {
+    const [known, handed] = [dictionaryOf("de"), dictionaryOf("de", part.handed)];
+    const missing = [...files].flatMap(([name, inBrowser]) =>
+      fileOf(name)
+        .said.filter(
+          (text) => /\p{L}{2}/u.test(text) && !alike.test(text) && !Object.hasOwn(inBrowser ? handed : known, text),
+        )
+        .map((text) => `${name}: ${text}`),
+    );
+    const tables = (part.tables ?? []).filter((text) => !alike.test(text) && !Object.hasOwn(handed, text));
+    expect([...missing, ...tables]).toEqual([]);
+  });
+
+  it("has no text that is English to everybody", () => {
+    const unsaid = [...files.keys()].flatMap((name) => fileOf(name).unsaid.map((text) => `${name}: ${text}`));
+    expect(unsaid).toEqual([]);
+  });
+});
