@@ -312,6 +312,21 @@ command(integration, "test <type>", "try the connection; writes nothing there; e
     );
     if (!found.ok) process.exitCode = 1;
   });
+command(integration, "preview <type>", "what a data share would be read as; stores nothing")
+  .requiredOption("--client <id>")
+  .action(async (type: string, { client: clientId }) => {
+    const { previewShare } = await import("@/lib/data-share/preview-share");
+    const found = await previewShare({ id: clientId }, type);
+    const human = found.tables.flatMap(({ part, table, fields, columns, rows, fault }) => [
+      `${part}: ${fault ?? table ?? "no such table"}`,
+      ...fields.map(
+        ({ field, column }) => `  ${field} = ${column ?? "-"}   ${rows.map((row) => row[field] ?? "-").join(" | ")}`,
+      ),
+      ...(columns.length > 0 ? [`  columns: ${columns.join(", ")}`] : []),
+    ]);
+    print(found, found.fault ?? human.join("\n"));
+    if (found.fault) process.exitCode = 1;
+  });
 command(integration, "sync <type>", "run one synchronisation to its end")
   .requiredOption("--client <id>")
   .option("--confirm-deletions", "import the catalogue even where most of its products become deleted by it")

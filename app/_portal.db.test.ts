@@ -99,6 +99,16 @@ const connected = async (shop: TestClient) => {
   await createIntegration(systemActor, shop.client, IntegrationInput.parse(connection));
   return { kind: "engagement" };
 };
+const connectedShare = async (shop: TestClient) => {
+  await disconnected();
+  const profile = { shareCredentialsVersion: 1, endpoint: "https://share.invalid/delta", bearerToken: "t" };
+  await createIntegration(
+    systemActor,
+    shop.client,
+    IntegrationInput.parse({ kind: "share", settings: {}, secrets: { profile } }),
+  );
+  return { kind: "share" };
+};
 const anEmail = () => `${fresh("new")}@shop.example`;
 const part = () => {
   const form = new FormData();
@@ -181,6 +191,7 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   "portal.integrations.sync": async (shop) => ({ params: await connected(shop), body: {} }),
   "portal.integrations.retry": async (shop) => ({ params: await connected(shop), body: {} }),
   "portal.sent.get": async (shop) => ({ params: await review(shop) }),
+  "portal.integrations.preview": async (shop) => ({ params: await connectedShare(shop) }),
   "portal.webhooks.create": async (shop) => {
     await hook(shop);
     return { body: hookInput };

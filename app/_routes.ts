@@ -46,6 +46,7 @@ import * as feed from "@/app/portal/api/v1/feeds/[id]/route";
 import * as feedRun from "@/app/portal/api/v1/feeds/[id]/run/route";
 import * as feeds from "@/app/portal/api/v1/feeds/route";
 import * as integrationPause from "@/app/portal/api/v1/integrations/[kind]/pause/route";
+import * as integrationPreview from "@/app/portal/api/v1/integrations/[kind]/preview/route";
 import * as integrationResume from "@/app/portal/api/v1/integrations/[kind]/resume/route";
 import * as integrationRetry from "@/app/portal/api/v1/integrations/[kind]/retry/route";
 import * as integration from "@/app/portal/api/v1/integrations/[kind]/route";
@@ -160,6 +161,7 @@ const modules: Methods[] = [
   integrations,
   integration,
   integrationPause,
+  integrationPreview,
   integrationResume,
   integrationTest,
   integrationSync,

@@ -1,6 +1,7 @@
 import { inngest, scheduled } from "@/inngest/client";
 import { purgeSessions } from "@/lib/auth/portal-session";
 import { purgePrints } from "@/lib/auto-moderation/purge-prints";
+import { purgeLeftShares } from "@/lib/data-share/purge-left";
 import { purgeImports } from "@/lib/feeds/purge-imports";
 import { purgeUploads } from "@/lib/feeds/upload-feed";
 import { purgeIdempotencyKeys } from "@/lib/http/purge-idempotency-keys";
@@ -24,6 +25,7 @@ const purges = {
   imports: purgeImports,
   sessions: purgeSessions,
   "webhook deliveries": purgeWebhookDeliveries,
+  "left data shares": purgeLeftShares,
 };
 
 /** Every night: removes what has had its day. */

@@ -1,14 +1,13 @@
 import { createHash } from "node:crypto";
-import { pool, wasUndone } from "@/lib/db/pool";
-import { AppError } from "@/lib/errors";
-import { postOrders } from "@/lib/orders/post-orders";
+import { pool } from "@/lib/db/pool";
+import { selectErased } from "@/lib/integrations/erased-orders";
+import { type Fate, keepFates, noteTaken, selectKnown } from "@/lib/integrations/order-fates";
+import { postApart } from "@/lib/integrations/post-apart";
 import type { OrderInput } from "@/lib/orders/schema";
-import { selectErased } from "./erased-orders";
 import { mapOrder } from "./map-order";
 import { StoreOrder } from "./read-order";
 import type { Row } from "./read-pages";
 import type { CommerceSettings } from "./schema";
-import { type Fate, keepFates, noteTaken, selectKnown } from "./sql";
 import type { Lookups } from "./surroundings";
 
 export type Taking = {
@@ -67,9 +66,9 @@ export async function takeOrders(taking: Taking, rows: Row[]): Promise<void> {
         });
     }
   }
-  const erased = await selectErased(pool(), clientId, [...candidates.keys()]);
+  const erased = await selectErased(pool(), clientId, "commerce", "order", [...candidates.keys()]);
   count(counts, "erased", erased.size);
-  const known = await selectKnown(pool(), clientId, [...candidates.keys()]);
+  const known = await selectKnown(pool(), clientId, "commerce", [...candidates.keys()]);
   const changed: Candidate[] = [];
   for (const candidate of candidates.values()) {
     const before = known.get(candidate.order.id);
@@ -79,25 +78,27 @@ export async function takeOrders(taking: Taking, rows: Row[]): Promise<void> {
     else if (before?.fingerprint === candidate.fingerprint) count(counts, "unchanged");
     else changed.push(candidate);
   }
-  for (const batch of apart(changed)) {
-    await noteTaken(
-      pool(),
-      clientId,
-      batch.map(({ order, entityId }) => ({ subject: order.id, remote_id: entityId })),
-    );
-    for (const { order, entityId, fingerprint } of await post(clientId, batch, refuse)) {
-      count(counts, "imported");
-      fates.push({
-        kind: "order",
-        subject: order.id,
-        outcome: "imported",
-        reason: null,
-        remote_id: entityId,
-        fingerprint,
-      });
-    }
+  await noteTaken(
+    pool(),
+    clientId,
+    "commerce",
+    changed.map(({ order, entityId }) => ({ subject: order.id, remote_id: entityId })),
+  );
+  const stored = await postApart(clientId, changed, ({ entityId, order }, reason) =>
+    refuse(Number(entityId), order.id, reason),
+  );
+  for (const { order, entityId, fingerprint } of stored) {
+    count(counts, "imported");
+    fates.push({
+      kind: "order",
+      subject: order.id,
+      outcome: "imported",
+      reason: null,
+      remote_id: entityId,
+      fingerprint,
+    });
   }
-  await keepFates(pool(), clientId, oneEach(fates));
+  await keepFates(pool(), clientId, "commerce", fates);
 }
 
 export const count = (counts: Record<string, number>, name: string, by = 1): void => {
@@ -112,52 +113,3 @@ const doubled = (other: string): string =>
   `another order of the shop (entity ${other}) has the same number: choose entity_id as the order number, or one store for each client`;
 
 const digest = (order: OrderInput): string => createHash("sha256").update(JSON.stringify(order)).digest("base64url");
-
-/** Batches in which nobody appears twice, since one statement cannot write a customer twice; later orders come later. */
-function apart(candidates: Candidate[]): Candidate[][] {
-  const batches: Candidate[][] = [];
-  const last = new Map<string, number>();
-  for (const candidate of candidates) {
-    const customer = candidate.order.customer.id;
-    const at = (last.get(customer) ?? -1) + 1;
-    last.set(customer, at);
-    batches[at] ??= [];
-    batches[at].push(candidate);
-  }
-  return batches;
-}
-
-/** Stores a batch, or where the database refuses it, each by itself. Answers what was stored. */
-async function post(
-  clientId: string,
-  batch: Candidate[],
-  refuse: (entityId: number, subject: string, reason: string) => void,
-): Promise<Candidate[]> {
-  try {
-    await postOrders(
-      { id: clientId },
-      batch.map(({ order }) => order),
-    );
-    return batch;
-  } catch (error) {
-    if (isPassing(error)) throw error;
-    if (batch.length === 1) {
-      const [{ entityId, order }] = batch as [Candidate];
-      if (!(error instanceof AppError)) throw error;
-      refuse(Number(entityId), order.id, error.message);
-      return [];
-    }
-    const stored: Candidate[] = [];
-    for (const one of batch) stored.push(...(await post(clientId, [one], refuse)));
-    return stored;
-  }
-}
-
-/** The database is away or was too busy: the same again later. */
-const isPassing = (error: unknown): boolean =>
-  wasUndone(error) || (error instanceof AppError && error.code === "unavailable");
-
-/** One statement cannot write a row twice; the last word counts. */
-const oneEach = (fates: Fate[]): Fate[] => [
-  ...new Map(fates.map((fate) => [`${fate.kind} ${fate.subject}`, fate])).values(),
-];

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { CommerceDouble, type CommerceModes, commerceKeys, commerceUser } from "@/lib/doubles/commerce";
 import { manyOrders, sampleShop } from "@/lib/doubles/commerce-shop";
 import { engagementCommand } from "@/lib/doubles/engagement-command";
+import { shareCommand } from "@/lib/doubles/share-command";
 
 // npm run double -- <partner>: a partner's system on this machine, to connect a client with and to play with.
 
@@ -64,5 +65,6 @@ Candor calls an address on this machine only with ALLOW_PRIVATE_URLS=true.
   });
 
 program.addCommand(engagementCommand);
+program.addCommand(shareCommand);
 
 await program.parseAsync();

@@ -1,4 +1,5 @@
 import { checkCommerce } from "@/lib/commerce/check-commerce";
+import { checkShare } from "@/lib/data-share/check-share";
 import { checkEngagement } from "@/lib/engagement/check-engagement";
 import type { KindName } from "@/lib/integrations/kinds";
 import type { Opened } from "@/lib/integrations/rows";
@@ -15,4 +16,5 @@ type Checking = {
 export const checks: Checking = {
   engagement: checkEngagement,
   commerce: checkCommerce,
+  share: checkShare,
 };

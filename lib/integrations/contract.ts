@@ -10,6 +10,7 @@ import {
   Retry,
   Sent,
   SentParams,
+  SharePreview,
   SyncAsked,
 } from "@/lib/integrations/schema";
 
@@ -116,5 +117,16 @@ export const getSentContract = endpoint({
   params: SentParams,
   response: single(Sent),
   role: "moderator",
+  ...portal,
+});
+
+export const previewShareContract = endpoint({
+  id: "portal.integrations.preview",
+  method: "POST",
+  path: `${PATH}/{kind}/preview`,
+  summary: "Show what a data share would be read as; stores nothing",
+  params: KindParams,
+  response: single(SharePreview),
+  refusals: ["conflict"],
   ...portal,
 });

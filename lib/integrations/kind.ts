@@ -9,8 +9,13 @@ export type IntegrationKind<Settings extends z.ZodObject = z.ZodObject, Secrets 
   settings: Settings;
   /** Kept sealed, never answered. Each member a text; optional where not every way of signing in needs it. */
   secrets: Secrets;
-  /** Whom the secrets are sent to. At another server they have to be given anew: nobody gets hold of a kept one that way. */
-  addressOf: (settings: z.output<Settings>) => string;
+  /**
+   * Whom the secrets are sent to. At another server they have to be given anew: nobody gets hold of a kept one that way.
+   * Where a secret names it, null while that one stays as it is.
+   */
+  addressOf: (settings: z.output<Settings>, secrets: Partial<z.output<Secrets>>) => string | null;
+  /** The member that holds the address, where no setting does. */
+  addressField?: string;
   /** Which secrets these settings need, where not all do. */
   needs?: (settings: z.output<Settings>) => readonly string[];
 };

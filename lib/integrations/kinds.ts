@@ -1,11 +1,13 @@
 import type { z } from "zod";
 import { commerceKind } from "@/lib/commerce/schema";
+import { shareKind } from "@/lib/data-share/settings";
 import { engagementKind } from "@/lib/engagement/settings";
 
 /** The kinds of integrations: one line each. What tests their connection stands in `checks.ts`. Browser-safe. */
 export const kinds = {
   engagement: engagementKind,
   commerce: commerceKind,
+  share: shareKind,
 } as const;
 
 export type KindName = keyof typeof kinds;

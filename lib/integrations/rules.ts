@@ -25,7 +25,10 @@ export function neededSecrets(kind: KindName, settings: Values): readonly string
 
 /** Whether kept credentials may go on being used: they are sent to the server that they were given for, and to no other. */
 export function isSameServer(kind: KindName, settings: Values, before: Values): boolean {
-  const [one, other] = [settings, before].map((values) => originOf(kindOf(kind).addressOf(values)));
+  const { addressOf, addressField } = kindOf(kind);
+  // A credential that bears its address itself goes nowhere else.
+  if (addressField !== undefined) return true;
+  const [one, other] = [settings, before].map((values) => originOf(addressOf(values, {})));
   return one !== null && one === other;
 }
 

@@ -58,6 +58,30 @@ export const Checks = z
 export type Checks = z.infer<typeof Checks>;
 export type Check = Checks["checks"][number];
 
+/** What a data share would be read as. */
+export const SharePreview = z
+  .object({
+    tables: z.array(
+      z.object({
+        part: z.string().describe("What it holds: stores, articles, contacts, receipts or items."),
+        table: z.string().nullable().describe("Where it is; null: the share has no such table."),
+        fields: z.array(
+          z.object({
+            field: z.string(),
+            column: z.string().nullable().describe("Null: there is none, or it is left out."),
+            needed: z.boolean(),
+          }),
+        ),
+        columns: z.array(z.string()).describe("All that the table has."),
+        rows: z.array(z.record(z.string(), z.string().nullable())).describe("The first rows, by field."),
+        fault: z.string().nullable().describe("Why the table cannot be read."),
+      }),
+    ),
+    fault: z.string().nullable().describe("Why the share cannot be asked."),
+  })
+  .meta({ id: "SharePreview" });
+export type SharePreview = z.infer<typeof SharePreview>;
+
 export const runOutcomes = ["running", "done", "failed"] as const;
 
 /** One run, as the portal shows it. */

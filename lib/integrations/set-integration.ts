@@ -101,19 +101,20 @@ export async function switchIntegration(
 /** A new address is looked at before anything is kept: one that leads inside is refused while a person sees it. */
 async function judged(input: IntegrationInput, before?: IntegrationRow): Promise<void> {
   const kind: IntegrationKind = kinds[input.kind];
-  const address = kind.addressOf(input.settings);
-  if (before && kind.addressOf(kind.settings.parse(before.settings)) === address) return;
+  const address = kind.addressOf(input.settings, input.secrets);
+  if (address === null || (before && kind.addressOf(kind.settings.parse(before.settings), {}) === address)) return;
   await refuseInternal(address, "settings").catch((error: unknown) => {
     throw named(error, input, address);
   });
 }
 
 /** The fault at the member that holds the address. */
-function named(error: unknown, { settings }: IntegrationInput, address: string): unknown {
+function named(error: unknown, { kind, settings }: IntegrationInput, address: string): unknown {
   if (!(error instanceof AppError)) return error;
+  const { addressField }: IntegrationKind = kinds[kind];
   const member = Object.entries(settings).find(([, value]) => value === address)?.[0];
   return new AppError(error.code, error.message, {
-    field: `settings${member ? `.${member}` : ""}`,
+    field: addressField ?? `settings${member ? `.${member}` : ""}`,
   });
 }
 

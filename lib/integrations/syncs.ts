@@ -1,4 +1,5 @@
 import { syncCommerce } from "@/lib/commerce/sync-commerce";
+import { syncShare } from "@/lib/data-share/sync-share";
 import { syncEngagement } from "@/lib/engagement/sync-engagement";
 import type { KindName } from "@/lib/integrations/kinds";
 import { rememberState } from "@/lib/integrations/note-run";
@@ -15,6 +16,7 @@ type Sync = (clientId: string, options: Asked) => Promise<SyncPart>;
 export const syncs: Record<KindName, Sync> = {
   engagement: syncEngagement,
   commerce: syncCommerce,
+  share: syncShare,
 };
 
 /** Moves a client's integration on by one part. */

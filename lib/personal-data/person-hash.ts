@@ -7,9 +7,9 @@ export const emailKey = (email: string): string => email.trim().normalize("NFC")
 
 /**
  * A person by keyed hash, for what must outlive an erasure (suppression, running quarantine, orders that a shop may tell
- * of again): of a customer id, of an e-mail address (any spelling), or of an order's number. 32 base64url characters; different per client, so that lists cannot be compared.
+ * of again): of a customer id, of an e-mail address (any spelling), of an order's number, or of the other system's contact. 32 base64url characters; different per client, so that lists cannot be compared.
  */
-export function personHash(clientId: string, kind: "customer" | "email" | "order", value: string): string {
+export function personHash(clientId: string, kind: "customer" | "email" | "order" | "contact", value: string): string {
   const { inner, outer } = perProcess("person-key", () => padded(lastingKey("person/1")));
   const person = kind === "email" ? emailKey(value) : value;
   const told = hash("sha256", Buffer.concat([inner, Buffer.from(JSON.stringify([clientId, kind, person]))]), "buffer");

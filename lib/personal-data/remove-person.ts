@@ -1,3 +1,4 @@
+import { forgetPerson } from "@/lib/data-share/forget-person";
 import { forgetAnswers } from "@/lib/http/forget-answers";
 import { forgetQuarantines } from "@/lib/invitations/forget-quarantines";
 import { enqueue } from "@/lib/outbox/enqueue";
@@ -50,6 +51,7 @@ async function removeEmail(batch: Batch, email: string): Promise<boolean> {
   const hash = personHash(clientId, "email", email);
   await forgetCopies(batch, { answers: [[hash], []], quarantines: [hash], values: [email] });
   batch.note("copies", await deleteLinksTo(db, clientId, [email]));
+  batch.note("copies", await forgetPerson(db, clientId, { email }));
   return true;
 }
 
@@ -73,6 +75,7 @@ async function removeCustomer(batch: Batch, id: string): Promise<boolean> {
   if (batch.room <= 0) return false;
   const hash = personHash(clientId, "customer", id);
   await forgetCopies(batch, { answers: [[hash], []], quarantines: [hash], values: [id] });
+  batch.note("copies", await forgetPerson(db, clientId, { customer: id }));
   batch.gone.customer_id.push(id);
   if (customer) {
     await deleteCustomer(db, clientId, id);

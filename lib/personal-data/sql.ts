@@ -1,7 +1,7 @@
-import { noteErased } from "@/lib/commerce/erased-orders";
 import type { ContributionTable } from "@/lib/contributions/schema";
 import type { Db } from "@/lib/db/pool";
 import { remainsText } from "@/lib/engagement/orphans";
+import { noteErased } from "@/lib/integrations/erased-orders";
 import type { Gone } from "@/lib/personal-data/batch";
 import type { Person } from "@/lib/personal-data/person";
 import type { PersonalData } from "@/lib/personal-data/schema";
@@ -33,7 +33,7 @@ const listText = (table: string, title: string, content: string, by: Person["by"
 /** A row found by its address may name a customer who never had it: that one is not told of. */
 const ownId = "case when customer_id in (select id from people) then customer_id end";
 
-// Names are the customer's that changed last; of somebody who is no customer what an invitation or a text tells.
+// Names are the customer's that changed last; of somebody who is no customer what an invitation, a text or a data share tells.
 const viewText = (by: Person["by"]) => `
 with ${scopeText(by)},
 known as (
@@ -46,7 +46,9 @@ known as (
       (table) => `union all select 3, null, ${ownId}, author_email, created_at from ${table}
    where client_id = $1 and id in (${ownText(table, by)})`,
     )
-    .join("\n  ")}),
+    .join("\n  ")}
+  union all select 4, data->>'name', customer_id, data->>'email', coalesce(imported_at, to_timestamp(0)) from share_rows
+   where client_id = $1 and part = 'contacts' and ${by === "email" ? "email_key" : "customer_id"} = $2),
 newest as (select * from known order by place, at desc, customer_id limit 1)
 select (select name from newest) as name, (select customer_id from newest) as customer_id, (select email from newest) as email,
        ${listText("reviews", "title", "extract", by)} as reviews,
@@ -332,12 +334,16 @@ export async function deleteDeliveries(
      returning type, kind as own, subject, ${remainsText}`,
     [clientId, Object.values(ours).flat(), orders, customers],
   );
-  const sold = rows.filter(({ type, own }) => type === "commerce" && own === "order");
-  await noteErased(
-    db,
-    clientId,
-    sold.map(({ subject }) => subject),
-  );
+  for (const system of ["commerce", "share"] as const) {
+    const sold = rows.filter(({ type, own }) => type === system && own === "order");
+    await noteErased(
+      db,
+      clientId,
+      system,
+      "order",
+      sold.map(({ subject }) => subject),
+    );
+  }
   const remote = rows.flatMap(({ type, kind, remote_id }) =>
     type === "engagement" && remote_id ? [{ kind, id: remote_id }] : [],
   );

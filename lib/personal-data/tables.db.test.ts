@@ -31,6 +31,7 @@ const removed = [
   "reviews",
   "saved_views",
   "seller_reviews",
+  "share_rows",
   "submissions",
   "uploads",
   "votes",
@@ -62,6 +63,7 @@ const nobodys = [
   "queue_looks", // which of the shop's people looks at what: an item's random id, for two minutes
   "reply_templates",
   "seller_summaries",
+  "share_files", // which files of a data share were read, by their random ids
   "send_days",
   "user_clients",
   "users",

@@ -1,0 +1,17 @@
+import type { Db } from "@/lib/db/pool";
+import { noteErased } from "@/lib/integrations/erased-orders";
+import { deleteContacts } from "./sql";
+
+/**
+ * Removes what a data share told of a person: contacts that are this customer, or have this address as it is compared, with
+ * their receipts. They are remembered by keyed hash, since the share goes on telling of them. Answers how many rows went.
+ */
+export async function forgetPerson(
+  db: Db,
+  clientId: string,
+  whose: { customer: string } | { email: string },
+): Promise<number> {
+  const { contacts, count } = await deleteContacts(db, clientId, whose);
+  await noteErased(db, clientId, "share", "contact", contacts);
+  return count;
+}

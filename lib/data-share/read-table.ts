@@ -1,0 +1,188 @@
+import { pool } from "@/lib/db/pool";
+import { fetchFile } from "./fetch-file";
+import { fieldsOf, type Mapping, mapColumns, type PartName } from "./parts";
+import type { FileAction, TableMeta } from "./read-action";
+import { ShareFault } from "./read-fault";
+import { type ParquetRow, readParquet } from "./read-parquet";
+import type { Listing, Share, TableName } from "./share";
+import { forgetFiles, forgetOtherFiles, noteRead, selectRead } from "./sql";
+import type { Seen } from "./state";
+import { count, type TakingRows, takeRows } from "./take-rows";
+
+export type Reading = TakingRows & {
+  share: Share;
+  /** milliseconds for one file */
+  timeout?: number;
+  /** sentences for people, by the part that they are about */
+  told: Partial<Record<PartName, string[]>>;
+  /** whether there is time for another file */
+  hasTime: () => boolean;
+};
+
+/** `unchanged`: nothing was looked at. `more`: the time is up, and files are left. `read`: up to where all of it was. */
+export type ReadTo = { state: "unchanged" } | { state: "more" } | { state: "read"; seen: Seen | undefined };
+
+/** A file's address must live this long yet, or a new one is asked for. */
+const MARGIN = 20_000;
+
+/**
+ * Reads what is new in a table: by its changes where it tells them, else by the files that were not read before, since a
+ * file never changes. Files are read one by one, and each is noted when its rows are stored. A file that cannot be read is
+ * left out, said, and asked for again by the next run.
+ */
+export async function readTable(
+  reading: Reading,
+  part: PartName,
+  table: TableName,
+  seen: Seen | undefined,
+): Promise<ReadTo> {
+  const { share, clientId, settings } = reading;
+  const version = await share.version(table);
+  if (version === seen?.version) return { state: "unchanged" };
+  // What is told may lag behind what was read, and nothing is read twice for that.
+  if (seen && version < seen.version && (await share.metadata(table)).id === seen.id) return { state: "unchanged" };
+  const notes: string[] = [];
+  reading.told[part] = notes;
+  const hints = await hintsFor(reading, part, table);
+  const { listing, isWhole } = await listNew(share, table, seen, version, hints);
+  if (seen && listing.meta.id !== seen.id) await forgetFiles(pool(), clientId, part);
+  const mapping = mapTable(part, table, listing.meta, settings.columns[part]);
+  if (mapping.unknown.length > 0)
+    notes.push(`Table ${table.name} has no column ${mapping.unknown.join(", ")}, which is set for it.`);
+  const read = await selectRead(pool(), clientId, part);
+  let unread = listing.files.filter(({ id }) => !read.has(id));
+  const refused = new Set<string>();
+  let isBroken = false;
+  for (let next = unread.shift(); next; next = unread.shift()) {
+    if (!reading.hasTime()) return { state: "more" };
+    const file: FileAction = next;
+    try {
+      if (file.expiresAt !== null && file.expiresAt - Date.now() < MARGIN && !refused.has(file.id)) throw expired();
+      await readFile(reading, part, file, listing.meta, mapping);
+      await noteRead(pool(), clientId, part, file.id);
+      count(reading.counts, "files");
+    } catch (error) {
+      if (!(error instanceof ShareFault)) throw error;
+      if (error.kind === "expired") {
+        // A new address, once for each file: one that is refused again is no matter of time.
+        if (refused.has(file.id)) throw new ShareFault("busy", error.message, { cause: error });
+        refused.add(file.id);
+        const again = await listNew(share, table, seen, version, hints);
+        const left = new Set([file.id, ...unread.map(({ id }) => id)]);
+        unread = again.listing.files.filter(({ id }) => left.has(id));
+        continue;
+      }
+      if (error.kind !== "unreadable") throw error;
+      isBroken = true;
+      count(reading.counts, "failed");
+      notes.push(`A file of table ${table.name} was left out: ${error.message}`);
+    }
+  }
+  if (isBroken) return { state: "read", seen };
+  if (isWhole)
+    await forgetOtherFiles(
+      pool(),
+      clientId,
+      part,
+      listing.files.map(({ id }) => id),
+    );
+  return { state: "read", seen: { id: listing.meta.id, version: listing.version } };
+}
+
+/** What changed since, where that is told and still known; else the whole table. */
+async function listNew(
+  share: Share,
+  table: TableName,
+  seen: Seen | undefined,
+  version: number,
+  hints: string[],
+): Promise<{ listing: Listing; isWhole: boolean }> {
+  if (seen && version > seen.version) {
+    const meta = await share.metadata(table);
+    if (meta.tellsChanges && meta.id === seen.id) {
+      try {
+        return {
+          listing: await share.changes(table, seen.version + 1, version),
+          isWhole: false,
+        };
+      } catch (error) {
+        // Not shared after all, or the version is gone: the whole table then.
+        if (!(error instanceof ShareFault) || (error.kind !== "rejected" && error.kind !== "missing")) throw error;
+      }
+    }
+  }
+  return { listing: await share.query(table, { hints }), isWhole: true };
+}
+
+/** So that a share with years of receipts need not offer files in which nothing is wanted. Rows are looked at all the same. */
+async function hintsFor({ share, settings }: Reading, part: PartName, table: TableName): Promise<string[]> {
+  if (settings.since === null || !("at" in fieldsOf(part))) return [];
+  const { columns, partitionColumns } = await share.metadata(table);
+  const { at } = mapColumns(part, settings.columns[part], [...columns, ...partitionColumns]).columns;
+  // A day earlier, since times may be told with an offset.
+  const from = new Date(Date.parse(settings.since) - 86_400_000).toISOString().slice(0, 10);
+  return at !== undefined && /^\w+$/.test(at) ? [`${at} >= '${from}'`] : [];
+}
+
+/** Throws {@link ShareFault} `rejected` where a column that is needed is not found. */
+export function mapTable(
+  part: PartName,
+  table: TableName,
+  { columns, partitionColumns }: TableMeta,
+  set: Record<string, string | null>,
+): Mapping {
+  const names = [...new Set([...columns, ...partitionColumns])];
+  const mapping = mapColumns(part, set, names);
+  if (mapping.missing.length > 0)
+    throw new ShareFault(
+      "rejected",
+      `Table ${table.name} has no column for ${mapping.missing.map((field) => `${part}.${field}`).join(", ")}. Say under columns what it is called; the table has ${names.slice(0, 60).join(", ")}.`,
+    );
+  return mapping;
+}
+
+async function readFile(
+  reading: Reading,
+  part: PartName,
+  file: FileAction,
+  { partitionColumns }: TableMeta,
+  mapping: Mapping,
+): Promise<void> {
+  const local = await fetchFile(file, reading.timeout);
+  try {
+    let at = 0;
+    for await (const rows of readParquet(local, [...Object.values(mapping.columns), CHANGE])) {
+      const told = rows.flatMap((row) => {
+        at += 1;
+        // Of an update both versions are told; what was deleted may come again in another file.
+        if (row[CHANGE] === "update_preimage" || row[CHANGE] === "delete") return [];
+        return {
+          row: tellApart(row, mapping, file, partitionColumns),
+          place: `row ${at} of file ${file.id.slice(0, 60)}`,
+        };
+      });
+      count(reading.counts, "read", told.length);
+      await takeRows(reading, part, told);
+    }
+  } finally {
+    await local.handle.close();
+  }
+}
+
+const CHANGE = "_change_type";
+
+/** A row by our names. Partition columns are not in the file. */
+export function tellApart(
+  row: ParquetRow,
+  { columns }: Mapping,
+  { partitionValues }: Pick<FileAction, "partitionValues">,
+  partitionColumns: string[],
+): ParquetRow {
+  const values = Object.entries(columns).map(([field, column]) => [
+    field,
+    partitionColumns.includes(column) ? (partitionValues[column] ?? null) : row[column],
+  ]);
+  return Object.fromEntries(values);
+}
+
+const expired = () => new ShareFault("expired", "The address of a file of the share is too old.");

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, expect, it } from "vitest";
+import { systemActor } from "@/lib/auth/actor";
+import { pool } from "@/lib/db/pool";
+import { ShareDouble, type ShareTrouble } from "@/lib/doubles/share";
+import { addMany, anArticle, aStore, tenantTables } from "@/lib/doubles/share-tenant";
+import { setFromText } from "@/lib/integrations/set-from-text";
+import { until } from "@/lib/test/engines";
+import { aClient } from "@/lib/test/factories";
+
+// Everything goes wrong at once, and our process is killed three times: in the end every order is there, once. As many
+// orders as STORM says; few unless it does.
+
+process.env.ALLOW_PRIVATE_URLS = "true";
+const ORDERS = Number(process.env.STORM || 400);
+
+const tables = tenantTables();
+const double = new ShareDouble(Object.values(tables));
+let child: ChildProcess | null = null;
+afterEach(async () => {
+  await kill();
+  await double.close();
+});
+
+async function kill(): Promise<void> {
+  if (!child) return;
+  child.kill("SIGKILL");
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  child = null;
+}
+
+/** Of a hundred answers about a quarter go wrong, the same ones every time. */
+function storm(n: number, what: "call" | "file"): ShareTrouble | null {
+  const dice = (Math.imul(n ^ 0x5bd1e995, 0x9e3779b1) >>> 16) % 100;
+  if (dice < 3) return { status: 429, retryAfter: 1 };
+  if (dice < 8) return { status: 503, html: true };
+  if (dice < 11) return { status: 500 };
+  if (dice < 15) return "cut";
+  if (dice < 19) return "cut in the middle";
+  if (dice < 21) return "never answer";
+  if (dice < 24) return "slow body";
+  return what === "file" && dice < 30 ? "expired" : null;
+}
+
+it(
+  "takes every order once, whatever the share and our processes suffer",
+  async () => {
+    tables.storelatest.append([aStore()]);
+    tables.articlelatest.append([anArticle(), anArticle({ sku: "MUG", number: "MUG", name: "Mug" })]);
+    addMany(tables, ORDERS);
+    let calls = 0;
+    double.storm = (_, what) => storm(++calls, what);
+    const { id } = await aClient();
+    await setFromText(systemActor, { id }, "share", [], {
+      profile: await double.listen(),
+    });
+    const read = async () => {
+      const { rows } = await pool().query<{ read: number }>(
+        "select count(*)::int as read from share_files where client_id = $1",
+        [id],
+      );
+      return rows[0]!.read;
+    };
+    const start = () => {
+      child = spawn(process.execPath, ["--import", "tsx", "lib/test/sync-share-process.ts", id], {
+        env: process.env,
+        stdio: ["ignore", "ignore", "inherit"],
+      });
+      return child;
+    };
+    const files = 2 + 3 * Math.ceil(ORDERS / 100);
+    for (const share of [0.15, 0.5, 0.9]) {
+      start();
+      await until(async () => (await read()) >= files * share, 90_000 + ORDERS * 100);
+      await kill();
+    }
+    const [code] = await once(start(), "exit");
+    expect(code).toBe(0);
+    const { rows } = await pool().query(
+      `select (select count(*) from orders where client_id = $1)::int as orders,
+            (select count(*) from order_items where client_id = $1)::int as items,
+            (select count(*) from order_items where client_id = $1 and delivery_date = '2026-01-09' and reviewable)::int as due,
+            (select count(*) from customers where client_id = $1)::int as customers,
+            (select count(*) from deliveries where client_id = $1 and outcome = 'imported' and attempts = 1)::int as told,
+            (select count(*) from deliveries where client_id = $1)::int as lines,
+            (select count(*) from share_rows where client_id = $1 and todo)::int as todo,
+            (select count(*) from integration_runs where client_id = $1 and outcome = 'running')::int as open`,
+      [id],
+    );
+    const customers = Math.ceil(ORDERS / 4);
+    expect(rows).toEqual([
+      {
+        orders: ORDERS,
+        items: ORDERS,
+        due: ORDERS,
+        customers,
+        told: ORDERS,
+        lines: ORDERS,
+        todo: 0,
+        open: 0,
+      },
+    ]);
+    expect(double.busiest).toBeLessThanOrEqual(double.modes.rate);
+  },
+  240_000 + ORDERS * 200,
+);
