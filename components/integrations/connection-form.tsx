@@ -5,8 +5,9 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { ConnectionTest } from "@/components/integrations/connection-test";
 import { CredentialFields } from "@/components/integrations/credential-fields";
-import type { IntegrationForm } from "@/components/integrations/forms";
+import type { FieldDef, IntegrationForm } from "@/components/integrations/forms";
 import { idOf, SettingField } from "@/components/integrations/setting-field";
+import { ShareMapping } from "@/components/integrations/share-mapping";
 import { faultAt, sentence } from "@/components/settings/model";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -50,6 +51,8 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
   const [tested, setTested] = useState(false);
   const [base, setBase] = useState(saved);
   const [keptNames, setKeptNames] = useState(integration?.secrets ?? []);
+  const [savedAt, setSavedAt] = useState(integration?.updated_at ?? null);
+  const [saves, setSaves] = useState(0);
   const kept = isConnected && isSameServer(kind, settings, base) ? keptNames : [];
   const needed = neededSecrets(kind, settings);
   const unsaved = JSON.stringify(settings) !== JSON.stringify(base) || Object.keys(secrets).length > 0;
@@ -69,6 +72,8 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
       setBase(settings);
       setSecrets({});
       setKeptNames(data.secrets);
+      setSavedAt(data.updated_at);
+      setSaves((count) => count + 1);
       setTested(true);
       test.mutate();
       router.refresh();
@@ -118,7 +123,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
       {form.groups.map((group) => {
         const fields = (
           <div className="mt-5 flex flex-col gap-6">
-            {group.fields.map((field) => (
+            {group.fields.filter(isShown).map((field) => (
               <SettingField
                 key={field.name}
                 field={field}
@@ -129,6 +134,17 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
                 }
               />
             ))}
+            {group.mapping && (
+              <ShareMapping
+                clientId={clientId}
+                saved={savedAt && `${savedAt} ${saves}`}
+                tables={(settings.tables ?? {}) as Record<string, string | null>}
+                columns={(settings.columns ?? {}) as Record<string, Record<string, string | null>>}
+                faultAt={(place) => faultAt(faults, place)}
+                onTables={(tables) => set("settings.tables", () => setSettings((held) => ({ ...held, tables })))}
+                onColumns={(columns) => set("settings.columns", () => setSettings((held) => ({ ...held, columns })))}
+              />
+            )}
             {group.credentials && (
               <CredentialFields
                 words={form.credentials}
@@ -226,6 +242,9 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
     </form>
   );
 }
+
+/** Parts of the mapping are shown together. */
+const isShown = ({ kind }: FieldDef): boolean => kind !== "mapping";
 
 /** Numbers that were taken out and not put in again: nothing is no number, though it would be read as zero. */
 const blanks = ({ groups }: IntegrationForm, settings: Values): Faults =>

@@ -5,7 +5,7 @@ import type { IntegrationForm } from "@/components/integrations/forms";
 import { idOf } from "@/components/integrations/setting-field";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
+import { Field, Input, TextArea } from "@/components/ui/field";
 
 type Props = {
   words: IntegrationForm["credentials"];
@@ -33,7 +33,7 @@ export function CredentialFields({ words, names, kept, moved, typed, faultAt, on
       </p>
       <div className="flex flex-col gap-4">
         {names.map((name) => {
-          const { label = name, hint } = words[name] ?? {};
+          const { label = name, hint, multiline } = words[name] ?? {};
           const isKept = kept.includes(name) && !replacing.includes(name) && typed[name] === undefined;
           return isKept ? (
             <div key={name} className="flex flex-wrap items-center gap-2.5 text-sm">
@@ -52,17 +52,29 @@ export function CredentialFields({ words, names, kept, moved, typed, faultAt, on
             <Field key={name} id={idOf(name)} label={label} hint={hint} error={faultAt(name)}>
               {(wiring) => (
                 <span className="flex max-w-xl items-center gap-2">
-                  <Input
-                    {...wiring}
-                    type={name === "username" ? "text" : "password"}
-                    // Not the password of this portal, which a browser would offer and overwrite.
-                    autoComplete="new-password"
-                    data-1p-ignore=""
-                    spellCheck={false}
-                    maxLength={2_000}
-                    value={typed[name] ?? ""}
-                    onChange={({ target }) => onChange(name, target.value)}
-                  />
+                  {multiline ? (
+                    <TextArea
+                      {...wiring}
+                      autoComplete="off"
+                      spellCheck={false}
+                      maxLength={20_000}
+                      className="font-mono"
+                      value={typed[name] ?? ""}
+                      onChange={({ target }) => onChange(name, target.value)}
+                    />
+                  ) : (
+                    <Input
+                      {...wiring}
+                      type={name === "username" ? "text" : "password"}
+                      // Not the password of this portal, which a browser would offer and overwrite.
+                      autoComplete="new-password"
+                      data-1p-ignore=""
+                      spellCheck={false}
+                      maxLength={2_000}
+                      value={typed[name] ?? ""}
+                      onChange={({ target }) => onChange(name, target.value)}
+                    />
+                  )}
                   {kept.includes(name) && (
                     <Button
                       size="small"

@@ -1,3 +1,4 @@
+import { share } from "@/components/integrations/share-form";
 import type { Integration } from "@/lib/integrations/schema";
 
 // What is asked of whoever connects a system, in plain words: what a setting is, and what follows from it. What holds of
@@ -17,6 +18,8 @@ export type FieldDef = { name: string; label: string; hint?: string } & (
   | { kind: "several"; options: Option[] }
   | { kind: "switch"; on: string; off: string }
   | { kind: "lines"; placeholder?: string }
+  /** a part of the mapping that the group shows */
+  | { kind: "mapping" }
 );
 
 export type FormGroup = {
@@ -25,6 +28,8 @@ export type FormGroup = {
   fields: FieldDef[];
   /** the credentials that the settings need are asked for after these fields */
   credentials?: true;
+  /** the tables and columns of a data share, with what is in them, after these fields */
+  mapping?: true;
   /** what most leave as it is: folded away */
   rarely?: true;
 };
@@ -35,7 +40,8 @@ export type IntegrationForm = {
   /** what happens once it is connected */
   consequence: string;
   groups: FormGroup[];
-  credentials: Record<string, { label: string; hint?: string }>;
+  /** `multiline`: a text of several lines, such as a file */
+  credentials: Record<string, { label: string; hint?: string; multiline?: true }>;
 };
 
 const commerce: IntegrationForm = {
@@ -322,6 +328,6 @@ export const firstChoices = ({ groups }: IntegrationForm): Record<string, unknow
   );
 
 /** Which kinds can be connected by hand, in the order of their cards. */
-export const forms: Partial<Record<Integration["kind"], IntegrationForm>> = { commerce, engagement };
+export const forms: Partial<Record<Integration["kind"], IntegrationForm>> = { commerce, engagement, share };
 
 export const formKinds = Object.keys(forms) as Integration["kind"][];

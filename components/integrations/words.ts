@@ -31,6 +31,10 @@ export const deliveryWords = (kind: string): string =>
     "attributes.rewrite": "Ratings of the contact, anew",
     order: "Order",
     order_refused: "Order that was not taken",
+    order_item_refused: "Item of a receipt that was not taken",
+    contact_refused: "Contact that was not taken",
+    store_refused: "Store that was not taken",
+    article_refused: "Article that was not taken",
   })[kind] ?? kind.replaceAll(/[._]/g, " ");
 
 /** Why something was not sent, as a sentence. A code without words is read out; what a system said in its own words stays. */

@@ -1,0 +1,179 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { RotateCcw } from "lucide-react";
+import { partOrder, partWords } from "@/components/integrations/share-words";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Field, Input, Select } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { call, messageOf } from "@/lib/http/client";
+import { previewShareContract } from "@/lib/integrations/contract";
+import type { SharePreview } from "@/lib/integrations/schema";
+
+type Tables = Record<string, string | null | undefined>;
+type Columns = Record<string, Record<string, string | null>>;
+
+type Props = {
+  clientId: string;
+  /** moves when it was saved: null where nothing is connected yet */
+  saved: string | null;
+  tables: Tables;
+  columns: Columns;
+  faultAt: (place: string) => string | undefined;
+  onTables: (tables: Tables) => void;
+  onColumns: (columns: Columns) => void;
+};
+
+const AS_GUESSED = "";
+const LEFT_OUT = ":left-out:";
+
+/** Which table and column of a data share holds what: what was found by names, with the first rows, to be corrected. */
+export function ShareMapping({ clientId, saved, tables, columns, faultAt, onTables, onColumns }: Props) {
+  const preview = useQuery({
+    // What was saved since is read by new names.
+    queryKey: ["share-preview", clientId, saved],
+    queryFn: async () =>
+      (await call(previewShareContract, { params: { kind: "share" }, query: { client_id: clientId } })).data,
+    enabled: saved !== null,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  if (saved === null)
+    return (
+      <p className="text-sm text-muted">
+        Tables and columns are found by their names. Once the share is connected, what was found stands here with the
+        first rows, and can be changed.
+      </p>
+    );
+  const fault = preview.data?.fault ?? (preview.error ? messageOf(preview.error) : null);
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      <div className="flex flex-wrap items-center gap-3 text-sm text-muted">
+        <p role="status" className="min-w-40 flex-1">
+          {preview.isFetching ? "Looking into the share …" : "As it is saved, with the first rows of each table."}
+        </p>
+        <Button size="small" disabled={preview.isFetching} onClick={() => void preview.refetch()}>
+          <RotateCcw aria-hidden="true" />
+          Look again
+        </Button>
+      </div>
+      {fault && <Notice tone="bad">{fault}</Notice>}
+      {partOrder.map((part) => (
+        <Part
+          key={part}
+          part={part}
+          found={preview.data?.tables.find((one) => one.part === part)}
+          table={tables[part] ?? null}
+          columns={columns[part] ?? {}}
+          fault={faultAt(`settings.tables.${part}`) ?? faultAt(`settings.columns.${part}`)}
+          onTable={(table) => onTables({ ...tables, [part]: table })}
+          onColumns={(own) => onColumns({ ...columns, [part]: own })}
+        />
+      ))}
+    </div>
+  );
+}
+
+type PartProps = {
+  part: (typeof partOrder)[number];
+  found: SharePreview["tables"][number] | undefined;
+  table: string | null;
+  columns: Record<string, string | null>;
+  fault: string | undefined;
+  onTable: (table: string | null) => void;
+  onColumns: (columns: Record<string, string | null>) => void;
+};
+
+function Part({ part, found, table, columns, fault, onTable, onColumns }: PartProps) {
+  const { title = part, text = "", fields = {} } = partWords[part] ?? {};
+  const lacking = found?.fields.filter(({ needed, column }) => needed && column === null) ?? [];
+  const isRight = found?.table && !found.fault && lacking.length === 0;
+  const choose = (field: string, chosen: string) => {
+    const { [field]: _, ...others } = columns;
+    onColumns(chosen === AS_GUESSED ? others : { ...others, [field]: chosen === LEFT_OUT ? null : chosen });
+  };
+  return (
+    <details
+      className="min-w-0 rounded-control border border-line p-4"
+      open={found !== undefined && !isRight && part !== "stores" && part !== "articles"}
+    >
+      <summary className="rounded-control">
+        <span className="inline-flex flex-wrap items-center gap-2.5">
+          <span className="font-medium">{title}</span>
+          {found && (
+            <Badge tone={isRight ? "good" : "warn"}>
+              {isRight ? "Found" : found.table ? "Look here" : "Not found"}
+            </Badge>
+          )}
+          <span className="text-sm break-all text-muted">{found?.table}</span>
+        </span>
+      </summary>
+      <p className="mt-2 text-sm text-muted">{text}</p>
+      {found?.fault && (
+        <div className="mt-3">
+          <Notice tone="bad">{found.fault}</Notice>
+        </div>
+      )}
+      <Field
+        id={`share-table-${part}`}
+        className="mt-4 max-w-md"
+        label="Table"
+        optional
+        hint="Empty: the one whose name fits."
+        error={fault}
+      >
+        {(wiring) => (
+          <Input
+            {...wiring}
+            maxLength={255}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={found?.table?.split(".").at(-1)}
+            value={table ?? ""}
+            onChange={({ target }) => onTable(target.value.trim() === "" ? null : target.value)}
+          />
+        )}
+      </Field>
+      {found && found.columns.length > 0 && (
+        <ul className="mt-4 flex flex-col gap-3">
+          {found.fields.map(({ field, column, needed }) => {
+            const own = columns[field];
+            const id = `share-column-${part}-${field}`;
+            const examples = found.rows.flatMap((row) => row[field] ?? []);
+            return (
+              <li
+                key={field}
+                className="grid min-w-0 items-center gap-x-4 gap-y-1 text-sm sm:grid-cols-[11rem_14rem_1fr]"
+              >
+                <label htmlFor={id}>
+                  {fields[field] ?? field}
+                  {needed && column === null && <span className="font-medium text-bad"> (needed)</span>}
+                </label>
+                <Select
+                  id={id}
+                  value={own === undefined ? AS_GUESSED : own === null ? LEFT_OUT : own}
+                  onChange={({ target }) => choose(field, target.value)}
+                >
+                  <option value={AS_GUESSED}>
+                    {own === undefined ? (column ?? "None that fits") : "The one whose name fits"}
+                  </option>
+                  {!needed && <option value={LEFT_OUT}>Left out</option>}
+                  {[...new Set([...found.columns, ...(typeof own === "string" ? [own] : [])])].map((name) => (
+                    <option key={name} value={name}>
+                      {name}
+                    </option>
+                  ))}
+                </Select>
+                <span className="min-w-0 truncate text-muted" title={examples.join(", ")}>
+                  {examples.join(", ")}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </details>
+  );
+}
