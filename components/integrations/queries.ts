@@ -6,7 +6,7 @@ import type { Sent, sentKinds } from "@/lib/integrations/schema";
 export const sentKey = (clientId: string) => ["sent", clientId] as const;
 
 /** While something is on its way and may have arrived in a moment, it is looked at again. */
-const SOON = 60_000;
+const SOON = 180_000;
 const EVERY = 2_000;
 
 export const sentOptions = (clientId: string, kind: (typeof sentKinds)[number], id: string) =>

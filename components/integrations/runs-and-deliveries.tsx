@@ -129,6 +129,7 @@ export function WhatCameBack({ delivery, timeZone }: { delivery: DeliveryLine; t
   const { outcome, reason, said, remote_id, attempts, due_at } = delivery;
   const words = said ?? (reason && reasonWords(reason));
   const tried = attempts > 1 && outcome !== "sent" && outcome !== "imported" ? ` Tried ${attempts} times.` : "";
+  if (outcome === "pending" && reason === null && attempts > 0) return "It is being sent.";
   const next = outcome === "pending" && due_at && attempts > 0 ? ` Next try ${momentWords(due_at, timeZone)}.` : "";
   if (outcome !== "sent" && outcome !== "imported" && (words || tried || next))
     return <span className="break-words">{`${words ?? ""}${tried}${next}`.trim()}</span>;

@@ -212,6 +212,18 @@ describe("a delivery that failed", () => {
       due_at: expect.any(String),
       retry: false,
     });
+    // Somebody has it in hand, for ten minutes at most: it is due, and whoever looks should look again soon.
+    const [given] = await rowsOf(
+      "select reason, due_at from deliveries where kind = 'interaction' and client_id = $1",
+      [shop.id],
+    );
+    await rowsOf("update deliveries set reason = null, due_at = now() + interval '10 min' where kind = 'interaction'");
+    const [held] = (await read()).json.data.engagement.deliveries;
+    expect(Date.parse(held.due_at)).toBeLessThanOrEqual(Date.now());
+    await rowsOf("update deliveries set reason = $1, due_at = $2 where kind = 'interaction'", [
+      given.reason,
+      given.due_at,
+    ]);
     await runSync(shop, "engagement");
     expect(double.of(ada.id)).toHaveLength(1);
     expect((await read()).json.data).toMatchObject({

@@ -1,4 +1,5 @@
 import type { ClientRow } from "@/lib/clients/get-client";
+import { now } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
 import { decodeCursor, encodeCursor } from "@/lib/http/page";
 import { seconds } from "@/lib/http/seconds";
@@ -34,9 +35,12 @@ const columns = `id, updated_at as at, created_at, kind, subject, outcome, reaso
 const toLine = (type: KindName, { created_at: _, at, due_at, ...row }: Row): DeliveryLine => ({
   ...row,
   at: seconds(at),
-  due_at: row.outcome === "pending" && due_at ? seconds(due_at) : null,
+  due_at: row.outcome === "pending" && due_at ? seconds(dueAt(row, due_at)) : null,
   retry: mayRetry(type, row),
 });
+
+/** What is being sent at this moment has no reason to wait: it is due now, however long its sender may take. */
+const dueAt = ({ reason }: Pick<Row, "reason">, due: Date): Date => (reason === null && due > now() ? now() : due);
 
 /** A page of what an integration sent or read, newest first. Throws `invalid_cursor`. */
 export async function listDeliveries(
