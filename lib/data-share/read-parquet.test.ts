@@ -94,8 +94,8 @@ describe("the rows of a Parquet file", () => {
         price: 12.5,
         flag: true,
       },
-      { micros: "1969-12-31T23:59:59.999999Z", flag: false },
-      {},
+      { micros: "1969-12-31T23:59:59.999999Z", millis: null, day: null, price: null, flag: false },
+      { micros: null, millis: null, day: null, price: null, flag: null },
     ]);
   });
 
