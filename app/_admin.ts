@@ -3,9 +3,11 @@ import { Readable } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { givenRoles } from "@/lib/accounts/values";
 import { pool } from "@/lib/db/pool";
 import { SettingsError } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import type { GivenRole } from "@/lib/http/contract";
 import { exportKinds, reviewFormats } from "@/lib/transfer/schema";
 
 // The operator's command: `npm run -s admin -- <command>`. It works beside a running server and without one. With
@@ -126,13 +128,23 @@ command(user, "create", "make a user; a generated password is printed this once"
   .addOption(new Option("--role <role>").choices(["operator", "admin", "moderator", "viewer"]).makeOptionMandatory())
   .option("--account <id>", "all clients of this account")
   .option("--client <id>", "this client only; may be repeated", several)
+  .option("--role-at <client=role>", "another role at one of the clients; may be repeated", rolesAt)
   .option("--password-stdin", "read the password from standard input")
-  .action(async ({ username, role, account: accountId, client: clients, passwordStdin }) => {
+  .action(async ({ username, role, account: accountId, client: clients, roleAt, passwordStdin }) => {
     const { createUser } = await import("@/lib/accounts/create-user");
     const password = passwordStdin ? (await readAll(process.stdin)).replace(/\r?\n$/, "") : undefined;
-    const made = await createUser({ username, role, accountId, clients, password });
+    const roles = Object.fromEntries(roleAt ?? []);
+    const made = await createUser({ username, role, accountId, clients, roles, password });
     print(made, `user ${made.username}, password ${made.password}`);
   });
+
+/** `shop.example=viewer` as a client and a role; anything else is wrong usage. */
+function rolesAt(given: string, before: [string, GivenRole][] = []): [string, GivenRole][] {
+  const at = given.lastIndexOf("=");
+  const role = givenRoles.find((each) => each === given.slice(at + 1));
+  if (at < 1 || !role) throw new InvalidArgumentError("It must be a client and a role, such as shop.example=viewer.");
+  return [...before, [given.slice(0, at), role]];
+}
 
 const products = program.command("products").description("catalogues");
 command(products, "import <file-or-url>", "read a product feed")

@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { type Actor, hasRole } from "@/lib/auth/actor";
+import { type Actor, atClient, hasRole } from "@/lib/auth/actor";
 import { signedIn } from "@/lib/auth/signed-in";
 import { type ClientRow, getClient } from "@/lib/clients/get-client";
 import { type ReachableClient, reachableClients } from "@/lib/clients/reachable-clients";
@@ -69,21 +69,21 @@ export async function usualClient(actor: Actor): Promise<string | null> {
   return (await clientsOf(actor))[0]?.id ?? null;
 }
 
-/** The person and the client the page is about. A client that is unknown or not theirs is 404. */
-export async function requireMember(page: Page): Promise<Member> {
-  const actor = await requirePerson(page);
+/**
+ * The person, as they are at the client the page is about, and that client. A client that is unknown or not theirs is 404,
+ * and so is a page that their role there does not reach.
+ */
+export async function requireMember({ role = "viewer", ...page }: Page): Promise<Member> {
+  const person = await requirePerson(page);
   const named = param(page.search, "client_id");
-  if (named !== undefined && (named.includes("\0") || !reaches(actor, named))) notFound();
-  const id = named ?? (await usualClient(actor));
+  if (named !== undefined && (named.includes("\0") || !reaches(person, named))) notFound();
+  const id = named ?? (await usualClient(person));
   // Without any client there is nothing to show but the portal's home, which says so.
   if (id === null) redirect("/portal");
   const client = await getClient(id);
-  if (!client) notFound();
-  return {
-    actor,
-    client,
-    clientId: severalClients(actor) ? client.id : undefined,
-  };
+  const actor = atClient(person, id);
+  if (!client || !hasRole(actor.role, role)) notFound();
+  return { actor, client, clientId: severalClients(actor) ? client.id : undefined };
 }
 
 export const severalClients = (actor: Actor): boolean => actor.clients === "all" || actor.clients.size > 1;

@@ -6,7 +6,7 @@ import { hasRole } from "@/lib/auth/rules";
 import { newSecret } from "@/lib/auth/second-factor";
 import { createFeed } from "@/lib/feeds/set-feed";
 import { beginUpload, keepPart } from "@/lib/feeds/upload-feed";
-import type { Contract, Role } from "@/lib/http/contract";
+import type { Contract, GivenRole, Role } from "@/lib/http/contract";
 import { IntegrationInput } from "@/lib/integrations/schema";
 import { createIntegration } from "@/lib/integrations/set-integration";
 import { openQueue } from "@/lib/jobs/queue";
@@ -220,8 +220,10 @@ beforeAll(async () => {
   [shop, neighbour] = [await aClient(), await aClient()];
 });
 
-async function aCaller(role: Role, at: TestClient): Promise<Caller> {
-  const reach = role === "operator" ? {} : { clients: [at.id] };
+type Reach = Parameters<typeof aUser>[1];
+
+async function aCaller(role: Role, at: TestClient, wider: Reach = { clients: [at.id] }): Promise<Caller> {
+  const reach = role === "operator" ? {} : wider;
   const { username, password } = await aUser(role, reach);
   const [{ id }] = await rowsOf("select id from users where username = $1", [username]);
   return { id, username, password, role, headers: await signedIn({ username, password }) };
@@ -275,6 +277,26 @@ describe.skipIf(servedBy !== null).each(actions.map((contract) => [contract.id, 
       expectRefusal(foreign, 403, "client_forbidden");
       expect(unknown.json).toEqual(foreign.json);
       expect(await fingerprint()).toBe(before);
+    });
+
+    // A role is one at a client: whoever may here may not for that at the next shop.
+    const lower = ladder[ladder.indexOf(contract.role) - 1] as GivenRole | undefined;
+    const byClient = contract.client === "one" && contract.role !== "operator" && lower !== undefined;
+    it.runIf(byClient)("is for who may do it at this shop, and at no other of theirs", async () => {
+      const usual = lower as GivenRole;
+      for (const role of [usual, contract.role as GivenRole]) {
+        // Once the usual role is the lower one, once the higher.
+        const may = role === usual ? shop : neighbour;
+        const mayNot = role === usual ? neighbour : shop;
+        const roles = { [shop.id]: role === usual ? (contract.role as GivenRole) : usual };
+        const caller = await aCaller(role, shop, { clients: [shop.id, neighbour.id], roles });
+        const sample = await sampleOf(contract, mayNot, caller);
+        const before = await fingerprint();
+        expectRefusal(await attempt(contract, caller, mayNot.id, sample), 403, "forbidden");
+        expect(await fingerprint()).toBe(before);
+        const answer = await attempt(contract, caller, may.id, await sampleOf(contract, may, caller));
+        expect([401, 403], answer.text).not.toContain(answer.status);
+      }
     });
 
     it.each(contract.path.includes("{") ? bound : [])("does not find another's rows for a %s", async (role) => {

@@ -141,9 +141,9 @@ curl ${origin}/v1/clients -u "ada:her-password"`}</Code>
           <P>
             A header wins over `token`, and a wrong credential is refused even where another would do. A key reaches
             exactly its clients and does what its scopes allow: `read`, `write`, `privacy`. A portal login has the reach
-            of the person and their role: `viewer` reads all but personal data (addresses and customers are null),
-            `moderator` also decides, `admin` also writes. Who uses a second factor cannot call with a password: make a
-            key.
+            of the person and, at each client, of the role they have there: `viewer` reads all but personal data
+            (addresses and customers are null), `moderator` also decides, `admin` also writes. Who uses a second factor
+            cannot call with a password: make a key.
           </P>
           <P>
             Where the caller reaches several clients, `client_id` names the one a call is about. An unknown client and

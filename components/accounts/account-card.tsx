@@ -11,7 +11,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
-import { createClientContract, setContractContract } from "@/lib/accounts/contract";
+import type { createClientContract, setContractContract } from "@/lib/accounts/contract";
 import type { AccountLine } from "@/lib/accounts/schema";
 import { call, faultOf, messageOf } from "@/lib/http/client";
 
@@ -90,7 +90,10 @@ function ContractLimit({ client }: { client: AccountLine["clients"][number] }) {
   const save = useMutation({
     mutationFn: () => {
       const limit = typed.trim() === "" ? null : Number(typed);
-      return call(setContractContract, { params: { id: client.id }, body: { contract_send_limit: limit } });
+      return call<typeof setContractContract>("PUT /portal/api/v1/clients/{id}/contract", {
+        params: { id: client.id },
+        body: { contract_send_limit: limit },
+      });
     },
     onSuccess: () => router.refresh(),
   });
@@ -134,7 +137,7 @@ function NewClientDialog({ account, onClose }: { account: AccountLine; onClose: 
   const router = useRouter();
   const make = useMutation({
     mutationFn: (given: { id: string; display_name: string | undefined }) =>
-      call(createClientContract, { body: { account_id: account.id, ...given } }),
+      call<typeof createClientContract>("POST /portal/api/v1/clients", { body: { account_id: account.id, ...given } }),
     onSuccess: () => {
       onClose();
       router.refresh();

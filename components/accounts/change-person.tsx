@@ -7,11 +7,12 @@ import type { z } from "zod";
 import type { ClientName } from "@/components/accounts/client-choice";
 import { type Reach, ReachChoice } from "@/components/accounts/reach-choice";
 import { type GivenRole, RoleChoice } from "@/components/accounts/role-choice";
+import { type Roles, RolesByClient, rolesOf } from "@/components/accounts/roles-by-client";
 import { faultWords } from "@/components/accounts/words";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
-import { changePersonContract, mailPersonContract } from "@/lib/accounts/contract";
+import type { changePersonContract, mailPersonContract } from "@/lib/accounts/contract";
 import type { PersonChange, PersonLine } from "@/lib/accounts/schema";
 import { call, faultOf, messageOf } from "@/lib/http/client";
 
@@ -31,6 +32,7 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
   const toast = useToast();
   const [role, setRole] = useState(person.role);
   const [reach, setReach] = useState<Reach>({ all: person.all_clients, clients: person.clients });
+  const [roles, setRoles] = useState<Roles>(person.roles);
   const called = person.name ?? person.username;
   const query = { client_id: clientId };
   const finish = (text: string) => {
@@ -39,19 +41,24 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
     onDone();
   };
   const change = useMutation({
-    mutationFn: ({ change: body }: Done) => call(changePersonContract, { params: { id: person.id }, query, body }),
+    mutationFn: ({ change: body }: Done) =>
+      call<typeof changePersonContract>("PUT /portal/api/v1/users/{id}", { params: { id: person.id }, query, body }),
     onSuccess: (_, { said }) => finish(said),
   });
   const mail = useMutation({
-    mutationFn: () => call(mailPersonContract, { params: { id: person.id }, query }),
+    mutationFn: () =>
+      call<typeof mailPersonContract>("POST /portal/api/v1/users/{id}/link", { params: { id: person.id }, query }),
     onSuccess: () => finish(`A link to set a password goes to ${person.email}.`),
   });
   const save = (event: FormEvent) => {
     event.preventDefault();
     const moved = reach.all !== person.all_clients || (!reach.all && reach.clients.join() !== person.clients.join());
+    const kept = rolesOf(roles, role, reach.clients);
+    const differs = !reach.all && JSON.stringify(sorted(kept)) !== JSON.stringify(sorted(person.roles));
     change.mutate({
       change: {
         ...(role !== "operator" && role !== person.role ? { role } : {}),
+        ...(differs ? { roles: kept } : {}),
         ...(moved ? (reach.all ? { all_clients: true } : { clients: reach.clients, all_clients: false }) : {}),
       },
       said: `${called} is changed.`,
@@ -70,7 +77,17 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
         mayGiveAll={mayGiveAll}
         error={faultWords(error, "clients")}
       />
-      {error && !faultOf(error, "clients") && (
+      {role !== "operator" && !reach.all && (
+        <RolesByClient
+          usual={role as GivenRole}
+          clients={clients}
+          chosen={reach.clients}
+          roles={roles}
+          onChange={setRoles}
+          error={faultWords(error, "roles")}
+        />
+      )}
+      {error && !faultOf(error, "clients") && !faultOf(error, "roles") && (
         <Notice tone="bad" alert>
           {messageOf(error)}
         </Notice>
@@ -129,3 +146,5 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
     </form>
   );
 }
+
+const sorted = (roles: Roles) => Object.entries(roles).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -7,13 +7,14 @@ import { type FormEvent, useState } from "react";
 import type { ClientName } from "@/components/accounts/client-choice";
 import { type Reach, ReachChoice } from "@/components/accounts/reach-choice";
 import { type GivenRole, RoleChoice } from "@/components/accounts/role-choice";
+import { type Roles, RolesByClient, rolesOf } from "@/components/accounts/roles-by-client";
 import { faultWords } from "@/components/accounts/words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { Field, Input } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
+import { FormEnd } from "@/components/ui/form-end";
+import { TextField } from "@/components/ui/text-field";
 import { useToast } from "@/components/ui/toast";
-import { invitePersonContract } from "@/lib/accounts/contract";
+import type { invitePersonContract } from "@/lib/accounts/contract";
 import { call, faultOf, messageOf } from "@/lib/http/client";
 
 type Props = { clientId: string; clients: ClientName[]; mayGiveAll: boolean };
@@ -46,11 +47,19 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
   const [name, setName] = useState("");
   const [role, setRole] = useState<GivenRole>("moderator");
   const [reach, setReach] = useState<Reach>({ all: false, clients: [clientId] });
+  const [roles, setRoles] = useState<Roles>({});
   const invite = useMutation({
     mutationFn: () =>
-      call(invitePersonContract, {
+      call<typeof invitePersonContract>("POST /portal/api/v1/users", {
         query: { client_id: clientId },
-        body: { email, name: name || null, role, ...(reach.all ? { all_clients: true } : { clients: reach.clients }) },
+        body: {
+          email,
+          name: name || null,
+          role,
+          ...(reach.all
+            ? { all_clients: true }
+            : { clients: reach.clients, roles: rolesOf(roles, role, reach.clients) }),
+        },
       }),
     onSuccess: () => {
       toast.show({ id: "person", text: `The invitation goes to ${email.trim()}.` });
@@ -63,31 +72,30 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
     if (!invite.isPending) invite.mutate();
   };
   const emailFault = faultWords(invite.error, "email") ?? faultWords(invite.error, "username");
+  const known = emailFault || ["name", "clients", "roles"].some((member) => faultOf(invite.error, member));
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <Field id="invite-email" label="E-mail address" hint="It becomes the user name." error={emailFault}>
-        {(wiring) => (
-          <Input
-            {...wiring}
-            type="email"
-            value={email}
-            maxLength={320}
-            autoComplete="off"
-            onChange={(event) => setEmail(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field id="invite-name" label="Name" optional error={faultWords(invite.error, "name")}>
-        {(wiring) => (
-          <Input
-            {...wiring}
-            value={name}
-            maxLength={100}
-            autoComplete="off"
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        id="invite-email"
+        label="E-mail address"
+        hint="It becomes the user name."
+        error={emailFault}
+        type="email"
+        value={email}
+        maxLength={320}
+        autoComplete="off"
+        onText={setEmail}
+      />
+      <TextField
+        id="invite-name"
+        label="Name"
+        optional
+        error={faultWords(invite.error, "name")}
+        value={name}
+        maxLength={100}
+        autoComplete="off"
+        onText={setName}
+      />
       <RoleChoice role={role} onChange={setRole} />
       <ReachChoice
         clients={clients}
@@ -96,17 +104,24 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
         mayGiveAll={mayGiveAll}
         error={faultWords(invite.error, "clients")}
       />
-      {invite.error && !emailFault && !faultOf(invite.error, "name") && !faultOf(invite.error, "clients") && (
-        <Notice tone="bad" alert>
-          {messageOf(invite.error)}
-        </Notice>
+      {!reach.all && (
+        <RolesByClient
+          usual={role}
+          clients={clients}
+          chosen={reach.clients}
+          roles={roles}
+          onChange={setRoles}
+          error={faultWords(invite.error, "roles")}
+        />
       )}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" look="primary" aria-disabled={invite.isPending}>
-          {invite.isPending ? "Sending …" : "Send the invitation"}
-        </Button>
-      </div>
+      <FormEnd
+        error={invite.error && !known && messageOf(invite.error)}
+        busy={invite.isPending}
+        doing="Sending …"
+        onCancel={onDone}
+      >
+        Send the invitation
+      </FormEnd>
     </form>
   );
 }

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import clsx from "clsx";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { ReachedClients, reachFar } from "@/components/accounts/reached-clients";
 import { scopeWords } from "@/components/accounts/words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -12,7 +13,7 @@ import { Notice } from "@/components/ui/notice";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { Ago, momentWords } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
-import { revokeApiKeyContract } from "@/lib/accounts/contract";
+import type { revokeApiKeyContract } from "@/lib/accounts/contract";
 import type { ApiKey } from "@/lib/accounts/schema";
 import { call, messageOf } from "@/lib/http/client";
 
@@ -21,7 +22,7 @@ type Props = { clientId: string; keys: ApiKey[]; timeZone: string };
 /** The keys of a client: what each may do, when it was last used, and the way to end it. */
 export function KeysTable({ clientId, keys, timeZone }: Props) {
   const [ending, setEnding] = useState<ApiKey | null>(null);
-  const wide = keys.some(({ clients, other_clients }) => clients.length + other_clients > 1);
+  const wide = reachFar(keys);
   return (
     <>
       <Table caption="API keys">
@@ -53,16 +54,7 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
               </Cell>
               {wide && (
                 <Cell className="max-w-56 min-w-36">
-                  {key.clients.slice(0, 3).map((id) => (
-                    <span key={id} className="block truncate" title={id}>
-                      {id}
-                    </span>
-                  ))}
-                  {key.clients.length + key.other_clients > 3 && (
-                    <span className="text-muted">
-                      and {Math.max(0, key.clients.length - 3) + key.other_clients} more
-                    </span>
-                  )}
+                  <ReachedClients clients={key.clients} others={key.other_clients} />
                 </Cell>
               )}
               <Cell className="whitespace-nowrap text-muted">
@@ -103,7 +95,11 @@ function EndKey({ clientId, apiKey, timeZone, onDone }: EndProps) {
   const router = useRouter();
   const toast = useToast();
   const end = useMutation({
-    mutationFn: () => call(revokeApiKeyContract, { params: { id: apiKey.id }, query: { client_id: clientId } }),
+    mutationFn: () =>
+      call<typeof revokeApiKeyContract>("DELETE /portal/api/v1/api_keys/{id}", {
+        params: { id: apiKey.id },
+        query: { client_id: clientId },
+      }),
     onSuccess: () => {
       toast.show({ id: "key", text: `“${apiKey.name}” is revoked.` });
       router.refresh();

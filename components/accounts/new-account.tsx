@@ -4,14 +4,15 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
-import { createAccountContract } from "@/lib/accounts/contract";
+import type { createAccountContract } from "@/lib/accounts/contract";
 import { call, messageOf } from "@/lib/http/client";
 
 /** Makes an account by its name. */
 export function NewAccount() {
   const router = useRouter();
   const make = useMutation({
-    mutationFn: (name: string) => call(createAccountContract, { body: { name } }),
+    mutationFn: (name: string) =>
+      call<typeof createAccountContract>("POST /portal/api/v1/accounts", { body: { name } }),
     onSuccess: () => router.refresh(),
   });
   return (

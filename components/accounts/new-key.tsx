@@ -9,10 +9,10 @@ import { faultWords, scopeWords } from "@/components/accounts/words";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 import { Dialog } from "@/components/ui/dialog";
-import { Field, Input } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
-import { createApiKeyContract } from "@/lib/accounts/contract";
-import { scopes } from "@/lib/accounts/schema";
+import { FormEnd } from "@/components/ui/form-end";
+import { TextField } from "@/components/ui/text-field";
+import type { createApiKeyContract } from "@/lib/accounts/contract";
+import { scopes } from "@/lib/accounts/values";
 import { call, faultOf, messageOf } from "@/lib/http/client";
 import type { Scope } from "@/lib/http/contract";
 
@@ -79,7 +79,10 @@ function KeyForm({ clientId, clients, onMade, onCancel }: FormProps) {
   const [reach, setReach] = useState([clientId]);
   const make = useMutation({
     mutationFn: () =>
-      call(createApiKeyContract, { query: { client_id: clientId }, body: { name, scopes: chosen, clients: reach } }),
+      call<typeof createApiKeyContract>("POST /portal/api/v1/api_keys", {
+        query: { client_id: clientId },
+        body: { name, scopes: chosen, clients: reach },
+      }),
     onSuccess: ({ data }) => onMade(data.secret),
   });
   const submit = (event: FormEvent) => {
@@ -89,16 +92,15 @@ function KeyForm({ clientId, clients, onMade, onCancel }: FormProps) {
   const faults = ["name", "scopes", "clients"].some((member) => faultOf(make.error, member));
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      <Field
+      <TextField
         id="key-name"
         label="Name"
         hint="What it is for: the shop's back end, an export."
         error={faultWords(make.error, "name")}
-      >
-        {(wiring) => (
-          <Input {...wiring} value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
-        )}
-      </Field>
+        value={name}
+        maxLength={100}
+        onText={setName}
+      />
       <fieldset className="flex flex-col gap-2.5">
         <legend className="mb-1.5 text-sm font-medium">What it may do</legend>
         {scopes.map((scope) => (
@@ -126,17 +128,14 @@ function KeyForm({ clientId, clients, onMade, onCancel }: FormProps) {
         onChange={setReach}
         error={faultOf(make.error, "clients") && "Choose at least one."}
       />
-      {make.error && !faults && (
-        <Notice tone="bad" alert>
-          {messageOf(make.error)}
-        </Notice>
-      )}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" aria-disabled={make.isPending}>
-          {make.isPending ? "Making …" : "Make the key"}
-        </Button>
-      </div>
+      <FormEnd
+        error={make.error && !faults && messageOf(make.error)}
+        busy={make.isPending}
+        doing="Making …"
+        onCancel={onCancel}
+      >
+        Make the key
+      </FormEnd>
     </form>
   );
 }

@@ -4,12 +4,13 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { useWords } from "#words";
+import { PresentPassword } from "@/components/accounts/password-field";
 import { faultWords, languageWords } from "@/components/accounts/words";
-import { Button } from "@/components/ui/button";
-import { Field, Input, Select } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
+import { Field, Select } from "@/components/ui/field";
+import { FormEnd } from "@/components/ui/form-end";
+import { TextField } from "@/components/ui/text-field";
 import { useToast } from "@/components/ui/toast";
-import { changeAccountContract } from "@/lib/accounts/contract";
+import type { changeAccountContract } from "@/lib/accounts/contract";
 import type { OwnAccount } from "@/lib/accounts/schema";
 import { call, faultOf, messageOf } from "@/lib/http/client";
 import { languages } from "@/lib/languages/rules";
@@ -26,7 +27,7 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
   const moved = email.trim() !== (account.email ?? "");
   const save = useMutation({
     mutationFn: () =>
-      call(changeAccountContract, {
+      call<typeof changeAccountContract>("PUT /portal/api/v1/account", {
         body: {
           name: name.trim() || null,
           language: languages.find((each) => each === language) ?? null,
@@ -43,56 +44,38 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
     event.preventDefault();
     if (!save.isPending) save.mutate();
   };
-  const wrongPassword = faultOf(save.error, "password");
   const known = ["name", "email", "password"].some((member) => faultOf(save.error, member));
   return (
     <form onSubmit={submit} noValidate className="flex max-w-md flex-col gap-5">
-      <Field id="own-name" label="Name" optional hint="What others see beside your user name.">
-        {(wiring) => (
-          <Input
-            {...wiring}
-            value={name}
-            maxLength={100}
-            autoComplete="name"
-            onChange={(e) => setName(e.target.value)}
-          />
-        )}
-      </Field>
-      <Field
+      <TextField
+        id="own-name"
+        label="Name"
+        optional
+        hint="What others see beside your user name."
+        value={name}
+        maxLength={100}
+        autoComplete="name"
+        onText={setName}
+      />
+      <TextField
         id="own-email"
         label="E-mail address"
         hint={account.email ? undefined : "Without one, a forgotten password cannot be set anew by mail."}
         error={faultWords(save.error, "email")}
-      >
-        {(wiring) => (
-          <Input
-            {...wiring}
-            type="email"
-            value={email}
-            maxLength={320}
-            autoComplete="email"
-            onChange={(e) => setEmail(e.target.value)}
-          />
-        )}
-      </Field>
+        type="email"
+        value={email}
+        maxLength={320}
+        autoComplete="email"
+        onText={setEmail}
+      />
       {moved && (
-        <Field
+        <PresentPassword
           id="own-email-password"
-          label="Your password"
           hint="A new password can be had by this address, so changing it asks for the present one."
-          error={wrongPassword && "That is not your present password."}
-        >
-          {(wiring) => (
-            <Input
-              {...wiring}
-              type="password"
-              value={password}
-              maxLength={1_000}
-              autoComplete="current-password"
-              onChange={(e) => setPassword(e.target.value)}
-            />
-          )}
-        </Field>
+          error={faultOf(save.error, "password")}
+          value={password}
+          onText={setPassword}
+        />
       )}
       <Field id="own-language" label={t("Language")} hint={t("Of the portal, and of mails to you.")}>
         {(wiring) => (
@@ -106,16 +89,9 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
           </Select>
         )}
       </Field>
-      {save.error && !known && (
-        <Notice tone="bad" alert>
-          {messageOf(save.error)}
-        </Notice>
-      )}
-      <div>
-        <Button type="submit" look="primary" aria-disabled={save.isPending}>
-          {save.isPending ? "Saving …" : "Save"}
-        </Button>
-      </div>
+      <FormEnd error={save.error && !known && messageOf(save.error)} busy={save.isPending} doing="Saving …">
+        Save
+      </FormEnd>
     </form>
   );
 }

@@ -3,13 +3,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { NewPassword, PresentPassword } from "@/components/accounts/password-field";
 import { faultWords } from "@/components/accounts/words";
-import { Button } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
+import { FormEnd } from "@/components/ui/form-end";
 import { useToast } from "@/components/ui/toast";
-import { changePasswordContract } from "@/lib/accounts/contract";
-import { PASSWORD } from "@/lib/accounts/schema";
+import type { changePasswordContract } from "@/lib/accounts/contract";
 import { call, faultOf, messageOf } from "@/lib/http/client";
 
 /** A new password for the old one. Every other browser is signed out. */
@@ -19,7 +17,8 @@ export function OwnPassword({ username }: { username: string }) {
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
   const save = useMutation({
-    mutationFn: () => call(changePasswordContract, { body: { current, password } }),
+    mutationFn: () =>
+      call<typeof changePasswordContract>("PUT /portal/api/v1/account/password", { body: { current, password } }),
     onSuccess: () => {
       setCurrent("");
       setPassword("");
@@ -35,49 +34,22 @@ export function OwnPassword({ username }: { username: string }) {
   return (
     <form onSubmit={submit} noValidate className="flex max-w-md flex-col gap-5">
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
-      <Field
+      <PresentPassword
         id="own-current"
         label="Present password"
-        error={faultOf(save.error, "current") && "That is not your present password."}
+        error={faultOf(save.error, "current")}
+        value={current}
+        onText={setCurrent}
+      />
+      <NewPassword id="own-new" error={faultWords(save.error, "password")} value={password} onText={setPassword} />
+      <FormEnd
+        look="secondary"
+        error={save.error && !known && messageOf(save.error)}
+        busy={save.isPending}
+        doing="Changing …"
       >
-        {(wiring) => (
-          <Input
-            {...wiring}
-            type="password"
-            value={current}
-            maxLength={PASSWORD.most}
-            autoComplete="current-password"
-            onChange={(event) => setCurrent(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field
-        id="own-new"
-        label="New password"
-        hint={`At least ${PASSWORD.least} characters. A sentence is best.`}
-        error={faultWords(save.error, "password")}
-      >
-        {(wiring) => (
-          <Input
-            {...wiring}
-            type="password"
-            value={password}
-            maxLength={PASSWORD.most}
-            autoComplete="new-password"
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
-      {save.error && !known && (
-        <Notice tone="bad" alert>
-          {messageOf(save.error)}
-        </Notice>
-      )}
-      <div>
-        <Button type="submit" aria-disabled={save.isPending}>
-          {save.isPending ? "Changing …" : "Change the password"}
-        </Button>
-      </div>
+        Change the password
+      </FormEnd>
     </form>
   );
 }

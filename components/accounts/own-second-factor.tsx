@@ -4,15 +4,16 @@ import { useMutation } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { PresentPassword } from "@/components/accounts/password-field";
 import { QrCode } from "@/components/accounts/qr-code";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 import { Dialog } from "@/components/ui/dialog";
-import { Field, Input } from "@/components/ui/field";
-import { Notice } from "@/components/ui/notice";
+import { FormEnd } from "@/components/ui/form-end";
+import { TextField } from "@/components/ui/text-field";
 import { useToast } from "@/components/ui/toast";
-import {
+import type {
   beginSecondFactorContract,
   confirmSecondFactorContract,
   removeSecondFactorContract,
@@ -63,7 +64,10 @@ export function OwnSecondFactor({ on, codesLeft }: { on: boolean; codesLeft: num
           <PasswordStep
             button="Go on"
             act={async (password) => {
-              const { data } = await call(beginSecondFactorContract, { body: { password } });
+              const { data } = await call<typeof beginSecondFactorContract>(
+                "POST /portal/api/v1/account/second_factor",
+                { body: { password } },
+              );
               setStep({ at: "app", ...data });
             }}
             onCancel={close}
@@ -89,7 +93,9 @@ export function OwnSecondFactor({ on, codesLeft }: { on: boolean; codesLeft: num
             button="Switch off"
             bad
             act={async (password) => {
-              await call(removeSecondFactorContract, { body: { password } });
+              await call<typeof removeSecondFactorContract>("POST /portal/api/v1/account/second_factor/remove", {
+                body: { password },
+              });
               toast.show({ id: "second-factor", text: "The second factor is off." });
               close();
             }}
@@ -122,29 +128,15 @@ function PasswordStep({ button, bad = false, act, onCancel, children }: Password
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       {children && <p className="text-sm">{children}</p>}
-      <Field id="factor-password" label="Your password" error={wrong && "That is not your present password."}>
-        {(wiring) => (
-          <Input
-            {...wiring}
-            type="password"
-            value={password}
-            maxLength={1_000}
-            autoComplete="current-password"
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
-      {go.error && !wrong && (
-        <Notice tone="bad" alert>
-          {messageOf(go.error)}
-        </Notice>
-      )}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look={bad ? "bad" : "primary"} aria-disabled={go.isPending}>
-          {button}
-        </Button>
-      </div>
+      <PresentPassword id="factor-password" error={wrong} value={password} onText={setPassword} />
+      <FormEnd
+        look={bad ? "bad" : "primary"}
+        error={go.error && !wrong && messageOf(go.error)}
+        busy={go.isPending}
+        onCancel={onCancel}
+      >
+        {button}
+      </FormEnd>
     </form>
   );
 }
@@ -152,7 +144,8 @@ function PasswordStep({ button, bad = false, act, onCancel, children }: Password
 function AppStep({ secret, uri, onDone }: { secret: string; uri: string; onDone: (codes: string[]) => void }) {
   const [code, setCode] = useState("");
   const confirm = useMutation({
-    mutationFn: () => call(confirmSecondFactorContract, { body: { code } }),
+    mutationFn: () =>
+      call<typeof confirmSecondFactorContract>("POST /portal/api/v1/account/second_factor/confirm", { body: { code } }),
     onSuccess: ({ data }) => onDone(data.recovery_codes),
   });
   const submit = (event: FormEvent) => {
@@ -167,32 +160,19 @@ function AppStep({ secret, uri, onDone }: { secret: string; uri: string; onDone:
         <QrCode text={uri} label="The secret, for an app's camera" />
       </div>
       <CopyText text={secret} label="the secret" />
-      <Field
+      <TextField
         id="factor-code"
         label="The code that the app shows"
         error={wrong && "That is not the code that the app shows now."}
-      >
-        {(wiring) => (
-          <Input
-            {...wiring}
-            value={code}
-            maxLength={20}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            onChange={(event) => setCode(event.target.value)}
-          />
-        )}
-      </Field>
-      {confirm.error && !wrong && (
-        <Notice tone="bad" alert>
-          {messageOf(confirm.error)}
-        </Notice>
-      )}
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" aria-disabled={confirm.isPending}>
-          Switch on
-        </Button>
-      </div>
+        value={code}
+        maxLength={20}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        onText={setCode}
+      />
+      <FormEnd error={confirm.error && !wrong && messageOf(confirm.error)} busy={confirm.isPending}>
+        Switch on
+      </FormEnd>
     </form>
   );
 }

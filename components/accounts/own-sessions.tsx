@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Ago, momentWords } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
-import { endSessionContract, endSessionsContract } from "@/lib/accounts/contract";
+import type { endSessionContract, endSessionsContract } from "@/lib/accounts/contract";
 import type { Session } from "@/lib/accounts/schema";
 import { call, messageOf } from "@/lib/http/client";
 
@@ -19,7 +19,9 @@ export function OwnSessions({ sessions, timeZone }: { sessions: Session[]; timeZ
   const toast = useToast();
   const end = useMutation({
     mutationFn: (id: string | null) =>
-      id === null ? call(endSessionsContract, {}) : call(endSessionContract, { params: { id } }),
+      id === null
+        ? call<typeof endSessionsContract>("DELETE /portal/api/v1/account/sessions", {})
+        : call<typeof endSessionContract>("DELETE /portal/api/v1/account/sessions/{id}", { params: { id } }),
     onSuccess: (_, id) => {
       toast.show({ id: "session", text: id === null ? "You are signed out everywhere else." : "Signed out there." });
       router.refresh();

@@ -5,6 +5,7 @@ import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { ChangePerson } from "@/components/accounts/change-person";
 import type { ClientName } from "@/components/accounts/client-choice";
+import { ReachedClients, reachFar } from "@/components/accounts/reached-clients";
 import { roleWords, stateWords } from "@/components/accounts/words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -26,9 +27,7 @@ type Props = {
 /** Who reaches a client, as what, and when they were last here. */
 export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, self }: Props) {
   const [changing, setChanging] = useState<PersonLine | null>(null);
-  const wide = people.some(
-    ({ all_clients, clients, other_clients }) => all_clients || clients.length + other_clients > 1,
-  );
+  const wide = reachFar(people) || people.some((person) => person.all_clients);
   return (
     <>
       <Table caption="People">
@@ -57,7 +56,7 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
                   <span className="block truncate text-xs text-muted">{person.email}</span>
                 )}
               </Cell>
-              <Cell className="whitespace-nowrap">{roleWords[person.role].name}</Cell>
+              <Cell className="whitespace-nowrap">{roleWords[person.roles[clientId] ?? person.role].name}</Cell>
               {wide && (
                 <Cell className="max-w-56 min-w-32">
                   {person.all_clients || person.role === "operator" ? (
@@ -67,18 +66,14 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
                       "The whole account"
                     )
                   ) : (
-                    <>
-                      {person.clients.slice(0, 3).map((id) => (
-                        <span key={id} className="block truncate" title={id}>
-                          {id}
-                        </span>
-                      ))}
-                      {person.clients.length + person.other_clients > 3 && (
-                        <span className="text-muted">
-                          and {Math.max(0, person.clients.length - 3) + person.other_clients} more
-                        </span>
-                      )}
-                    </>
+                    <ReachedClients
+                      clients={person.clients}
+                      others={person.other_clients}
+                      note={(id) => {
+                        const role = person.roles[id];
+                        return role && <span className="text-muted"> ({roleWords[role].name})</span>;
+                      }}
+                    />
                   )}
                 </Cell>
               )}

@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { roleWords } from "@/components/accounts/words";
-import { givenRoles } from "@/lib/accounts/schema";
+import { givenRoles } from "@/lib/accounts/values";
 
 export type GivenRole = (typeof givenRoles)[number];
 

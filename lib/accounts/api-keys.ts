@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { noteAuditOfClients } from "@/lib/accounts/note-audit";
-import { reaches, refuseOthers, requireRole } from "@/lib/accounts/reach";
+import { administers, refuseOthers, requireRole } from "@/lib/accounts/reach";
 import { requireClients } from "@/lib/accounts/require-clients";
 import { type Actor, allScopes } from "@/lib/auth/actor";
 import { hashSecret } from "@/lib/auth/api-key";
@@ -100,7 +100,7 @@ export async function revokeKey(id: string, { by, clientId }: { by?: Actor; clie
     if (!key || (clientId !== undefined && !key.clients.includes(clientId)))
       throw new AppError("not_found", `There is no key ${id}.`);
     const { clients, name } = key;
-    if (by && !clients.every((client) => reaches(by, client)))
+    if (by && !clients.every((client) => administers(by, client)))
       throw new AppError(
         "forbidden",
         "This key reaches clients that are not yours. Whoever reaches them all can end it.",

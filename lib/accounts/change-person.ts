@@ -1,10 +1,12 @@
 import type { z } from "zod";
 import { refusePartOfAccount } from "@/lib/accounts/invite-person";
+import { mailNotice } from "@/lib/accounts/mail-notice";
 import { noteAuditOfClients } from "@/lib/accounts/note-audit";
 import { notePerson } from "@/lib/accounts/note-person";
-import { type PersonRow, reachesClient, requirePerson } from "@/lib/accounts/people";
+import { type PersonRow, reachesClient, requirePerson, roleAtClient } from "@/lib/accounts/people";
 import { refuseOthers, requireRole } from "@/lib/accounts/reach";
 import { requireClients } from "@/lib/accounts/require-clients";
+import { refuseRoles, writeRoles } from "@/lib/accounts/roles";
 import type { PersonChange } from "@/lib/accounts/schema";
 import { clear } from "@/lib/accounts/second-factor";
 import type { Actor } from "@/lib/auth/actor";
@@ -26,9 +28,10 @@ export async function changePerson(actor: Actor, client: ClientRow, id: string, 
     const person = await requirePerson(db, actor, client, id);
     if (person.role === "operator" && change.role !== undefined)
       throw new AppError("forbidden", "Operators are made, and unmade, on the server.");
-    const detail = { ...(await setReach(db, actor, client, person, change)), ...roleOf(person, change) };
+    const moved = await setReach(db, actor, client, person, change);
+    const detail = { ...moved, ...roleOf(person, change), ...(await setRoles(db, person, change)) };
     const shut = change.disabled !== undefined && change.disabled !== (person.disabled_at !== null);
-    if (detail.role || shut) {
+    if (detail.role || detail.roles || shut) {
       await db.query(
         `update users set role = $2, session_version = session_version + 1, updated_at = now(),
                 disabled_at = case when $3 then coalesce(disabled_at, now()) end where id = $1`,
@@ -42,7 +45,10 @@ export async function changePerson(actor: Actor, client: ClientRow, id: string, 
     }
     if (change.second_factor === false) {
       const { rowCount } = await db.query(`${clear} and totp_secret is not null`, [id]);
-      if (rowCount === 1) await notePerson(db, person, { actor, action: "second_factor.disabled" });
+      if (rowCount === 1) {
+        await notePerson(db, person, { actor, action: "second_factor.disabled" });
+        await mailNotice(db, person.id, "second_factor_off");
+      }
     }
     if (Object.keys(detail).length > 0) {
       await notePerson(db, person, { actor, action: "user.changed", detail });
@@ -63,7 +69,7 @@ async function holdBoth(db: Db, actor: Actor, client: ClientRow, id: string): Pr
   await db.query("select from users where id = any($1) order by id for update", [[actor.id, id]]);
   const { rowCount } = await db.query(
     `select from users u where u.id = $1 and u.disabled_at is null
-        and (u.role = 'operator' or (u.role = 'admin' and ${reachesClient("$2", "$3")}))`,
+        and (u.role = 'operator' or ('admin' = ${roleAtClient("$2")} and ${reachesClient("$2", "$3")}))`,
     [actor.id, client.id, client.account_id],
   );
   if (rowCount !== 1) throw new AppError("forbidden", "Your role or reach was changed a moment ago.");
@@ -71,6 +77,22 @@ async function holdBoth(db: Db, actor: Actor, client: ClientRow, id: string): Pr
 
 const roleOf = (person: PersonRow, { role }: Change): { role?: string; was?: string } =>
   role !== undefined && role !== person.role ? { role, was: person.role } : {};
+
+/** Sets the roles at single clients, once the clients are set; answers them where they changed. */
+async function setRoles(db: Db, person: PersonRow, { role = undefined, roles }: Change) {
+  const named = await db.query<{ client_id: string }>("select client_id from user_clients where user_id = $1", [
+    person.id,
+  ]);
+  const clients = named.rows.map(({ client_id }) => client_id);
+  if (roles) refuseRoles(roles, clients);
+  const usual = role ?? person.role;
+  const kept = Object.entries(roles ?? person.roles).filter(([id, one]) => clients.includes(id) && one !== usual);
+  const wanted = Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)));
+  await writeRoles(db, person.id, usual, wanted);
+  const was = Object.entries(person.roles).filter(([id]) => clients.includes(id));
+  const same = was.length === kept.length && was.every(([id, one]) => wanted[id] === one);
+  return same ? {} : { roles: wanted };
+}
 
 /** Sets which clients the person reaches; answers what changed. */
 async function setReach(db: Db, actor: Actor, client: ClientRow, person: PersonRow, change: Change) {

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { requireClients } from "@/lib/accounts/require-clients";
-import { isUserName, PASSWORD, userNameRule } from "@/lib/accounts/schema";
+import { refuseRoles, writeRoles } from "@/lib/accounts/roles";
+import { isUserName, userNameRule } from "@/lib/accounts/schema";
+import { PASSWORD } from "@/lib/accounts/values";
 import { hashPassword } from "@/lib/auth/password";
 import { type Db, isDuplicate, transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
-import type { Role } from "@/lib/http/contract";
+import type { GivenRole, Role } from "@/lib/http/contract";
 import { newId } from "@/lib/ids";
 import { emailKey } from "@/lib/personal-data/person-hash";
 
@@ -19,9 +21,11 @@ export async function createUser(input: {
   password?: string;
   accountId?: string;
   clients?: string[];
+  /** the role at some of the clients, where it is not `role` */
+  roles?: Record<string, GivenRole>;
   demo?: boolean;
 }): Promise<{ username: string; password: string }> {
-  const { username, role, accountId, clients = [], demo = false } = input;
+  const { username, role, accountId, clients = [], roles = {}, demo = false } = input;
   const refuse = (field: string, message: string) =>
     new AppError("invalid_field", message, { faults: [{ field, message }] });
   if (!isUserName(username)) throw refuse("username", userNameRule);
@@ -31,7 +35,7 @@ export async function createUser(input: {
   if ([...password].length < PASSWORD.least)
     throw refuse("password", `must have at least ${PASSWORD.least} characters`);
   const hash = await hashPassword(password);
-  await transaction((db) => createUserWithin(db, { username, role, accountId, clients, demo }, hash));
+  await transaction((db) => createUserWithin(db, { username, role, accountId, clients, roles, demo }, hash));
   return { username, password };
 }
 
@@ -40,6 +44,7 @@ type NewUser = {
   role: Role;
   accountId?: string;
   clients?: string[];
+  roles?: Record<string, GivenRole>;
   demo?: boolean;
   email?: string;
   name?: string | null;
@@ -47,7 +52,8 @@ type NewUser = {
 
 /** Writes a person with a password's hash in the caller's transaction; answers the id. Throws `not_found`, `conflict`. */
 export async function createUserWithin(db: Db, user: NewUser, passwordHash: string): Promise<string> {
-  const { username, role, accountId, clients = [], demo = false, email = null, name = null } = user;
+  const { username, role, accountId, clients = [], roles = {}, demo = false, email = null, name = null } = user;
+  refuseRoles(roles, role === "operator" ? [] : clients);
   const id = newId("usr");
   try {
     const accountOfClients = await requireClients(db, clients);
@@ -68,6 +74,7 @@ export async function createUserWithin(db: Db, user: NewUser, passwordHash: stri
       ],
     );
     await db.query("insert into user_clients (user_id, client_id) select $1, unnest($2::text[])", [id, clients]);
+    await writeRoles(db, id, role, roles);
   } catch (error) {
     if (isDuplicate(error))
       throw new AppError("conflict", `The user name ${username} is taken.`, { cause: error, field: "username" });

@@ -26,7 +26,7 @@ export async function invitePerson(
 ): Promise<z.input<typeof InvitedPerson>> {
   requireRole(actor, "admin");
   refuseOpenDemo(client);
-  const { role, all_clients = false, clients = [client.id] } = given;
+  const { role, roles = {}, all_clients = false, clients = [client.id] } = given;
   const email = given.email.trim();
   const username = given.username ?? email;
   if (!isUserName(username))
@@ -38,9 +38,14 @@ export async function invitePerson(
   const reach = all_clients ? { accountId: client.account_id } : { clients: [...new Set(clients)] };
   return transaction(async (db) => {
     const name = given.name?.trim() || null;
-    const id = await createUserWithin(db, { username, role, ...reach, email, name }, hash);
+    const id = await createUserWithin(db, { username, role, roles, ...reach, email, name }, hash);
     const person = { id, username, email, locale: null, account_id: client.account_id, all_clients };
-    const detail = { username, role, ...(all_clients ? { all_clients } : { clients: reach.clients }) };
+    const detail = {
+      username,
+      role,
+      ...(Object.keys(roles).length > 0 ? { roles } : {}),
+      ...(all_clients ? { all_clients } : { clients: reach.clients }),
+    };
     await notePerson(db, person, { actor, action: "user.invited", detail });
     await mailPasswordLink(db, person, invitationOf(actor, client));
     return { id, username };

@@ -1,4 +1,4 @@
-import { reaches, requireRole } from "@/lib/accounts/reach";
+import { administers, requireRole } from "@/lib/accounts/reach";
 import type { AuditFilter, AuditLine } from "@/lib/accounts/schema";
 import type { Actor } from "@/lib/auth/actor";
 import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
@@ -128,7 +128,7 @@ async function read(actor: Actor, client: ClientRow, filter: AuditFilter, after:
 /** What was done about several clients is told to each of them; of the others only those who reach them hear. */
 function detailFor(actor: Actor, { clients, ...detail }: Row["detail"]): AuditLine["detail"] {
   if (!Array.isArray(clients)) return clients === undefined ? detail : { ...detail, clients };
-  const shown = clients.filter((id) => reaches(actor, String(id)));
+  const shown = clients.filter((id) => administers(actor, String(id)));
   const others = clients.length - shown.length;
   return { ...detail, clients: shown, ...(others > 0 && { other_clients: others }) };
 }

@@ -1,4 +1,4 @@
-import { reaches } from "@/lib/accounts/reach";
+import { administers } from "@/lib/accounts/reach";
 import type { ApiKey } from "@/lib/accounts/schema";
 import type { Actor } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
@@ -32,7 +32,7 @@ export async function listClientKeys(actor: Actor, client: Pick<ClientRow, "id">
     [client.id, MOST],
   );
   return rows.map(({ clients, created_at, last_used_at, revoked_at, ...row }) => {
-    const shown = clients.filter((id) => reaches(actor, id));
+    const shown = clients.filter((id) => administers(actor, id));
     return {
       ...row,
       clients: shown,

@@ -1,5 +1,5 @@
 import { mayChange, type PersonRow, personColumns, reachesClient } from "@/lib/accounts/people";
-import { reaches, requireRole } from "@/lib/accounts/reach";
+import { administers, requireRole } from "@/lib/accounts/reach";
 import type { PersonLine } from "@/lib/accounts/schema";
 import type { Actor } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
@@ -19,13 +19,14 @@ export async function listPeople(actor: Actor, client: ClientRow): Promise<Perso
     [client.id, client.account_id, actor.role === "operator", MOST],
   );
   return rows.map((row) => {
-    const shown = row.clients.filter((id) => reaches(actor, id));
+    const shown = row.clients.filter((id) => administers(actor, id));
     return {
       id: row.id,
       username: row.username,
       name: row.name,
       email: row.email,
       role: row.role,
+      roles: Object.fromEntries(Object.entries(row.roles).filter(([id]) => shown.includes(id))),
       state: row.disabled_at ? "disabled" : row.last_sign_in_at ? "active" : "invited",
       all_clients: row.all_clients,
       clients: shown,

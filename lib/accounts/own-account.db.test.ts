@@ -10,7 +10,7 @@ import { setPasswordByLink } from "@/lib/accounts/set-password";
 import { signInToPortal } from "@/lib/auth/portal-sign-in";
 import { now, withNow } from "@/lib/clock";
 import { transaction } from "@/lib/db/pool";
-import { call } from "@/lib/test/call";
+import { call, type Sent } from "@/lib/test/call";
 import { aClient, aUser, fingerprint, fresh, rowsOf, signedIn, waitingForLocks } from "@/lib/test/factories";
 import { expectRefusal } from "@/lib/test/lists";
 
@@ -25,7 +25,8 @@ async function aPerson(role: "viewer" | "moderator" | "admin" = "viewer") {
   return { ...user, email, shop, browser: async () => ({ headers: await signedIn(user) }) };
 }
 
-const mails = (to: string) => rowsOf(`select subject, text from mails where "to" = $1 order by created_at, id`, [to]);
+const mails = (to: string, kind = "password") =>
+  rowsOf(`select subject, text from mails where "to" = $1 and kind = $2 order by created_at, id`, [to, kind]);
 const secretIn = (text: string) => /\/portal\/password\/([\w-]+)/.exec(text)?.[1] ?? "";
 
 describe("one's own login", () => {
@@ -40,6 +41,7 @@ describe("one's own login", () => {
       email: person.email,
       language: null,
       role: "viewer",
+      roles: {},
       second_factor: false,
       recovery_codes: 0,
       demo: false,
@@ -129,6 +131,61 @@ describe("sessions", () => {
   });
 });
 
+describe("a change of a login", () => {
+  const notices = (to: string) => mails(to, "notice");
+  const put = (module: typeof account | typeof password, path: string, sent: Sent, body: unknown) =>
+    call(module, "PUT", PATH + path, { ...sent, body });
+
+  it("of its password is told to the person, in each language, and a refused one is not", async () => {
+    const subjects: Record<string, string> = {
+      en: "Your password was changed",
+      de: "Ihr Passwort wurde geändert",
+      fr: "Votre mot de passe a été modifié",
+      es: "Se ha cambiado tu contraseña",
+      sv: "Ditt lösenord har ändrats",
+    };
+    for (const [language, subject] of Object.entries(subjects)) {
+      const person = await aPerson();
+      await rowsOf("update users set locale = $2 where username = $1", [person.username, language]);
+      const me = await person.browser();
+      expectRefusal(
+        await put(password, "/password", me, { current: "wrong", password: "long enough" }),
+        422,
+        "invalid_field",
+      );
+      expect(await notices(person.email)).toEqual([]);
+      const body = { current: person.password, password: "another password" };
+      expect((await put(password, "/password", me, body)).status).toBe(204);
+      const [notice, ...more] = await notices(person.email);
+      expect([notice.subject, more]).toEqual([subject, []]);
+      expect(notice.text).toContain(person.username);
+      expect(notice.text).toContain("/portal/forgot");
+      expect(notice.text).not.toMatch(/[{}]|another password/);
+    }
+  });
+
+  it("of its password by a mailed link is told too, but not the first one", async () => {
+    const person = await aPerson();
+    await mailReset(person.email);
+    await setPasswordByLink(secretIn((await mails(person.email))[0].text), "remembered now");
+    expect((await notices(person.email)).map(({ subject }) => subject)).toEqual(["Your password was changed"]);
+  });
+
+  it("of its address is told to the old one and the new", async () => {
+    const person = await aPerson();
+    const me = await person.browser();
+    const email = `${fresh("new")}@shop.example`;
+    expect((await put(account, "", me, { name: "Eva" })).status).toBe(204);
+    expect(await notices(person.email)).toEqual([]);
+    expect((await put(account, "", me, { email, password: person.password })).status).toBe(204);
+    for (const to of [person.email, email]) {
+      const [notice, ...more] = await notices(to);
+      expect([notice.subject, more]).toEqual(["Your e-mail address was changed", []]);
+      expect(notice.text).toContain(email);
+    }
+  });
+});
+
 describe("a forgotten password", () => {
   it("is set anew by a mailed link, once, within an hour; every session ends", async () => {
     const person = await aPerson();
@@ -188,6 +245,40 @@ describe("a forgotten password", () => {
     const sent = await mails(person.email);
     expect(sent).toHaveLength(5);
     expect(sent.filter(({ text }) => text.includes(`sign in as ${person.username}`))).toHaveLength(1);
+  });
+
+  it("reaches who has used a link to the address, though other logins with it were used since", async () => {
+    const [person, insider] = [await aPerson(), await aPerson()];
+    await mailReset(person.email);
+    await setPasswordByLink(secretIn((await mails(person.email))[0].text), "shown to be mine");
+    const [{ account_id }] = await rowsOf("select account_id from users where username = $1", [person.username]);
+    // Some of the same account, some of another, all used a moment ago.
+    await rowsOf(
+      `insert into users (id, account_id, username, password_hash, role, email, email_key, last_sign_in_at, updated_at)
+       select '0-' || $1 || n, case when n % 2 = 0 then $2 else $3 end, '0-' || $1 || n, 'none', 'viewer', $1, $1, now(), now()
+         from generate_series(1, 12) n`,
+      [person.email, account_id, insider.shop.accountId],
+    );
+    await rowsOf("delete from mails");
+    await mailReset(person.email);
+    const told = async () =>
+      (await mails(person.email)).filter(({ text }) => text.includes(`sign in as ${person.username}`)).length;
+    expect(await told()).toBe(1);
+    // Another address has to be shown anew.
+    const me = { headers: await signedIn({ ...person, password: "shown to be mine" }) };
+    const proven = () =>
+      rowsOf("select email_proven_at is not null as is from users where username = $1", [person.username]);
+    expect(await proven()).toEqual([{ is: true }]);
+    const body = { email: `${fresh("new")}@shop.example`, password: "shown to be mine" };
+    expect((await call(account, "PUT", PATH, { ...me, body })).status).toBe(204);
+    expect(await proven()).toEqual([{ is: false }]);
+  });
+
+  it("is written of in the language of the shop to who chose none", async () => {
+    const person = await aPerson();
+    await rowsOf("update clients set locale = 'sv_SE' where id = $1", [person.shop.id]);
+    await mailReset(person.email);
+    expect((await mails(person.email))[0].subject).toBe("Välj ett nytt lösenord");
   });
 
   it("waits for a new link that is being mailed, which ends the one before", async () => {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { mailNotice } from "@/lib/accounts/mail-notice";
 import { notePerson } from "@/lib/accounts/note-person";
 import type { OwnAccount, OwnChange, Session } from "@/lib/accounts/schema";
 import { requireOwn } from "@/lib/accounts/set-password";
@@ -14,7 +15,10 @@ import { emailKey } from "@/lib/personal-data/person-hash";
 export async function getOwnAccount(actor: Actor): Promise<OwnAccount> {
   const { rows } = await pool().query<Omit<OwnAccount, "language"> & { locale: string | null }>(
     `select username, name, email, locale, role, demo, totp_secret is not null as second_factor,
-            cardinality(recovery_codes) as recovery_codes from users where id = $1`,
+            cardinality(recovery_codes) as recovery_codes,
+            (select coalesce(jsonb_object_agg(c.client_id, c.role), '{}') from user_clients c
+              where c.user_id = u.id and c.role is not null and not u.all_clients) as roles
+       from users u where id = $1`,
     [actor.id],
   );
   if (!rows[0]) throw new AppError("unauthorized", "This login is gone.");
@@ -37,14 +41,16 @@ export async function changeOwnAccount(actor: Actor, change: z.output<typeof Own
         [actor.id, name !== undefined, name ?? null, change.language !== undefined, change.language ?? null],
       );
     if (!own || email === undefined) return;
-    await db.query("update users set email = $2, email_key = $3, updated_at = now() where id = $1", [
-      actor.id,
-      email,
-      emailKey(email),
-    ]);
+    const { rows } = await db.query<{ formerly: string | null }>(
+      `update users u set email = $2, email_key = $3, email_proven_at = null, updated_at = now()
+         from (select id, email from users where id = $1 for update) was
+        where u.id = was.id returning was.email as formerly`,
+      [actor.id, email, emailKey(email)],
+    );
     // Links went to the address before.
     await db.query("update password_links set used_at = now() where user_id = $1 and used_at is null", [actor.id]);
     await notePerson(db, own, { actor, action: "user.address_changed" });
+    await mailNotice(db, actor.id, "address", { formerly: rows[0]?.formerly ?? null });
   });
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { linkWords } from "@/lib/accounts/account-words";
+import { serviceSender } from "@/lib/accounts/service-sender";
 import { now } from "@/lib/clock";
 import { type Db, pool } from "@/lib/db/pool";
 import { env } from "@/lib/env";
@@ -15,9 +16,6 @@ const HOUR_MS = 3_600_000;
 const lasts = { invitation: 7 * 24 * HOUR_MS, reset: HOUR_MS } as const;
 
 const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("base64url");
-
-/** These mails are the service's own: no client's logo, no client's support. */
-const service = { display_name: "Candor", email_name: "Candor", contact_email: null, contact_url: null, config: {} };
 
 export type LinkedPerson = { id: string; username: string; email: string; locale: string | null };
 
@@ -47,8 +45,8 @@ export async function mailPasswordLink(
       clientId: null,
       kind: "password",
       to: person.email,
-      ...senderOf(service),
-      ...renderMessage(service, {
+      ...senderOf(serviceSender),
+      ...renderMessage(serviceSender, {
         language,
         subject: fill(words.subject, told),
         preheader: words.preheader,

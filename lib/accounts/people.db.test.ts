@@ -12,7 +12,17 @@ import { readClient } from "@/lib/clients/get-client";
 import { now, withNow } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
 import { call, type Sent } from "@/lib/test/call";
-import { aClient, aMember, aUser, fingerprint, fresh, rowsOf, signedIn, type TestClient } from "@/lib/test/factories";
+import {
+  aClient,
+  aMember,
+  aUser,
+  fingerprint,
+  fresh,
+  rowsOf,
+  signedIn,
+  someReviews,
+  type TestClient,
+} from "@/lib/test/factories";
 import { expectRefusal } from "@/lib/test/lists";
 
 const PATH = "/portal/api/v1/users";
@@ -209,6 +219,61 @@ describe("changing somebody", () => {
     expect((await change(admin, id, { clients: [two.id] }, at)).status).toBe(204);
     expectRefusal(await change(admin, id, { role: "moderator" }, at), 404, "not_found");
     expect((await change(admin, id, { role: "moderator" }, `?client_id=${two.id}`)).status).toBe(204);
+  });
+
+  it("gives a role at a single client, told in the lists and logs, and in force everywhere at once", async () => {
+    const [one, two] = [await aClient(), await aClient()];
+    await someReviews(one.id, [{ author_email: "ada@example.org" }]);
+    await someReviews(two.id, [{ author_email: "bo@example.org" }]);
+    const admin = { headers: await signedIn(await aUser("admin", { clients: [one.id, two.id] })) };
+    const someone = await aUser("moderator", { clients: [one.id, two.id] });
+    const id = await idOf(someone);
+    const at = `?client_id=${one.id}`;
+    const line = async (shop: TestClient) =>
+      (await list(admin, `?client_id=${shop.id}`)).find((each: { id: string }) => each.id === id);
+    const seen = async (shop: TestClient) =>
+      (await call(reviews, "GET", `/v1/reviews?client_id=${shop.id}`, { basic: someone.basic })).json.data?.[0]
+        ?.author_email;
+    expect([await seen(one), await seen(two)]).toEqual(["ada@example.org", "bo@example.org"]);
+    expect((await change(admin, id, { roles: { [two.id]: "viewer", [one.id]: "moderator" } }, at)).status).toBe(204);
+    // The usual role is no role of its own.
+    expect(await line(one)).toMatchObject({ role: "moderator", roles: { [two.id]: "viewer" } });
+    expect(await line(two)).toMatchObject({ role: "moderator", roles: { [two.id]: "viewer" } });
+    await expect.poll(() => seen(two), { timeout: 5_000 }).toBe(null);
+    expect(await seen(one)).toBe("ada@example.org");
+    for (const shop of [one, two])
+      expect(
+        await rowsOf("select action, detail from audit_entries where client_id = $1 and subject = $2", [shop.id, id]),
+      ).toEqual([{ action: "user.changed", detail: { roles: { [two.id]: "viewer" } } }]);
+    const before = await fingerprint();
+    for (const roles of [{ "nobody.example": "viewer" }, { [one.id]: "operator" }])
+      expectRefusal(await change(admin, id, { roles }, at), 422, "invalid_field");
+    expect((await change(admin, id, { roles: { [two.id]: "viewer" } }, at)).status).toBe(204);
+    expect(await fingerprint()).toBe(before);
+    // It goes with the client, and comes back as the usual one.
+    expect((await change(admin, id, { clients: [one.id] }, at)).status).toBe(204);
+    expect((await change(admin, id, { clients: [one.id, two.id] }, at)).status).toBe(204);
+    expect(await line(two)).toMatchObject({ roles: {} });
+  });
+
+  it("gives nothing where the admin is none", async () => {
+    const [one, two] = [await aClient(), await aClient()];
+    const half = await aUser("admin", { clients: [one.id, two.id], roles: { [two.id]: "moderator" } });
+    const admin = { headers: await signedIn(half) };
+    const both = await idOf(await aUser("viewer", { clients: [one.id, two.id] }));
+    const here = await idOf(await aUser("viewer", { clients: [one.id] }));
+    const at = `?client_id=${one.id}`;
+    const before = await fingerprint();
+    expectRefusal(await change(admin, both, { role: "admin" }, at), 403, "forbidden");
+    expectRefusal(await change(admin, here, { clients: [one.id, two.id] }, at), 422, "invalid_field");
+    const body = { email: "x@shop.example", role: "viewer", clients: [two.id] };
+    expectRefusal(await invite(admin, body, at), 422, "invalid_field");
+    expectRefusal(await call(people, "GET", `${PATH}?client_id=${two.id}`, admin), 403, "forbidden");
+    expect(await fingerprint()).toBe(before);
+    expect((await change(admin, here, { role: "moderator" }, at)).status).toBe(204);
+    const given = { email: `${fresh("p")}@shop.example`, role: "viewer" };
+    expectRefusal(await invite(admin, { ...given, roles: { [two.id]: "admin" } }, at), 422, "invalid_field");
+    expect((await invite(admin, given, at)).status).toBe(201);
   });
 
   it("is nobody's own affair, nor that of somebody who reaches less far", async () => {

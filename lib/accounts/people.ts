@@ -1,10 +1,10 @@
 import type { Noted } from "@/lib/accounts/note-person";
-import { reaches } from "@/lib/accounts/reach";
+import { administers } from "@/lib/accounts/reach";
 import type { Actor } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
 import type { Db } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
-import type { Role } from "@/lib/http/contract";
+import type { GivenRole, Role } from "@/lib/http/contract";
 
 /** A person as those who manage people see them. */
 export type PersonRow = Noted & {
@@ -18,16 +18,24 @@ export type PersonRow = Noted & {
   demo: boolean;
   /** those named for the person, in order */
   clients: string[];
+  /** the role at those of them where it is not `role` */
+  roles: Record<string, GivenRole>;
 };
 
 export const personColumns = `u.id, u.account_id, u.all_clients, u.username, u.name, u.email, u.locale, u.role,
   u.disabled_at, u.last_sign_in_at, u.demo,
-  array(select client_id from user_clients c where c.user_id = u.id order by 1) as clients`;
+  array(select client_id from user_clients c where c.user_id = u.id order by 1) as clients,
+  (select coalesce(jsonb_object_agg(c.client_id, c.role), '{}') from user_clients c
+    where c.user_id = u.id and c.role is not null and not u.all_clients) as roles`;
 
 /** Whether a person reaches a client, as a condition on `u`, with the client's id and its account. */
 export const reachesClient = (client: string, account: string): string =>
   `((u.all_clients and u.account_id = ${account})
     or exists (select from user_clients c where c.user_id = u.id and c.client_id = ${client}))`;
+
+/** The role of a person at a client that they reach, of `u`. */
+export const roleAtClient = (client: string): string =>
+  `coalesce((select c.role from user_clients c where c.user_id = u.id and c.client_id = ${client} and not u.all_clients), u.role)`;
 
 /** Only operators see operators. */
 const hidden = (actor: Pick<Actor, "role">, role: Role): boolean => role === "operator" && actor.role !== "operator";
@@ -43,7 +51,7 @@ export function mayChange(
   if (person.id === actor.id || person.demo || hidden(actor, person.role)) return false;
   if (actor.clients === "all") return true;
   if (person.all_clients && !(actor.wholeAccount && actor.accountId === person.account_id)) return false;
-  return person.clients.every((client) => reaches(actor, client));
+  return person.clients.every((client) => administers(actor, client));
 }
 
 /** A person who reaches the client, locked, for somebody who may change them. Throws `not_found`, `forbidden`. */

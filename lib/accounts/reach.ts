@@ -1,16 +1,18 @@
-import { type Actor, hasRole } from "@/lib/auth/actor";
+import { type Actor, hasRole, roleAt } from "@/lib/auth/actor";
 import { AppError, refuseFaults } from "@/lib/errors";
 import type { Role } from "@/lib/http/contract";
 
-/** Whether somebody reaches a client. */
-export const reaches = ({ clients }: Pick<Actor, "clients">, id: string): boolean =>
-  clients === "all" || clients.has(id);
+type Who = Pick<Actor, "clients" | "role" | "roles" | "usualRole">;
 
-/** Refuses clients that are not the actor's, and unknown ones with the same words. Throws `invalid_field`. */
-export const refuseOthers = (actor: Pick<Actor, "clients">, clients: readonly string[]): void =>
+/** Whether somebody is an admin of a client. Whoever only moderates there gives nobody anything there. */
+export const administers = (actor: Who, id: string): boolean =>
+  actor.clients === "all" || (actor.clients.has(id) && hasRole(roleAt(actor, id), "admin"));
+
+/** Refuses clients of which the actor is no admin, and unknown ones with the same words. Throws `invalid_field`. */
+export const refuseOthers = (actor: Who, clients: readonly string[]): void =>
   refuseFaults(
     clients.flatMap((id, index) =>
-      reaches(actor, id) ? [] : [{ field: `clients[${index}]`, message: "is not a client of yours" }],
+      administers(actor, id) ? [] : [{ field: `clients[${index}]`, message: "is not a client of yours" }],
     ),
   );
 

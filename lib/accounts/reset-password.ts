@@ -1,3 +1,4 @@
+import { personLocale } from "@/lib/accounts/mail-notice";
 import { mailPasswordLink } from "@/lib/accounts/password-links";
 import { pool, transaction } from "@/lib/db/pool";
 import { addressOf, networkOf } from "@/lib/http/address";
@@ -23,9 +24,14 @@ export async function mailReset(given: string): Promise<void> {
   const name = given.trim();
   if (name === "" || name.length > 320 || name.includes("\0")) return;
   const { rows } = await pool().query<{ id: string }>(
-    // Anybody may give a login of theirs this address: those must not crowd out who is named, or who works here.
-    `select id from users where (username = $1 or email_key = $2) and email is not null and disabled_at is null and not demo
-      order by username = $1 desc, last_sign_in_at desc nulls last, id limit $3`,
+    // Anybody may give a login of theirs this address, and use it: those must not crowd out who is named, who has shown
+    // that the address is theirs, or who is alone with it in an account.
+    `select id from (
+       select id, username = $1 as named, email_proven_at is not null as proven, last_sign_in_at,
+              row_number() over (partition by coalesce(account_id, id)
+                order by username = $1 desc, email_proven_at nulls last, last_sign_in_at desc nulls last, id) as place
+         from users where (username = $1 or email_key = $2) and email is not null and disabled_at is null and not demo
+     ) u order by named desc, proven desc, place, last_sign_in_at desc nulls last, id limit $3`,
     [name, emailKey(name), MOST_LOGINS],
   );
   for (const { id } of rows) await mailOne(id);
@@ -34,7 +40,8 @@ export async function mailReset(given: string): Promise<void> {
 const mailOne = (id: string): Promise<void> =>
   transaction(async (db) => {
     const { rows } = await db.query<{ id: string; username: string; email: string; locale: string | null }>(
-      "select id, username, email, locale from users where id = $1 and disabled_at is null and not demo for update",
+      `select id, username, email, ${personLocale} as locale from users u
+        where id = $1 and disabled_at is null and not demo for update of u`,
       [id],
     );
     const person = rows[0];

@@ -1,12 +1,10 @@
 import { z } from "zod";
+import { givenRoles, PASSWORD, scopes } from "@/lib/accounts/values";
 import { clientId, cursor, day, emailAddress, filledText, text, timestamp } from "@/lib/http/fields";
 import { languages } from "@/lib/languages/rules";
 
 export const ClientQuery = z.object({ client_id: clientId });
 export const IdParams = z.object({ id: text(100) });
-
-/** What a key may be made for; each is explained where it is chosen. */
-export const scopes = ["read", "write", "privacy"] as const;
 
 const chosenClients = z
   .array(text(100))
@@ -39,11 +37,6 @@ export const ApiKey = z.object({
 });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** Roles that an admin may give; operators are made on the server. */
-export const givenRoles = ["viewer", "moderator", "admin"] as const;
-
-/** Characters of a password, at least and at most. */
-export const PASSWORD = { least: 10, most: 1_000 } as const;
 export const Password = text(PASSWORD.most)
   .refine((value) => [...value].length >= PASSWORD.least, { error: `must have at least ${PASSWORD.least} characters` })
   .meta({ minLength: PASSWORD.least });
@@ -55,6 +48,10 @@ const username = z.string().refine(isUserName, { error: userNameRule }).meta({ m
 const personName = text(100).nullable().meta({ description: "What others call the person; null for none." });
 const wholeAccount = z.boolean().meta({ description: "All clients of the account, later ones too." });
 
+const roles = z
+  .record(text(100), z.enum(givenRoles))
+  .meta({ description: "The role at single clients named for the person, where it is not `role`." });
+
 export const NewPerson = z.object({
   email: emailAddress,
   username: username
@@ -62,6 +59,7 @@ export const NewPerson = z.object({
     .meta({ description: "What the person signs in with; the e-mail address where left out." }),
   name: personName.optional(),
   role: z.enum(givenRoles),
+  roles: roles.optional(),
   clients: chosenClients.optional().meta({ description: "Whom the person reaches; the call's client where left out." }),
   all_clients: wholeAccount.optional(),
 });
@@ -70,6 +68,7 @@ export const InvitedPerson = z.object({ id: z.string(), username: z.string() });
 
 export const PersonChange = z.object({
   role: z.enum(givenRoles).optional(),
+  roles: roles.optional().meta({ description: "All of them: a client left out has the usual role again." }),
   clients: chosenClients.optional(),
   all_clients: wholeAccount.optional(),
   disabled: z.boolean().optional(),
@@ -85,6 +84,7 @@ export const PersonLine = z.object({
   name: z.string().nullable(),
   email: z.string().nullable(),
   role: z.enum([...givenRoles, "operator"]),
+  roles,
   state: z.enum(["invited", "active", "disabled"]).meta({ description: "`invited`: has not signed in yet." }),
   all_clients: z.boolean(),
   clients: z
@@ -107,6 +107,7 @@ export const OwnAccount = z.object({
     .nullable()
     .meta({ description: "In which the portal speaks to the person, and mails to them are written." }),
   role: z.enum([...givenRoles, "operator"]),
+  roles,
   second_factor: z.boolean(),
   recovery_codes: z.number().int().meta({ description: "How many codes for a lost app are left." }),
   demo: z.boolean().meta({ description: "Everybody knows this login, so nobody can change it." }),

@@ -42,6 +42,36 @@ const passwordIsNotEnough = (username: string, password: string) =>
   expect.poll(() => signInToPortal(username, password, local), { timeout: 5_000 }).toBeNull();
 
 describe("a second factor", () => {
+  it("is told of by mail when it comes and when it goes, whoever takes it away", async () => {
+    const someone = await aPerson();
+    await rowsOf("update users set email = $2, email_key = $2 where id = $1", [
+      someone.id,
+      `${someone.id}@shop.example`,
+    ]);
+    const told = async () =>
+      (
+        await rowsOf(`select subject from mails where "to" = $1 and kind = 'notice' order by created_at, id`, [
+          `${someone.id}@shop.example`,
+        ])
+      ).map(({ subject }) => subject);
+    const [on, off] = ["Two-step sign-in is on", "Two-step sign-in is off"];
+    await post(begin, "", someone.me, { password: someone.password });
+    // Begun and left again: nothing was switched on.
+    expect((await post(remove, "/remove", someone.me, { password: someone.password })).status).toBe(204);
+    expect(await told()).toEqual([]);
+    await setUp(someone);
+    expect(await told()).toEqual([on]);
+    expect((await post(remove, "/remove", someone.me, { password: someone.password })).status).toBe(204);
+    await setUp(someone);
+    const admin = await aMember(someone.shop, "admin");
+    const gone = await call(person, "PUT", `/portal/api/v1/users/${someone.id}`, {
+      ...admin,
+      body: { second_factor: false },
+    });
+    expect(gone.status).toBe(204);
+    expect((await told()).sort()).toEqual([off, off, on, on]);
+  });
+
   it("is set up by proving that the app has it, and then asked for with the password", async () => {
     const someone = await aPerson();
     const { me, username, password, shop } = someone;

@@ -1,3 +1,4 @@
+import { mailNotice } from "@/lib/accounts/mail-notice";
 import { type Noted, notePerson } from "@/lib/accounts/note-person";
 import { requireOwn } from "@/lib/accounts/set-password";
 import type { Actor } from "@/lib/auth/actor";
@@ -45,6 +46,7 @@ export async function confirmSecondFactor(actor: Actor, { code }: { code: string
     );
     await endSessions(db, actor.id, actor.session ?? null);
     await notePerson(db, person, { actor, action: "second_factor.enabled" });
+    await mailNotice(db, actor.id, "second_factor_on");
     return true;
   });
   if (right) return codes;
@@ -57,10 +59,15 @@ export async function confirmSecondFactor(actor: Actor, { code }: { code: string
 export async function removeSecondFactor(actor: Actor, { password }: { password: string }): Promise<void> {
   const person = await requireOwn(actor, password, "password");
   await transaction(async (db) => {
+    const { rows } = await db.query<{ was_on: boolean }>(
+      "select totp_secret is not null as was_on from users where id = $1 for update",
+      [actor.id],
+    );
     const { rowCount } = await db.query(`${clear} and (totp_secret is not null or totp_pending is not null)`, [
       actor.id,
     ]);
     if (rowCount === 1) await notePerson(db, person, { actor, action: "second_factor.disabled" });
+    if (rows[0]?.was_on) await mailNotice(db, actor.id, "second_factor_off");
   });
 }
 

@@ -1,3 +1,4 @@
+import { mailNotice } from "@/lib/accounts/mail-notice";
 import { type Noted, notePerson } from "@/lib/accounts/note-person";
 import { openPasswordLink } from "@/lib/accounts/password-links";
 import { Password } from "@/lib/accounts/schema";
@@ -30,9 +31,15 @@ export async function setPasswordByLink(secret: string, password: string): Promi
     );
     if (rowCount !== 1) throw over();
     const person = await writePassword(db, link.userId, hash);
+    // The link was mailed to the address that stands there: a new address ends the links before it.
+    await db.query("update users set email_proven_at = coalesce(email_proven_at, $2) where id = $1", [
+      person.id,
+      now(),
+    ]);
     await endSessions(db, person.id);
     const actor = { kind: "user", id: person.id } as const;
     await notePerson(db, person, { actor, action: link.kind === "invitation" ? "password.set" : "password.reset" });
+    if (link.kind === "reset") await mailNotice(db, person.id, "password");
   });
   return { username: link.username };
 }
@@ -53,6 +60,7 @@ export async function changePassword(actor: Actor, { current, password }: { curr
       [actor.session ?? null, actor.id],
     );
     await notePerson(db, noted, { actor, action: "password.changed" });
+    await mailNotice(db, actor.id, "password");
   });
 }
 

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { type Actor, allScopes } from "@/lib/auth/actor";
+import { type Actor, scopesOf } from "@/lib/auth/actor";
 import { checkPassword } from "@/lib/auth/password";
 import { findSession, sessionHolds } from "@/lib/auth/portal-session";
 import { rowCache } from "@/lib/db/cache";
@@ -20,12 +20,16 @@ type UserRow = {
   demo: boolean;
   all_clients: boolean;
   clients: string[];
+  /** the role at clients where it is another than `role` */
+  roles: Record<string, Role>;
 };
 
 // Operators reach all clients; others those of their account or those named, read with the row.
 const userColumns = `u.id, u.username, u.role, u.account_id, u.locale, u.session_version, u.totp_secret is not null as second_factor, u.demo, u.all_clients,
   array(select c.id from clients c where u.all_clients and c.account_id = u.account_id
-        union select uc.client_id from user_clients uc where uc.user_id = u.id) as clients`;
+        union select uc.client_id from user_clients uc where uc.user_id = u.id) as clients,
+  (select coalesce(jsonb_object_agg(uc.client_id, uc.role), '{}') from user_clients uc
+    where uc.user_id = u.id and uc.role is not null and not u.all_clients) as roles`;
 
 const cache = () =>
   rowCache<UserRow>(
@@ -49,7 +53,8 @@ function toActor(row: UserRow): Actor {
     id: row.id,
     name: row.username,
     role,
-    scopes: role === "viewer" ? ["read"] : allScopes,
+    ...(role === "operator" ? {} : { roles: new Map(Object.entries(row.roles)) }),
+    scopes: scopesOf(role),
     clients: role === "operator" ? "all" : new Set(row.clients),
     accountId: row.account_id,
     wholeAccount: row.all_clients,

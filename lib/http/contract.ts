@@ -4,6 +4,8 @@ import type { Tag } from "@/lib/http/tags";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Role = "viewer" | "moderator" | "admin" | "operator";
+/** The roles that a person of a shop may have; operators are made on the server. */
+export type GivenRole = Exclude<Role, "operator">;
 export type Scope = "read" | "write" | "privacy";
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { Actor } from "@/lib/auth/actor";
-import { hasRole } from "@/lib/auth/actor";
+import { atBest, atClient, hasRole } from "@/lib/auth/actor";
 import { authenticate, authenticateSession } from "@/lib/auth/authenticate";
 import { resolveClient, resolvePublicClient } from "@/lib/auth/resolve-client";
 import type { ClientRow } from "@/lib/clients/get-client";
@@ -142,12 +142,15 @@ async function admit(
     Object.assign(headers, takeToken("management", `${actor.kind}:${actor.id}`));
     const inQuery = contract.clientIn === "query" || search.client_id !== undefined;
     if (contract.client === "one" && inQuery) client = await resolveClient(actor, search.client_id);
-    if (!hasRole(actor.role, contract.role) || !actor.scopes.includes(contract.scope)) {
-      throw new AppError("forbidden", "Your role or key does not allow this.");
-    }
+    // A role is one at a client. Where only the body names it, a role anywhere lets it be read.
+    if (client) actor = atClient(actor, client.id);
+    refuseRole(contract, client || contract.client !== "one" ? actor : atBest(actor));
     given = await readBody(request, contract);
-    if (contract.client === "one" && contract.clientIn === "query_or_body")
+    if (contract.client === "one" && contract.clientIn === "query_or_body") {
       client = await clientOfBody(actor, given.value, client);
+      actor = atClient(actor, client.id);
+      refuseRole(contract, actor);
+    }
   } else if (contract.auth === "public_key") {
     // Whose call it is stands in the body: until it is read only the address can be held to something.
     const share = contract.accepts === "multipart" ? "upload_bytes" : "submission_bytes";
@@ -163,6 +166,11 @@ async function admit(
   const known = shapeOf(contract.query);
   for (const name of Object.keys(search)) if (!Object.hasOwn(known, name)) url.searchParams.delete(name);
   return { actor, client, search, given, url, headers: request.headers, address };
+}
+
+function refuseRole(contract: Contract, actor: Actor): void {
+  if (!hasRole(actor.role, contract.role) || !actor.scopes.includes(contract.scope))
+    throw new AppError("forbidden", "Your role or key does not allow this.");
 }
 
 /** What the handler gets: the request, parsed. */

@@ -6,7 +6,7 @@ import { signInToPortal } from "@/lib/auth/portal-sign-in";
 import { createClient } from "@/lib/clients/create-client";
 import { getClient } from "@/lib/clients/get-client";
 import { pool, transaction } from "@/lib/db/pool";
-import type { Role, Scope } from "@/lib/http/contract";
+import type { GivenRole, Role, Scope } from "@/lib/http/contract";
 import { newReviewId, newToken } from "@/lib/ids";
 import { postOrder } from "@/lib/orders/post-order";
 import { type Order, OrderInput } from "@/lib/orders/schema";
@@ -36,7 +36,10 @@ export type TestClient = Awaited<ReturnType<typeof aClient>>;
 export const aKey = (clients: string[], scopes?: Scope[]) => createKey({ clients, scopes });
 
 /** A person who signs in: `basic` is the pair for Basic auth. Operators reach everything. */
-export async function aUser(role: Role, reach: { accountId?: string; clients?: string[] } = {}) {
+export async function aUser(
+  role: Role,
+  reach: { accountId?: string; clients?: string[]; roles?: Record<string, GivenRole> } = {},
+) {
   const { username, password } = await createUser({ username: fresh(role), role, ...reach });
   return { username, password, basic: [username, password] as const };
 }

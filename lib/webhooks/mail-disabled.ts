@@ -18,9 +18,10 @@ export async function mailDisabled(db: PoolClient, webhook: WebhookRow, why: Why
   if (!client) return;
   const { rows } = await db.query<{ email: string }>(
     `select distinct u.email from users u
-      where u.role = 'admin' and u.disabled_at is null and u.email is not null
-        and ((u.all_clients and u.account_id = $2)
-             or exists (select from user_clients c where c.user_id = u.id and c.client_id = $1))
+      where u.disabled_at is null and u.email is not null
+        and ((u.role = 'admin' and u.all_clients and u.account_id = $2)
+             or exists (select from user_clients c where c.user_id = u.id and c.client_id = $1
+                         and coalesce(c.role, u.role) = 'admin'))
       order by u.email`,
     [client.id, client.account_id],
   );

@@ -26,7 +26,8 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
   return (
     <div className="mx-auto max-w-4xl px-4 py-6 lg:px-8">
       <PageHead title="Your account">
-        You sign in as {account.username}. Your role: {roleWords[actor.role].name}.
+        You sign in as {account.username}. Your role: {roleWords[actor.role].name}
+        {Object.entries(account.roles).map(([id, role]) => `; at ${id}: ${roleWords[role].name}`)}.
       </PageHead>
       <div className="flex flex-col gap-10">
         {account.demo ? (

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+
+/** How many are named before the rest is counted. */
+const NAMED = 3;
+
+type Props = {
+  clients: readonly string[];
+  /** how many more there are, whose names are not told */
+  others: number;
+  /** what stands behind a client's name */
+  note?: (id: string) => ReactNode;
+};
+
+/** The clients that a key or a person reaches, in a cell of a table. */
+export function ReachedClients({ clients, others, note }: Props) {
+  const more = Math.max(0, clients.length - NAMED) + others;
+  return (
+    <>
+      {clients.slice(0, NAMED).map((id) => (
+        <span key={id} className="block truncate" title={id}>
+          {id}
+          {note?.(id)}
+        </span>
+      ))}
+      {more > 0 && <span className="text-muted">and {more} more</span>}
+    </>
+  );
+}
+
+/** Whether any of them reaches more than the one client that a page is about, so that it is worth a column. */
+export const reachFar = (lines: readonly { clients: readonly string[]; other_clients: number }[]): boolean =>
+  lines.some(({ clients, other_clients }) => clients.length + other_clients > 1);

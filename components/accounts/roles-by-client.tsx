@@ -1,0 +1,66 @@
+"use client";
+
+import { useId } from "react";
+import type { ClientName } from "@/components/accounts/client-choice";
+import type { GivenRole } from "@/components/accounts/role-choice";
+import { roleWords } from "@/components/accounts/words";
+import { Select } from "@/components/ui/field";
+import { givenRoles } from "@/lib/accounts/values";
+
+export type Roles = Record<string, GivenRole>;
+
+type Props = {
+  /** the role where none is chosen for a client */
+  usual: GivenRole;
+  clients: ClientName[];
+  /** those that the person reaches */
+  chosen: readonly string[];
+  roles: Roles;
+  onChange: (roles: Roles) => void;
+  error?: string;
+};
+
+/** Another role at some of the clients that somebody reaches. With a single one there is nothing to tell apart. */
+export function RolesByClient({ usual, clients, chosen, roles, onChange, error }: Props) {
+  const own = useId();
+  const shown = clients.filter(({ id }) => chosen.includes(id));
+  if (shown.length < 2) return null;
+  return (
+    <fieldset>
+      <legend className="text-sm font-medium">Role at each client</legend>
+      <div className="mt-1.5 flex max-h-56 flex-col gap-1.5 overflow-y-auto">
+        {shown.map(({ id, display_name }) => (
+          <label key={id} htmlFor={`${own}-${id}`} className="flex items-center gap-3 text-sm">
+            <span className="min-w-0 flex-1 truncate" title={id}>
+              {display_name}
+            </span>
+            <span className="w-44 shrink-0">
+              <Select
+                id={`${own}-${id}`}
+                value={roles[id] ?? ""}
+                onChange={({ target }) => {
+                  const { [id]: _, ...others } = roles;
+                  onChange(target.value === "" ? others : { ...others, [id]: target.value as GivenRole });
+                }}
+              >
+                <option value="">{roleWords[usual].name} (as above)</option>
+                {givenRoles
+                  .filter((role) => role !== usual)
+                  .map((role) => (
+                    <option key={role} value={role}>
+                      {roleWords[role].name}
+                    </option>
+                  ))}
+              </Select>
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && <p className="mt-1.5 text-sm font-medium text-bad">{error}</p>}
+    </fieldset>
+  );
+}
+
+/** Of the roles those that say something: at a client that is chosen, and another than the usual one. */
+export const rolesOf = (roles: Roles, usual: string, chosen: readonly string[]): Roles =>
+  Object.fromEntries(Object.entries(roles).filter(([id, role]) => role !== usual && chosen.includes(id)));

@@ -1,0 +1,70 @@
+import { type Notice, noticeWords } from "@/lib/accounts/notice-words";
+import { serviceSender } from "@/lib/accounts/service-sender";
+import { now } from "@/lib/clock";
+import type { Db } from "@/lib/db/pool";
+import { env } from "@/lib/env";
+import { newId } from "@/lib/ids";
+import { fill, languageOf } from "@/lib/languages/rules";
+import { queueMail } from "@/lib/mail/queue-mail";
+import { renderMessage } from "@/lib/mail/render-message";
+import { senderOf } from "@/lib/mail/sender";
+import { enqueue } from "@/lib/outbox/enqueue";
+
+/**
+ * Tells a person by mail that their login was changed, in the transaction that changes it: whoever did it, they should
+ * hear of it. A login without an address hears nothing. `formerly`: an address that it had until now, and which is told too.
+ */
+export async function mailNotice(
+  db: Db,
+  userId: string,
+  notice: Notice,
+  { formerly = null }: { formerly?: string | null } = {},
+): Promise<void> {
+  const { rows } = await db.query<{ username: string; email: string | null; locale: string | null }>(
+    `select username, email, ${personLocale} as locale from users u where id = $1`,
+    [userId],
+  );
+  const person = rows[0];
+  if (!person) return;
+  const language = languageOf(person.locale);
+  const { shared, [notice]: words } = noticeWords[language];
+  const at = now();
+  const moment = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  const told = {
+    host: new URL(env().PUBLIC_URL).host,
+    username: person.username,
+    address: person.email ?? "",
+    moment: moment.format(at),
+  };
+  for (const to of new Set([formerly, person.email])) {
+    if (to === null) continue;
+    const mailId = await queueMail(
+      {
+        idempotencyKey: `notice:${newId("ntc")}`,
+        clientId: null,
+        kind: "notice",
+        to,
+        ...senderOf(serviceSender),
+        ...renderMessage(serviceSender, {
+          language,
+          subject: words.subject,
+          preheader: fill(words.line, told),
+          heading: words.subject,
+          lines: [fill(words.line, told), fill(shared.login, told), fill(shared.when, told)],
+          button: { label: shared.button, url: `${env().PUBLIC_URL}/portal/forgot` },
+          note: shared.not_you,
+          why: fill(shared.why, told),
+          opt_out: null,
+        }),
+      },
+      db,
+    );
+    await enqueue(db, [{ name: "mail/queued", data: { mail_id: mailId } }]);
+  }
+}
+
+/** The language of mails to a person, of `u`: the one they chose, else that of a shop they work for. */
+export const personLocale = `coalesce(u.locale, (select c.locale from clients c
+    where (u.all_clients and c.account_id = u.account_id)
+       or c.id in (select client_id from user_clients uc where uc.user_id = u.id)
+    order by c.created_at, c.id limit 1))`;

@@ -1,0 +1,23 @@
+import type { Db } from "@/lib/db/pool";
+import { refuseFaults } from "@/lib/errors";
+import type { GivenRole, Role } from "@/lib/http/contract";
+
+// A person has a usual role, and may have another at some of the clients named for them. Whoever reaches a whole account,
+// clients that come later too, has one role in all of it.
+
+/** Refuses roles at clients that are not named for the person. Throws `invalid_field`. */
+export const refuseRoles = (roles: Record<string, GivenRole>, clients: readonly string[]): void =>
+  refuseFaults(
+    Object.keys(roles).flatMap((id) =>
+      clients.includes(id) ? [] : [{ field: `roles.${id}`, message: "is not a client named for this person" }],
+    ),
+  );
+
+/** Sets the roles at single clients, in the caller's transaction: where none is given, or the usual one, that holds. */
+export async function writeRoles(db: Db, userId: string, usual: Role, roles: Record<string, GivenRole>): Promise<void> {
+  await db.query(
+    `update user_clients c set role = nullif($3::jsonb ->> c.client_id, $2)
+      where c.user_id = $1 and c.role is distinct from nullif($3::jsonb ->> c.client_id, $2)`,
+    [userId, usual, JSON.stringify(roles)],
+  );
+}
