@@ -24,7 +24,7 @@ export type Verdict = {
   reject_reason?: RejectReason;
   /** the state in which the person saw the item */
   from?: ModerationStatus;
-  /** the item's `updated_at` as the person saw it: where its text was changed after that, nothing is decided */
+  /** the text that the person saw, as the queue's `revision`: where it was changed after that, nothing is decided */
   seen?: string;
 };
 
@@ -212,24 +212,22 @@ async function hold(
   kind: DecidedKind,
   items: readonly ItemVerdict[],
 ): Promise<Map<string, Held>> {
+  // Held before it is looked at: what was committed while we waited for a row must be seen.
+  await db.query({
+    name: `lock-decided-${kind}`,
+    text: `select from ${tables[kind]} r where r.client_id = $1 and r.id = any($2) order by r.id for update of r`,
+    values: [clientId, items.map(({ id }) => id)],
+  });
   const { rows } = await db.query<Held>({
-    name: `hold-decided-${kind}`,
-    text: `with given as (select * from jsonb_to_recordset($2::jsonb) as g(id text, seen float8))
+    name: `look-at-decided-${kind}`,
+    text: `with given as (select * from jsonb_to_recordset($2::jsonb) as g(id text, seen bigint))
       select r.id, r.accepted, r.reject_reason, ${kind === "answer" ? "r.question_id" : "null as question_id"},
              g.seen is not null and exists (
                select from moderation_events e where e.client_id = $1 and e.kind = '${kind}' and e.subject_id = r.id
-                  and e.action = 'edited' and extract(epoch from date_trunc('second', e.at)) > g.seen) as rewritten
+                  and e.action = 'edited' and e.id > g.seen) as rewritten
         from ${tables[kind]} r join given g on g.id = r.id
-       where r.client_id = $1 order by r.id for update of r`,
-    values: [
-      clientId,
-      JSON.stringify(
-        items.map(({ id, seen }) => ({
-          id,
-          seen: seen && Date.parse(seen) / 1000,
-        })),
-      ),
-    ],
+       where r.client_id = $1 order by r.id`,
+    values: [clientId, JSON.stringify(items.map(({ id, seen }) => ({ id, seen })))],
   });
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -32,7 +32,19 @@ const bare = {
 
 /** A row as the portal shows it; who wrote it stays hidden from those who may not see people. */
 export function toQueueItem(row: QueueRow, clientId: string, people: boolean, found: Finding[] = []): QueueItem {
-  const { kind, id, accepted, source, product_url, unverified, verified_email, reports, replies, reject_reason } = row;
+  const {
+    kind,
+    id,
+    accepted,
+    source,
+    product_url,
+    unverified,
+    verified_email,
+    reports,
+    replies,
+    reject_reason,
+    revision,
+  } = row;
   const own = {
     kind,
     id,
@@ -46,6 +58,7 @@ export function toQueueItem(row: QueueRow, clientId: string, people: boolean, fo
     customer_id: people ? row.customer_id : null,
     reports,
     replies,
+    revision,
     // A question's line and its rest are shown where others have title and text.
     findings: kind === "question" ? found.map(renamed) : found,
   };

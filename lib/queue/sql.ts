@@ -147,6 +147,7 @@ export type QueueRow = {
   customer_id: string | null;
   reports: number;
   replies: number;
+  revision: string;
   answer: {
     question_id: string;
     question: string;
@@ -161,8 +162,10 @@ export type QueueRow = {
   came_with: { kind: ModeratedKind; id: string } | null;
 };
 
-const ofAll = "r.id, r.accepted, r.created_at, r.reject_reason";
-const ownRow = (kind: WrittenKind) => `'${kind}' as kind, ${ofAll}, null::jsonb as came_with`;
+const ofAll = (kind: DecidedKind) => `r.id, r.accepted, r.created_at, r.reject_reason,
+                  (select coalesce(max(e.id), 0)::text from moderation_events e where e.client_id = r.client_id
+                      and e.kind = '${kind}' and e.subject_id = r.id and e.action = 'edited') as revision`;
+const ownRow = (kind: WrittenKind) => `'${kind}' as kind, ${ofAll(kind)}, null::jsonb as came_with`;
 /** What a photo came with, of one kind. */
 const subjectOf = (kind: ModeratedKind, url: string) =>
   `select body, source, ${url} as product_url, verified_email, customer_id from ${tables[kind]}
@@ -182,7 +185,7 @@ const rowsText: Record<DecidedKind, string> = {
                   jsonb_build_object('question_id', q.id, 'question', q.question, 'product', q.product_name, 'author', r.author,
                     'date', to_char(r.date, 'YYYY-MM-DD'), 'text', r.answer, 'lang', r.lang, 'updated_at', json_time(r.updated_at)::jsonb) as answer
              from answers r join questions q on q.client_id = r.client_id and q.id = r.question_id`,
-  photo: `select 'photo' as kind, ${ofAll}, jsonb_build_object('kind', r.subject_kind, 'id', r.subject_id) as came_with, s.body,
+  photo: `select 'photo' as kind, ${ofAll("photo")}, jsonb_build_object('kind', r.subject_kind, 'id', r.subject_id) as came_with, s.body,
                   jsonb_build_array(jsonb_build_object('token', r.id, 'key', r.key, 'format', r.format, 'width', r.width,
                     'height', r.height, 'sizes', r.sizes))::text as images,
                   s.source, s.product_url, false as unverified, s.verified_email, s.customer_id, 0 as reports, 0 as replies, null::jsonb as answer
