@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
-import { setDigestContract } from "@/lib/digests/contract";
+import type { setDigestContract } from "@/lib/digests/contract";
 import type { Digest } from "@/lib/digests/schema";
 import { call, messageOf } from "@/lib/http/client";
 
@@ -24,7 +24,7 @@ export function OwnDigest({ clientId, digest, email, timeZone }: Props) {
   const [hour, setHour] = useState(digest?.hour ?? USUAL_HOUR);
   const save = useMutation({
     mutationFn: () =>
-      call(setDigestContract, {
+      call<typeof setDigestContract>("PUT /portal/api/v1/account/digest", {
         query: { client_id: clientId },
         body: { digest: every === "" ? null : { every, hour } },
       }),

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { Button } from "@/components/ui/button";
-import { runFeedContract, startImportContract } from "@/lib/feeds/contract";
+import type { runFeedContract, startImportContract } from "@/lib/feeds/contract";
 import type { ImportStory } from "@/lib/feeds/schema";
 import { call, messageOf } from "@/lib/http/client";
 
@@ -16,11 +16,19 @@ export function ConfirmDeletions({ confirm, clientId, feedsHref, reportHref }: P
   const again = useMutation({
     mutationFn: async () => {
       if ("feed_id" in confirm) {
-        await call(runFeedContract, { params: { id: confirm.feed_id }, query, body: { confirm_deletions: true } });
+        await call<typeof runFeedContract>("POST /portal/api/v1/feeds/{id}/run", {
+          params: { id: confirm.feed_id },
+          query,
+          body: { confirm_deletions: true },
+        });
         return feedsHref;
       }
       const body = { parts: confirm.parts, confirm_deletions: true };
-      const { data } = await call(startImportContract, { params: { id: confirm.upload_id }, query, body });
+      const { data } = await call<typeof startImportContract>("POST /portal/api/v1/feed_uploads/{id}/import", {
+        params: { id: confirm.upload_id },
+        query,
+        body,
+      });
       return reportHref.replace("{id}", data.id);
     },
     onSuccess: (href) => router.push(href),

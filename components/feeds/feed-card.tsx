@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { momentWords } from "@/components/ui/time";
-import { deleteFeedContract, runFeedContract } from "@/lib/feeds/contract";
+import type { deleteFeedContract, runFeedContract } from "@/lib/feeds/contract";
 import type { Feed } from "@/lib/feeds/schema";
 import { call, messageOf } from "@/lib/http/client";
 
@@ -24,11 +24,11 @@ export function FeedCard({ feed, clientId, timeZone, mayChange }: Props) {
   const [deleting, setDeleting] = useState(false);
   const target = { params: { id: feed.id }, query: { client_id: clientId } };
   const run = useMutation({
-    mutationFn: () => call(runFeedContract, { ...target, body: {} }),
+    mutationFn: () => call<typeof runFeedContract>("POST /portal/api/v1/feeds/{id}/run", { ...target, body: {} }),
     onSettled: () => router.refresh(),
   });
   const remove = useMutation({
-    mutationFn: () => call(deleteFeedContract, target),
+    mutationFn: () => call<typeof deleteFeedContract>("DELETE /portal/api/v1/feeds/{id}", target),
     onSuccess: () => {
       setDeleting(false);
       router.refresh();

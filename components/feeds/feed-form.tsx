@@ -8,8 +8,9 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Select, TextArea } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { createFeedContract, updateFeedContract } from "@/lib/feeds/contract";
-import { type Feed, type FeedInput, type FeedKind, feedKinds, type Schedule, uploadFormats } from "@/lib/feeds/schema";
+import type { createFeedContract, updateFeedContract } from "@/lib/feeds/contract";
+import type { Feed, FeedInput, Schedule } from "@/lib/feeds/schema";
+import { type FeedKind, feedKinds, uploadFormats } from "@/lib/feeds/values";
 import { call, faultOf, messageOf } from "@/lib/http/client";
 
 type Props = { feed: Feed | null; clientId: string; open: boolean; onOpenChange: (open: boolean) => void };
@@ -21,8 +22,13 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
   const save = useMutation({
     mutationFn: async (input: FeedInput) => {
       const query = { client_id: clientId };
-      if (feed) await call(updateFeedContract, { params: { id: feed.id }, query, body: input });
-      else await call(createFeedContract, { query, body: { ...input, kind } });
+      if (feed)
+        await call<typeof updateFeedContract>("PUT /portal/api/v1/feeds/{id}", {
+          params: { id: feed.id },
+          query,
+          body: input,
+        });
+      else await call<typeof createFeedContract>("POST /portal/api/v1/feeds", { query, body: { ...input, kind } });
     },
     onSuccess: () => {
       onOpenChange(false);

@@ -9,8 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { controlClass, Field, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { createUploadContract, startImportContract, uploadPartContract } from "@/lib/feeds/contract";
-import { type FeedKind, feedKinds, MOST_PARTS, PART_BYTES } from "@/lib/feeds/schema";
+import type { createUploadContract, startImportContract, uploadPartContract } from "@/lib/feeds/contract";
+import { type FeedKind, feedKinds, MOST_PARTS, PART_BYTES } from "@/lib/feeds/values";
 import { call, isUnavailable, messageOf } from "@/lib/http/client";
 
 type Props = { clientId: string; open: boolean; onOpenChange: (open: boolean) => void; reportHref: string };
@@ -27,11 +27,15 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
       leaving.current = new AbortController();
       const { signal } = leaving.current;
       const parts = Math.ceil(file.size / PART_BYTES);
-      const { data } = await call(createUploadContract, { query, body: { kind, filename: file.name }, signal });
+      const { data } = await call<typeof createUploadContract>("POST /portal/api/v1/feed_uploads", {
+        query,
+        body: { kind, filename: file.name },
+        signal,
+      });
       for (let part = 0; part < parts; part += 1) {
         const bytes = new File([file.slice(part * PART_BYTES, (part + 1) * PART_BYTES)], file.name);
         await patiently(() =>
-          call(uploadPartContract, {
+          call<typeof uploadPartContract>("PUT /portal/api/v1/feed_uploads/{id}/parts/{part}", {
             params: { id: data.id, part: String(part) },
             query,
             body: { file: bytes },
@@ -40,7 +44,12 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
         );
         setSent((part + 1) / parts);
       }
-      return call(startImportContract, { params: { id: data.id }, query, body: { parts }, signal });
+      return call<typeof startImportContract>("POST /portal/api/v1/feed_uploads/{id}/import", {
+        params: { id: data.id },
+        query,
+        body: { parts },
+        signal,
+      });
     },
     onSuccess: ({ data }) => router.push(reportHref.replace("{id}", data.id)),
   });

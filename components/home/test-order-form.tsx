@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
-import { postTestOrderContract } from "@/lib/home/contract";
+import type { postTestOrderContract } from "@/lib/home/contract";
 import { call, messageOf } from "@/lib/http/client";
 
 /** Makes a test order for an address of one's own. `again`: there was one before. */
@@ -14,7 +14,7 @@ export function TestOrderForm({ clientId, again }: { clientId: string; again: bo
   const router = useRouter();
   const send = useMutation({
     mutationFn: (email: string) =>
-      call(postTestOrderContract, {
+      call<typeof postTestOrderContract>("POST /portal/api/v1/test_orders", {
         query: { client_id: clientId },
         body: { email },
       }),

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { call, messageOf } from "@/lib/http/client";
-import { syncIntegrationContract } from "@/lib/integrations/contract";
+import type { syncIntegrationContract } from "@/lib/integrations/contract";
 import type { Integration } from "@/lib/integrations/schema";
 
 type Props = { kind: Integration["kind"]; clientId: string; running: boolean };
@@ -15,7 +15,7 @@ export function ConfirmCatalogue({ kind, clientId, running }: Props) {
   const router = useRouter();
   const confirm = useMutation({
     mutationFn: () =>
-      call(syncIntegrationContract, {
+      call<typeof syncIntegrationContract>("POST /portal/api/v1/integrations/{kind}/sync", {
         params: { kind },
         query: { client_id: clientId },
         body: { confirm_deletions: true },

@@ -14,7 +14,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { UnsavedGuard } from "@/components/ui/unsaved-guard";
 import { call, faultsIn, isUnavailable, messageOf } from "@/lib/http/client";
-import {
+import type {
   changeIntegrationContract,
   createIntegrationContract,
   testIntegrationContract,
@@ -58,14 +58,21 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
   const unsaved = JSON.stringify(settings) !== JSON.stringify(base) || Object.keys(secrets).length > 0;
   const query = { client_id: clientId };
 
-  const test = useMutation({ mutationFn: () => call(testIntegrationContract, { params: { kind }, query }) });
+  const test = useMutation({
+    mutationFn: () =>
+      call<typeof testIntegrationContract>("POST /portal/api/v1/integrations/{kind}/test", { params: { kind }, query }),
+  });
   const save = useMutation({
     mutationFn: () => {
       const own = Object.fromEntries(Object.entries(secrets).filter(([secret]) => needed.includes(secret)));
       const body = { kind, settings, secrets: own } as unknown as IntegrationInput;
       return isConnected
-        ? call(changeIntegrationContract, { params: { kind }, query, body })
-        : call(createIntegrationContract, { query, body });
+        ? call<typeof changeIntegrationContract>("PUT /portal/api/v1/integrations/{kind}", {
+            params: { kind },
+            query,
+            body,
+          })
+        : call<typeof createIntegrationContract>("POST /portal/api/v1/integrations", { query, body });
     },
     onSuccess: ({ data }) => {
       setConnected(true);

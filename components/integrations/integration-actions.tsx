@@ -11,7 +11,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
 import { call, messageOf } from "@/lib/http/client";
-import {
+import type {
   pauseIntegrationContract,
   removeIntegrationContract,
   resumeIntegrationContract,
@@ -38,20 +38,26 @@ export function IntegrationActions({ integration, name, clientId, listHref, sett
   const target = { params: { kind: integration.kind }, query: { client_id: clientId } };
   const waits = integration.state === "paused";
   const say = (text: string, tone: "plain" | "bad" = "plain") => toast.show({ id: "integration", text, tone });
-  const test = useMutation({ mutationFn: () => call(testIntegrationContract, target) });
+  const test = useMutation({
+    mutationFn: () => call<typeof testIntegrationContract>("POST /portal/api/v1/integrations/{kind}/test", target),
+  });
   const press = useMutation({
-    mutationFn: () => call(waits ? resumeIntegrationContract : pauseIntegrationContract, target),
+    mutationFn: () =>
+      waits
+        ? call<typeof resumeIntegrationContract>("POST /portal/api/v1/integrations/{kind}/resume", target)
+        : call<typeof pauseIntegrationContract>("POST /portal/api/v1/integrations/{kind}/pause", target),
     onSuccess: () => say(waits ? `${name} goes on.` : `${name} waits. What is due is kept.`),
     onError: (error) => say(messageOf(error), "bad"),
     onSettled: () => router.refresh(),
   });
   const sync = useMutation({
-    mutationFn: () => call(syncIntegrationContract, { ...target, body: {} }),
+    mutationFn: () =>
+      call<typeof syncIntegrationContract>("POST /portal/api/v1/integrations/{kind}/sync", { ...target, body: {} }),
     onError: (error) => say(messageOf(error), "bad"),
     onSettled: () => router.refresh(),
   });
   const remove = useMutation({
-    mutationFn: () => call(removeIntegrationContract, target),
+    mutationFn: () => call<typeof removeIntegrationContract>("DELETE /portal/api/v1/integrations/{kind}", target),
     onSuccess: () => {
       router.push(listHref);
       router.refresh();

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/lib/http/client";
-import { getSentContract } from "@/lib/integrations/contract";
+import type { getSentContract } from "@/lib/integrations/contract";
 import type { Sent, sentKinds } from "@/lib/integrations/schema";
 
 export const sentKey = (clientId: string) => ["sent", clientId] as const;
@@ -13,7 +13,12 @@ export const sentOptions = (clientId: string, kind: (typeof sentKinds)[number], 
   queryOptions({
     queryKey: [...sentKey(clientId), kind, id],
     queryFn: async () =>
-      (await call(getSentContract, { params: { kind, id }, query: { client_id: clientId } })).data as Sent,
+      (
+        await call<typeof getSentContract>("GET /portal/api/v1/sent/{kind}/{id}", {
+          params: { kind, id },
+          query: { client_id: clientId },
+        })
+      ).data as Sent,
     refetchInterval: ({ state: { data } }) => (data && isOnItsWay(data) ? EVERY : false),
   });
 

@@ -8,7 +8,7 @@ import { deliveryWords } from "@/components/integrations/words";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { call, messageOf } from "@/lib/http/client";
-import { retryDeliveriesContract } from "@/lib/integrations/contract";
+import type { retryDeliveriesContract } from "@/lib/integrations/contract";
 import type { DeliveryLine, Integration } from "@/lib/integrations/schema";
 
 type Props = { kind: Integration["kind"]; clientId: string };
@@ -19,7 +19,7 @@ function useRetry({ kind, clientId }: Props) {
   const toast = useToast();
   return useMutation({
     mutationFn: (delivery_id?: string) =>
-      call(retryDeliveriesContract, {
+      call<typeof retryDeliveriesContract>("POST /portal/api/v1/integrations/{kind}/retry", {
         params: { kind },
         query: { client_id: clientId },
         body: { ...(delivery_id !== undefined && { delivery_id }) },

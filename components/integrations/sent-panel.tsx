@@ -14,7 +14,7 @@ import { useToast } from "@/components/ui/toast";
 import { deliveryWords as eventWords, storyOf } from "@/components/webhooks/words";
 import { call, messageOf } from "@/lib/http/client";
 import type { sentKinds } from "@/lib/integrations/schema";
-import { replayWebhookContract } from "@/lib/webhooks/contract";
+import type { replayWebhookContract } from "@/lib/webhooks/contract";
 
 type Props = {
   clientId: string;
@@ -130,7 +130,7 @@ function TellAgain({ clientId, webhookId, deliveryId, event }: AgainProps) {
   const toast = useToast();
   const replay = useMutation({
     mutationFn: () =>
-      call(replayWebhookContract, {
+      call<typeof replayWebhookContract>("POST /portal/api/v1/webhooks/{id}/replay", {
         params: { id: webhookId },
         query: { client_id: clientId },
         body: { delivery_id: deliveryId },

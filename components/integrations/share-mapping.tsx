@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { call, messageOf } from "@/lib/http/client";
-import { previewShareContract } from "@/lib/integrations/contract";
+import type { previewShareContract } from "@/lib/integrations/contract";
 import type { SharePreview } from "@/lib/integrations/schema";
 
 type Tables = Record<string, string | null | undefined>;
@@ -34,7 +34,12 @@ export function ShareMapping({ clientId, saved, tables, columns, faultAt, onTabl
     // What was saved since is read by new names.
     queryKey: ["share-preview", clientId, saved],
     queryFn: async () =>
-      (await call(previewShareContract, { params: { kind: "share" }, query: { client_id: clientId } })).data,
+      (
+        await call<typeof previewShareContract>("POST /portal/api/v1/integrations/{kind}/preview", {
+          params: { kind: "share" },
+          query: { client_id: clientId },
+        })
+      ).data,
     enabled: saved !== null,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,

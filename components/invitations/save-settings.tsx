@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { call, messageOf } from "@/lib/http/client";
-import { setSendingContract } from "@/lib/invitations/contract";
+import type { setSendingContract } from "@/lib/invitations/contract";
 import type { RehearsalSettings } from "@/lib/invitations/schema";
 
 type Props = { clientId: string; settings: RehearsalSettings; then: string };
@@ -13,7 +13,11 @@ type Props = { clientId: string; settings: RehearsalSettings; then: string };
 export function SaveSettings({ clientId, settings, then }: Props) {
   const router = useRouter();
   const save = useMutation({
-    mutationFn: () => call(setSendingContract, { query: { client_id: clientId }, body: settings }),
+    mutationFn: () =>
+      call<typeof setSendingContract>("PUT /portal/api/v1/settings/invitations", {
+        query: { client_id: clientId },
+        body: settings,
+      }),
     onSuccess: () => {
       router.push(then);
       router.refresh();

@@ -5,13 +5,13 @@ import { RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { call, messageOf } from "@/lib/http/client";
-import { retryRunContract } from "@/lib/jobs/contract";
+import type { retryRunContract } from "@/lib/jobs/contract";
 
 /** Queues a failed run again; finished steps keep their results. */
 export function RetryButton({ id, name }: { id: string; name: string }) {
   const router = useRouter();
   const retry = useMutation({
-    mutationFn: () => call(retryRunContract, { params: { id } }),
+    mutationFn: () => call<typeof retryRunContract>("POST /portal/api/v1/jobs/{id}/retry", { params: { id } }),
     onSettled: () => router.refresh(),
   });
   return (

@@ -1,11 +1,11 @@
 "use client";
 
 import { CalendarDays, CircleSlash, Hand } from "lucide-react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
-import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
+import { Menu, MenuItem, MenuLabel, MenuLine, type MenuTrigger } from "@/components/ui/menu";
 import { dayWords } from "@/components/ui/time";
 
 const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ type Props = {
   today: string;
   /** with the day on which it may be asked for again; null: never */
   onHold: (until: string | null) => void;
-  children: ReactNode;
+  children: MenuTrigger;
 };
 
 /** How long to hold back: some usual spans, any day, or for good. */

@@ -9,9 +9,9 @@ import { Button } from "@/components/ui/button";
 import { dayWords, momentWords } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import { call, messageOf } from "@/lib/http/client";
-import { sendByHandContract } from "@/lib/invitations/contract";
+import type { sendByHandContract } from "@/lib/invitations/contract";
 import type { SentByHand } from "@/lib/invitations/schema";
-import { holdItemsContract, postOrderContract } from "@/lib/orders/contract";
+import type { holdItemsContract, postOrderContract } from "@/lib/orders/contract";
 
 /** How items are held back: until a day, for good (null), or not at all (undefined). */
 type Until = string | null | undefined;
@@ -46,7 +46,11 @@ function useChange({ clientId, orderId, customerId }: OrderRef, name: string) {
     if (change.what === "hold") {
       const { until, items } = change;
       const body = { held: until !== undefined, ...(until && { until }), items };
-      await call(holdItemsContract, { params: { id: orderId }, query, body });
+      await call<typeof holdItemsContract>("PUT /portal/api/v1/orders/{id}/hold", {
+        params: { id: orderId },
+        query,
+        body,
+      });
       return;
     }
     const order = {
@@ -54,7 +58,7 @@ function useChange({ clientId, orderId, customerId }: OrderRef, name: string) {
       customer: { id: customerId ?? "" },
       items: [{ id: change.item, reviewable: change.reviewable }],
     };
-    await call(postOrderContract, { query, body: { order } });
+    await call<typeof postOrderContract>("POST /v1/orders", { query, body: { order } });
   };
   const { mutate, isPending } = useMutation({
     mutationFn: make,
@@ -94,8 +98,13 @@ function useSend({ clientId, orderId, timeZone }: OrderRef, name: string) {
   const toast = useToast();
   const { mutate, isPending } = useMutation({
     mutationFn: async (items: string[]) =>
-      (await call(sendByHandContract, { params: { id: orderId }, query: { client_id: clientId }, body: { items } }))
-        .data,
+      (
+        await call<typeof sendByHandContract>("POST /portal/api/v1/orders/{id}/send", {
+          params: { id: orderId },
+          query: { client_id: clientId },
+          body: { items },
+        })
+      ).data,
     onSuccess: (sent) =>
       toast.show({
         id: `order-${orderId}`,

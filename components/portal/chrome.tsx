@@ -15,7 +15,11 @@ import type { Role } from "@/lib/http/contract";
 
 export type ChromeProps = {
   name: string;
+  /** the person's usual role, and those at clients where it is another */
   role: Role;
+  roles: Record<string, Role>;
+  /** of the sections, by path */
+  icons: Record<string, ReactNode>;
   clients: { id: string; display_name: string }[];
   /** the client of pages whose address names none */
   usual: string | null;
@@ -31,7 +35,8 @@ export function Chrome(props: ChromeProps) {
   const pathname = usePathname();
   const current = useSearchParams().get("client_id") ?? props.usual;
   const here = sectionOf(pathname);
-  const shown = sections.filter(({ role }) => role === undefined || hasRole(props.role, role));
+  const own = (current === null ? undefined : props.roles[current]) ?? props.role;
+  const shown = sections.filter(({ role }) => role === undefined || hasRole(own, role));
   const href = (path: string, client = current) =>
     props.several && client !== null ? `${path}?client_id=${encodeURIComponent(client)}` : path;
   const client = props.clients.find(({ id }) => id === current);
@@ -58,10 +63,10 @@ export function Chrome(props: ChromeProps) {
             </button>
           }
         >
-          {shown.map(({ path, name, icon: Icon }) => (
+          {shown.map(({ path, name }) => (
             <MenuItem key={path}>
               <Link href={href(path)} aria-current={here?.path === path ? "page" : undefined}>
-                <Icon aria-hidden="true" className="size-4 text-muted" />
+                <span className="text-muted">{props.icons[path]}</span>
                 {t(name)}
               </Link>
             </MenuItem>
@@ -95,14 +100,14 @@ export function Chrome(props: ChromeProps) {
           </p>
         )}
         <nav aria-label={t("Portal")} className="mt-3 flex flex-col gap-0.5">
-          {shown.map(({ path, name, icon: Icon }) => (
+          {shown.map(({ path, name }) => (
             <Link
               key={path}
               href={href(path)}
               aria-current={here?.path === path ? "page" : undefined}
               className="flex h-9 items-center gap-2.5 rounded-control px-2 text-sm font-medium text-muted hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
             >
-              <Icon aria-hidden="true" className="size-4" />
+              {props.icons[path]}
               {t(name)}
             </Link>
           ))}

@@ -1,7 +1,7 @@
 "use client";
 
 import { isServer, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Toasts } from "@/components/ui/toast";
 import { isUnavailable } from "@/lib/http/client";
 
@@ -27,6 +27,8 @@ function queryClient(): QueryClient {
 }
 
 export function Providers({ children }: { children: ReactNode }) {
+  // After everything within: effects of what is inside come first.
+  useEffect(() => window.candorReady?.(), []);
   return (
     <QueryClientProvider client={queryClient()}>
       <Toasts>{children}</Toasts>

@@ -1,45 +1,26 @@
-import {
-  Building2,
-  ChartColumn,
-  House,
-  Inbox,
-  type LucideIcon,
-  Mailbox,
-  MessageCircleQuestionMark,
-  Package,
-  Plug,
-  Rss,
-  Send,
-  Settings,
-  ShieldUser,
-  Star,
-  Store,
-  Tag,
-  Workflow,
-} from "lucide-react";
 import type { Role } from "@/lib/http/contract";
 
 /** `role`: the least role that sees the page. */
-export type Section = { path: string; name: string; icon: LucideIcon; role?: Role };
+export type Section = { path: string; name: string; role?: Role };
 
 /** The portal's pages, in the order of the navigation. Only what exists stands here. */
 export const sections: Section[] = [
-  { path: "/portal", name: "Home", icon: House },
-  { path: "/portal/queue", name: "Queue", icon: Inbox },
-  { path: "/portal/reviews", name: "Reviews", icon: Star },
-  { path: "/portal/seller_reviews", name: "Seller reviews", icon: Store },
-  { path: "/portal/questions", name: "Questions", icon: MessageCircleQuestionMark },
-  { path: "/portal/orders", name: "Orders", icon: Package },
-  { path: "/portal/products", name: "Products", icon: Tag },
-  { path: "/portal/feeds", name: "Feeds", icon: Rss },
-  { path: "/portal/invitations", name: "Invitations", icon: Send },
-  { path: "/portal/analytics", name: "Analytics", icon: ChartColumn },
-  { path: "/portal/integrations", name: "Integrations", icon: Plug },
-  { path: "/portal/privacy", name: "Personal data", icon: ShieldUser, role: "admin" },
-  { path: "/portal/settings", name: "Settings", icon: Settings },
-  { path: "/portal/accounts", name: "Accounts", icon: Building2, role: "operator" },
-  { path: "/portal/mailbox", name: "Mailbox", icon: Mailbox, role: "operator" },
-  { path: "/portal/jobs", name: "Jobs", icon: Workflow, role: "operator" },
+  { path: "/portal", name: "Home" },
+  { path: "/portal/queue", name: "Queue" },
+  { path: "/portal/reviews", name: "Reviews" },
+  { path: "/portal/seller_reviews", name: "Seller reviews" },
+  { path: "/portal/questions", name: "Questions" },
+  { path: "/portal/orders", name: "Orders" },
+  { path: "/portal/products", name: "Products" },
+  { path: "/portal/feeds", name: "Feeds" },
+  { path: "/portal/invitations", name: "Invitations" },
+  { path: "/portal/analytics", name: "Analytics" },
+  { path: "/portal/integrations", name: "Integrations" },
+  { path: "/portal/privacy", name: "Personal data", role: "admin" },
+  { path: "/portal/settings", name: "Settings" },
+  { path: "/portal/accounts", name: "Accounts", role: "operator" },
+  { path: "/portal/mailbox", name: "Mailbox", role: "operator" },
+  { path: "/portal/jobs", name: "Jobs", role: "operator" },
 ];
 
 /** Pages that stand by themselves and belong to another's section. */

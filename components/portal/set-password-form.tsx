@@ -6,7 +6,7 @@ import { useWords } from "#words";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { PASSWORD } from "@/lib/accounts/schema";
+import { PASSWORD } from "@/lib/accounts/values";
 
 export type SetPasswordState = { error: string | null; over: boolean };
 

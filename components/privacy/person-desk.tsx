@@ -12,7 +12,7 @@ import { Input } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { call, codeOf, messageOf } from "@/lib/http/client";
-import { deletePersonalDataContract, findPersonContract } from "@/lib/personal-data/contract";
+import type { deletePersonalDataContract, findPersonContract } from "@/lib/personal-data/contract";
 import type { PersonCase } from "@/lib/personal-data/schema";
 
 type By = "email" | "customer_id";
@@ -72,7 +72,7 @@ export function PersonDesk({ clientId, several, timeZone }: { clientId: string; 
     queryFn: async ({ signal }): Promise<PersonCase | null> => {
       if (!asked) return null;
       const query = { client_id: clientId, [asked.by]: asked.value };
-      return (await call(findPersonContract, { query, signal })).data;
+      return (await call<typeof findPersonContract>("GET /portal/api/v1/personal_data", { query, signal })).data;
     },
   });
 
@@ -81,7 +81,7 @@ export function PersonDesk({ clientId, several, timeZone }: { clientId: string; 
       const signal = leaving.current?.signal ?? new AbortController().signal;
       // Repeating the call is how a removal is followed: it answers nothing once nothing is left.
       while (!signal.aborted) {
-        const pending: unknown = await call(deletePersonalDataContract, {
+        const pending: unknown = await call<typeof deletePersonalDataContract>("POST /v1/personal_data/delete", {
           query: { client_id: clientId },
           body: { [person.by]: person.value },
           signal,

@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { dayWords, momentWords } from "@/components/ui/time";
 import { call, messageOf } from "@/lib/http/client";
-import { personFileContract } from "@/lib/personal-data/contract";
+import type { personFileContract } from "@/lib/personal-data/contract";
 import type { PersonCase } from "@/lib/personal-data/schema";
 
 type Props = {
@@ -37,7 +37,12 @@ export function PersonRecord({ clientId, several, timeZone, asked, found, removi
   const file = useMutation({
     mutationFn: async () => {
       const body = { [asked.by]: asked.value };
-      return (await call(personFileContract, { query: { client_id: clientId }, body })).data;
+      return (
+        await call<typeof personFileContract>("POST /portal/api/v1/personal_data/file", {
+          query: { client_id: clientId },
+          body,
+        })
+      ).data;
     },
     onSuccess: (data) => {
       save(JSON.stringify(data, null, 2), `personal-data-${data.made_at.slice(0, 10)}.json`);

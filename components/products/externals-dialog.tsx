@@ -8,8 +8,8 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { controlClass, Field } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { importExternalsContract } from "@/lib/externals/contract";
-import { MOST_EXTERNAL_BYTES } from "@/lib/externals/schema";
+import type { importExternalsContract } from "@/lib/externals/contract";
+import { MOST_EXTERNAL_BYTES } from "@/lib/externals/values";
 import { call, messageOf } from "@/lib/http/client";
 
 /** Takes in a file of totals from other sites, and says row by row what came of it. */
@@ -18,7 +18,11 @@ export function ExternalsDialog({ clientId }: { clientId: string }) {
   const [open, setOpen] = useState(false);
   const [tooLarge, setTooLarge] = useState(false);
   const send = useMutation({
-    mutationFn: (file: File) => call(importExternalsContract, { query: { client_id: clientId }, body: { file } }),
+    mutationFn: (file: File) =>
+      call<typeof importExternalsContract>("POST /portal/api/v1/externals", {
+        query: { client_id: clientId },
+        body: { file },
+      }),
     onSuccess: () => router.refresh(),
   });
   const report = send.data?.data;

@@ -1,4 +1,5 @@
-import type { Finding, RuleName } from "@/lib/auto-moderation/schema";
+import type { Finding } from "@/lib/auto-moderation/schema";
+import type { RuleName } from "@/lib/auto-moderation/values";
 import type { RejectReason } from "@/lib/moderation/schema";
 import type { QueueItem } from "@/lib/queue/schema";
 import { english, type Words } from "@/lib/words/rules";

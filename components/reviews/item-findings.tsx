@@ -3,7 +3,8 @@ import { useWords } from "#words";
 import { placeOf, ruleHints, textOf } from "@/components/reviews/findings";
 import { reasonWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
-import { type Finding, ruleTitles } from "@/lib/auto-moderation/schema";
+import type { Finding } from "@/lib/auto-moderation/schema";
+import { ruleTitles } from "@/lib/auto-moderation/values";
 import type { QueueItem } from "@/lib/queue/schema";
 import type { Words } from "@/lib/words/rules";
 

@@ -12,7 +12,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { useToast } from "@/components/ui/toast";
 import type { ImageObject } from "@/lib/contributions/schema";
 import { call, messageOf } from "@/lib/http/client";
-import { hidePhotoContract } from "@/lib/queue/contract";
+import type { hidePhotoContract } from "@/lib/queue/contract";
 import type { QueueItem } from "@/lib/queue/schema";
 
 /** `canDecide`: whether one may be hidden or shown again. */
@@ -135,7 +135,7 @@ function useHiding(clientId: string, item: QueueItem) {
   };
   return useMutation({
     mutationFn: ({ image, hidden }: Hiding) =>
-      call(hidePhotoContract, {
+      call<typeof hidePhotoContract>("PUT /portal/api/v1/queue/{kind}/{id}/photos/{token}", {
         params: { kind: item.kind, id: item.id, token: image.token },
         query: { client_id: clientId },
         body: { hidden },

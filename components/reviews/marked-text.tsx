@@ -1,6 +1,7 @@
 import { useWords } from "#words";
 import { pieces } from "@/components/reviews/findings";
-import { type Finding, ruleTitles } from "@/lib/auto-moderation/schema";
+import type { Finding } from "@/lib/auto-moderation/schema";
+import { ruleTitles } from "@/lib/auto-moderation/values";
 
 /** A field's text with what the rules found in it marked; the rule's name shows on hover. */
 export function MarkedText({ text, field, findings }: { text: string; field: string; findings: readonly Finding[] }) {

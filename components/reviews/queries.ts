@@ -1,7 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { call, nextCursor } from "@/lib/http/client";
 import type { DecidedKind } from "@/lib/moderation/schema";
-import {
+import type {
   getCaseContract,
   listQueueContract,
   listViewsContract,
@@ -28,7 +28,10 @@ export const queueOptions = (clientId: string, filter: QueueFilter) =>
   infiniteQueryOptions({
     queryKey: keys.queue(clientId, filter),
     queryFn: ({ pageParam, signal }) =>
-      call(listQueueContract, { query: { client_id: clientId, ...filter, after: pageParam ?? undefined }, signal }),
+      call<typeof listQueueContract>("GET /portal/api/v1/queue", {
+        query: { client_id: clientId, ...filter, after: pageParam ?? undefined },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: nextCursor,
   });
@@ -37,20 +40,34 @@ export const caseOptions = (clientId: string, kind: DecidedKind, id: string) =>
   queryOptions({
     queryKey: keys.case(clientId, kind, id),
     queryFn: async ({ signal }) =>
-      (await call(getCaseContract, { params: { kind, id }, query: { client_id: clientId }, signal })).data,
+      (
+        await call<typeof getCaseContract>("GET /portal/api/v1/queue/{kind}/{id}", {
+          params: { kind, id },
+          query: { client_id: clientId },
+          signal,
+        })
+      ).data,
   });
 
 export const waitingOptions = (clientId: string) =>
   queryOptions({
     queryKey: keys.waiting(clientId),
-    queryFn: async ({ signal }) => (await call(waitingContract, { query: { client_id: clientId }, signal })).data,
+    queryFn: async ({ signal }) =>
+      (await call<typeof waitingContract>("GET /portal/api/v1/waiting", { query: { client_id: clientId }, signal }))
+        .data,
     refetchInterval: 60_000,
   });
 
 export const viewsOptions = (clientId: string) =>
   queryOptions({
     queryKey: keys.views(clientId),
-    queryFn: async ({ signal }) => (await call(listViewsContract, { query: { client_id: clientId }, signal })).data,
+    queryFn: async ({ signal }) =>
+      (
+        await call<typeof listViewsContract>("GET /portal/api/v1/queue_views", {
+          query: { client_id: clientId },
+          signal,
+        })
+      ).data,
     staleTime: 60_000,
   });
 
@@ -59,7 +76,13 @@ export const lookOptions = (clientId: string, kind: DecidedKind, id: string) =>
   queryOptions({
     queryKey: ["look", clientId, kind, id],
     queryFn: async ({ signal }) =>
-      (await call(lookContract, { params: { kind, id }, query: { client_id: clientId }, signal })).data,
+      (
+        await call<typeof lookContract>("PUT /portal/api/v1/queue/{kind}/{id}/look", {
+          params: { kind, id },
+          query: { client_id: clientId },
+          signal,
+        })
+      ).data,
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -69,7 +92,13 @@ export const rejectionMailOptions = (clientId: string, kind: DecidedKind, id: st
   queryOptions({
     queryKey: ["rejection-mail", clientId, kind, id],
     queryFn: async ({ signal }) =>
-      (await call(rejectionMailContract, { params: { kind, id }, query: { client_id: clientId }, signal })).data,
+      (
+        await call<typeof rejectionMailContract>("GET /portal/api/v1/queue/{kind}/{id}/rejection_mail", {
+          params: { kind, id },
+          query: { client_id: clientId },
+          signal,
+        })
+      ).data,
     staleTime: 60_000,
   });
 

@@ -17,7 +17,8 @@ import { Button } from "@/components/ui/button";
 import { Input, Select } from "@/components/ui/field";
 import { type DecidedKind, rejectReasons } from "@/lib/moderation/schema";
 import { kindsOf } from "@/lib/queue/rules";
-import { ages, type QueueFilter, reviewSources, type Waiting } from "@/lib/queue/schema";
+import type { QueueFilter, Waiting } from "@/lib/queue/schema";
+import { ages, reviewSources } from "@/lib/queue/values";
 
 type Props = {
   filter: QueueFilter;

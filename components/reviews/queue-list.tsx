@@ -11,8 +11,10 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Stars } from "@/components/ui/stars";
 import { Ago } from "@/components/ui/time";
-import { type Finding, ruleTitles } from "@/lib/auto-moderation/schema";
-import { MOST_DECIDED, type QueueItem } from "@/lib/queue/schema";
+import type { Finding } from "@/lib/auto-moderation/schema";
+import { ruleTitles } from "@/lib/auto-moderation/values";
+import type { QueueItem } from "@/lib/queue/schema";
+import { MOST_DECIDED } from "@/lib/queue/values";
 
 type Props = {
   items: QueueItem[];

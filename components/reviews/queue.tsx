@@ -10,13 +10,12 @@ import { BulkBar } from "@/components/reviews/bulk-bar";
 import { DecisionBar } from "@/components/reviews/decision-bar";
 import { ItemArticle } from "@/components/reviews/item-article";
 import { ItemSurroundings } from "@/components/reviews/item-surroundings";
-import { KeysDialog } from "@/components/reviews/keys-dialog";
+import { KeysDialog, ReasonDialog } from "@/components/reviews/late-queue-windows";
 import { type NotDecided, NotDecidedList } from "@/components/reviews/not-decided";
 import { queueOptions, waitingOptions } from "@/components/reviews/queries";
 import { narrowedBy, QueueFilters } from "@/components/reviews/queue-filters";
 import { QueueList, QueueSkeleton } from "@/components/reviews/queue-list";
 import { QueueViews } from "@/components/reviews/queue-views";
-import { ReasonDialog } from "@/components/reviews/reason-dialog";
 import { toReply } from "@/components/reviews/replies";
 import { type Decision, useDecisions } from "@/components/reviews/use-decisions";
 import { useGo } from "@/components/reviews/use-go";
@@ -33,7 +32,8 @@ import { Ago } from "@/components/ui/time";
 import { messageOf } from "@/lib/http/client";
 import type { DecidedKind } from "@/lib/moderation/schema";
 import { readFilter } from "@/lib/queue/rules";
-import { MOST_DECIDED, type QueueFilter, type QueueItem, type Waiting } from "@/lib/queue/schema";
+import type { QueueFilter, QueueItem, Waiting } from "@/lib/queue/schema";
+import { MOST_DECIDED } from "@/lib/queue/values";
 
 type Props = {
   clientId: string;

@@ -13,9 +13,9 @@ import { Button } from "@/components/ui/button";
 import { dayWords, momentWords } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import { call, messageOf } from "@/lib/http/client";
-import { decideContract } from "@/lib/queue/contract";
+import type { decideContract } from "@/lib/queue/contract";
 import type { QueueItem, QueueReply } from "@/lib/queue/schema";
-import { changeReplyContract, removeReplyContract, writeReplyContract } from "@/lib/replies/contract";
+import type { changeReplyContract, removeReplyContract, writeReplyContract } from "@/lib/replies/contract";
 import type { RepliedKind } from "@/lib/replies/schema";
 
 type Props = {
@@ -64,7 +64,10 @@ export function Replies({ clientId, shop, item, replies, timeZone, canDecide, he
 
   const remove = useMutation({
     mutationFn: ({ id }: { id: string; text: string }) =>
-      call(removeReplyContract, { params: { kind, id: item.id, reply: id }, query }),
+      call<typeof removeReplyContract>("DELETE /portal/api/v1/queue/{kind}/{id}/replies/{reply}", {
+        params: { kind, id: item.id, reply: id },
+        query,
+      }),
     onError: failed,
     onSuccess: () =>
       toast.show({
@@ -76,7 +79,11 @@ export function Replies({ clientId, shop, item, replies, timeZone, canDecide, he
   });
   const write = useMutation({
     mutationFn: ({ text, accept }: { text: string; accept: boolean }) =>
-      call(writeReplyContract, { params: { kind, id: item.id }, query, body: { text, accept } }),
+      call<typeof writeReplyContract>("POST /portal/api/v1/queue/{kind}/{id}/replies", {
+        params: { kind, id: item.id },
+        query,
+        body: { text, accept },
+      }),
     onError: failed,
     onSuccess: ({ data }, { text, accept }) => {
       setReturned(null);
@@ -168,14 +175,18 @@ function Reply({ clientId, shop, item, reply, timeZone, canDecide, refresh, onRe
   const kind = item.kind as RepliedKind;
   const change = useMutation({
     mutationFn: (text: string) =>
-      call(changeReplyContract, { params: { kind, id: item.id, reply: reply.id }, query, body: { text } }),
+      call<typeof changeReplyContract>("PUT /portal/api/v1/queue/{kind}/{id}/replies/{reply}", {
+        params: { kind, id: item.id, reply: reply.id },
+        query,
+        body: { text },
+      }),
     onSuccess: () => setEdited(false),
     onError: failed,
     onSettled: refresh,
   });
   const publish = useMutation({
     mutationFn: (accepted: boolean | null) =>
-      call(decideContract, {
+      call<typeof decideContract>("PUT /portal/api/v1/queue/{kind}/{id}", {
         params: { kind: "answer", id: reply.id },
         query,
         body: { accepted, from: statusOf(reply.accepted) },

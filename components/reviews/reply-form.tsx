@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/kbd";
 import type { QueueItem } from "@/lib/queue/schema";
-import { LONGEST_REPLY } from "@/lib/replies/schema";
+import { LONGEST_REPLY } from "@/lib/replies/values";
 
 type Props = {
   clientId: string;

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Ago } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import { call, messageOf } from "@/lib/http/client";
-import { closeReportsContract } from "@/lib/queue/contract";
+import type { closeReportsContract } from "@/lib/queue/contract";
 import type { ItemContext } from "@/lib/queue/schema";
 
 type Props = { clientId: string; id: string; reports: ItemContext["reports"]; timeZone: string; canDecide: boolean };
@@ -19,7 +19,11 @@ export function Reports({ clientId, id, reports, timeZone, canDecide }: Props) {
   const cache = useQueryClient();
   const toast = useToast();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call(closeReportsContract, { params: { id }, query: { client_id: clientId } }),
+    mutationFn: () =>
+      call<typeof closeReportsContract>("DELETE /portal/api/v1/reviews/{id}/reports", {
+        params: { id },
+        query: { client_id: clientId },
+      }),
     onError: (error) =>
       toast.show({ id: "reports", tone: "bad", text: t("Not saved. {message}", { message: t(messageOf(error)) }) }),
     onSettled: () => {

@@ -16,7 +16,7 @@ import { keyOf, nameOf, reasonWords, statusOf } from "@/components/reviews/words
 import { useToast } from "@/components/ui/toast";
 import { call, isConflict, isSignedOut, messageOf } from "@/lib/http/client";
 import type { RejectReason } from "@/lib/moderation/schema";
-import { decideAllContract, decideContract } from "@/lib/queue/contract";
+import type { decideAllContract, decideContract } from "@/lib/queue/contract";
 import type { ItemOutcome, QueueFilter, QueueItem, Waiting } from "@/lib/queue/schema";
 import type { Words } from "@/lib/words/rules";
 
@@ -80,10 +80,14 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
       const query = { client_id: clientId };
       if (others.length > 0) {
         const body = { items: steps.map((step) => ({ ...targetOf(step), ...verdictOf(step, how.undo) })), ...how };
-        return (await call(decideAllContract, { query, body })).data;
+        return (await call<typeof decideAllContract>("PUT /portal/api/v1/queue", { query, body })).data;
       }
       const params = targetOf(only);
-      const answer = await call(decideContract, { params, query, body: { ...verdictOf(only, how.undo), ...how } });
+      const answer = await call<typeof decideContract>("PUT /portal/api/v1/queue/{kind}/{id}", {
+        params,
+        query,
+        body: { ...verdictOf(only, how.undo), ...how },
+      });
       return [{ ...params, outcome: "done", message: null, ...answer.data }];
     },
     onSuccess: (outcomes, change) => {
@@ -214,7 +218,7 @@ const verdictOf = ({ before, after }: Step, undo: boolean) => ({
   // Names no reason when the former one is not of today's list; the service then keeps "unspecified".
   ...(after.accepted === false ? { reject_reason: after.reject_reason as RejectReason } : {}),
   from: statusOf(before.accepted),
-  ...(undo || !before.updated_at ? {} : { seen: before.updated_at }),
+  ...(undo ? {} : { seen: before.revision }),
 });
 
 /** What waits after an item went from one state to another. */

@@ -3,7 +3,8 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import { keyOf } from "@/components/reviews/words";
 import { useToast } from "@/components/ui/toast";
-import { MOST_DECIDED, type QueueItem } from "@/lib/queue/schema";
+import type { QueueItem } from "@/lib/queue/schema";
+import { MOST_DECIDED } from "@/lib/queue/values";
 
 /**
  * Which items of the list are chosen to be decided together, at most two hundred. What leaves the list is not chosen any

@@ -13,7 +13,7 @@ import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import { call, messageOf } from "@/lib/http/client";
-import { previewMailContract, testMailContract } from "@/lib/invitations/contract";
+import type { previewMailContract, testMailContract } from "@/lib/invitations/contract";
 import { type Language, languages } from "@/lib/languages/rules";
 
 type Props = {
@@ -41,7 +41,9 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
   const query = { client_id: clientId };
   const preview = useQuery({
     queryKey: ["mail-preview", clientId, sample],
-    queryFn: async () => (await call(previewMailContract, { query, body: sample })).data,
+    queryFn: async () =>
+      (await call<typeof previewMailContract>("POST /portal/api/v1/settings/mail/preview", { query, body: sample }))
+        .data,
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -147,7 +149,7 @@ function TestMail({ clientId, sample, email }: TestProps) {
   const [to, setTo] = useState(email);
   const test = useMutation({
     mutationFn: () =>
-      call(testMailContract, {
+      call<typeof testMailContract>("POST /portal/api/v1/settings/mail/test", {
         query: { client_id: clientId },
         body: { ...sample, to },
       }),

@@ -1,5 +1,5 @@
 import { languageNames } from "@/components/settings/texts";
-import { type ClientSettings, OwnSettings, settingFaults } from "@/lib/clients/settings";
+import type { ClientSettings, OwnSettings } from "@/lib/clients/settings";
 
 /** The settings as a page holds them: all of a client, of which its people may set all but the contract's limit. */
 export type Settings = ClientSettings;
@@ -67,22 +67,6 @@ export type Faults = { field: string; message: string }[];
 
 export const faultsOf = (faults: readonly { field: string | null; message: string }[]): Faults =>
   faults.map(({ field, message }) => ({ field: placeOf(field), message }));
-
-/** What is wrong with the changes, by the very schema that judges them at the other end. */
-export function judge(settings: Settings, draft: Draft): Faults {
-  const changes = changesOf(settings, draft);
-  const read = OwnSettings.safeParse(changes);
-  if (!read.success)
-    return read.error.issues.map(({ path, message }) => ({
-      field: path.reduce<string>(
-        (place, part) =>
-          typeof part === "number" ? `${place}[${part}]` : place ? `${place}.${String(part)}` : String(part),
-        "",
-      ),
-      message,
-    }));
-  return faultsOf(settingFaults(withDraft(settings, draft), new Set(Object.keys(changes))));
-}
 
 /** The first fault at a setting or within it, as a sentence. */
 export function faultAt(faults: Faults, name: string): string | undefined {

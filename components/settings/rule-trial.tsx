@@ -9,8 +9,9 @@ import { MarkedText } from "@/components/reviews/marked-text";
 import { reasonWords } from "@/components/reviews/words";
 import { Button } from "@/components/ui/button";
 import { Field, Input, TextArea } from "@/components/ui/field";
-import { tryRulesContract } from "@/lib/auto-moderation/contract";
-import { type RuleOpinion, type RuleSettings, ruleTitles } from "@/lib/auto-moderation/schema";
+import type { tryRulesContract } from "@/lib/auto-moderation/contract";
+import type { RuleOpinion, RuleSettings } from "@/lib/auto-moderation/schema";
+import { ruleTitles } from "@/lib/auto-moderation/values";
 import { call, messageOf } from "@/lib/http/client";
 
 type Tried = { author: string; extract: string; opinion: RuleOpinion };
@@ -23,7 +24,10 @@ export function RuleTrialCard({ rules }: { rules: RuleSettings }) {
   const attempt = useMutation({
     mutationFn: async (): Promise<Tried> => {
       const body = { author: author || undefined, extract, rules };
-      const { data } = await call(tryRulesContract, { query: { client_id: client }, body });
+      const { data } = await call<typeof tryRulesContract>("POST /portal/api/v1/rules/try", {
+        query: { client_id: client },
+        body,
+      });
       return { author, extract, opinion: data };
     },
   });

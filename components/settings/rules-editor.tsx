@@ -6,7 +6,8 @@ import { Lines } from "@/components/settings/lines";
 import { faultAt } from "@/components/settings/model";
 import { RuleTrialCard } from "@/components/settings/rule-trial";
 import { Field, Input, Select } from "@/components/ui/field";
-import { type RuleName, type RuleSettings, ruleNames, ruleTitles } from "@/lib/auto-moderation/schema";
+import type { RuleSettings } from "@/lib/auto-moderation/schema";
+import { type RuleName, ruleNames, ruleTitles } from "@/lib/auto-moderation/values";
 
 /** What each rule looks for, for those who decide whether it may. */
 const explained: Record<RuleName, string> = {

@@ -12,7 +12,6 @@ import {
   faultAt,
   faultsOf,
   idOf,
-  judge,
   type SettingName,
   type Settings,
   sentence,
@@ -23,7 +22,7 @@ import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
 import { UnsavedGuard } from "@/components/ui/unsaved-guard";
-import { setSettingsContract } from "@/lib/clients/contract";
+import type { setSettingsContract } from "@/lib/clients/contract";
 import { call, faultsIn, isConflict, messageOf } from "@/lib/http/client";
 
 export type Group = { title: string; text?: string; fields: FieldDef[] };
@@ -67,7 +66,7 @@ export function SettingsForm({
   const groups = typeof given === "function" ? given(shown) : given;
   const save = useMutation({
     mutationFn: () =>
-      call(setSettingsContract, {
+      call<typeof setSettingsContract>("PUT /portal/api/v1/settings", {
         query: { client_id: clientId },
         body: { version, settings: changesOf(settings, draft) },
       }),
@@ -92,8 +91,12 @@ export function SettingsForm({
     );
     if (save.isError) save.reset();
   };
-  const submit = () => {
-    const found = judge(settings, draft);
+  const submit = async () => {
+    // The schema is heavy and needed here only: it comes when somebody saves. Where it does not come, the service judges.
+    const found = await import("@/components/settings/judge").then(
+      ({ judge }) => judge(settings, draft),
+      () => [],
+    );
     setFaults(found);
     if (found.length === 0) save.mutate();
     else focusFault(groups, found);
@@ -108,7 +111,7 @@ export function SettingsForm({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        void submit();
       }}
     >
       <UnsavedGuard unsaved={names.length > 0 && mayChange} />

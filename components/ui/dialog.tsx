@@ -1,59 +1,73 @@
 "use client";
 
-import clsx from "clsx";
-import { X } from "lucide-react";
-import { Dialog as Radix } from "radix-ui";
-import type { KeyboardEventHandler, ReactNode, RefObject } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useWords } from "#words";
-
-type Props = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: string;
-  description?: string;
-  /** for pictures rather than words */
-  wide?: boolean;
-  /** keys that the window answers to while it is open */
-  onKeyDown?: KeyboardEventHandler;
-  /** where the focus begins, if not at the first thing in it that takes one */
-  begin?: RefObject<HTMLElement | null>;
-  children: ReactNode;
-};
+import { buttonClass } from "./button";
+import type { DialogProps } from "./dialog-window";
+import type { LatePart } from "./late";
+import { windowParts } from "./late-windows";
 
 /** A window over the page: takes the focus, gives it back, closes with Escape. A sheet from below on phones. */
-export function Dialog({ open, onOpenChange, title, description, wide = false, onKeyDown, begin, children }: Props) {
-  const t = useWords();
+export function Dialog(props: DialogProps) {
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-shade data-[state=closed]:animate-leave data-[state=open]:animate-arrive" />
-        <Radix.Content
-          {...(description ? {} : { "aria-describedby": undefined })}
-          onKeyDown={onKeyDown}
-          onOpenAutoFocus={(event) => {
-            if (!begin?.current) return;
-            event.preventDefault();
-            begin.current.focus();
-          }}
-          className={clsx(
-            wide ? "sm:w-[min(72rem,92vw)]" : "sm:w-[30rem]",
-            "fixed inset-x-0 bottom-0 z-50 max-h-[88dvh] overflow-y-auto rounded-t-card bg-raised p-5 shadow-float data-[state=closed]:animate-leave data-[state=open]:animate-arrive sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-card sm:p-6",
-          )}
-        >
-          <div className="mb-4 pr-10">
-            <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
-            {description && <Radix.Description className="text-sm text-muted">{description}</Radix.Description>}
+    <LateDialog part={windowParts} {...props}>
+      {({ DialogWindow }) => <DialogWindow {...props} />}
+    </LateDialog>
+  );
+}
+
+type LateProps<T> = Pick<DialogProps, "open" | "title" | "onOpenChange"> & {
+  part: LatePart<T>;
+  children: (part: T) => ReactNode;
+};
+
+/** What is drawn of a part of the page that may still be on its way when it is opened. */
+export function LateDialog<T>({ part, children, ...props }: LateProps<T>) {
+  // Once it was open it stays, so that it can be seen leaving.
+  const opened = useRef(false);
+  opened.current ||= props.open;
+  const held = part.use(opened.current);
+  if (held === "failed" && !props.open) opened.current = false;
+  if (held === null || held === "failed") return props.open && <Pending {...props} failed={held === "failed"} />;
+  return children(held as T);
+}
+
+/** Stands for a window that is on its way: it has the focus, so no key is taken for one of the page behind it. */
+function Pending({ title, failed, onOpenChange }: Pick<DialogProps, "title" | "onOpenChange"> & { failed: boolean }) {
+  const t = useWords();
+  const frame = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    frame.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <div
+      ref={frame}
+      role="dialog"
+      aria-label={title}
+      aria-busy={!failed}
+      tabIndex={-1}
+      onKeyDown={(event) => event.key === "Escape" && onOpenChange(false)}
+      className="fixed inset-0 z-40 grid place-items-center bg-shade p-5 outline-none"
+    >
+      {failed && (
+        <div className="flex max-w-sm flex-col gap-4 rounded-card bg-raised p-5 shadow-float">
+          <p role="alert">
+            {t("This part of the page could not be loaded. Check your connection and load the page again.")}
+          </p>
+          <div className="flex justify-end gap-2">
+            <button type="button" className={buttonClass()} onClick={() => onOpenChange(false)}>
+              {t("Close")}
+            </button>
+            <button type="button" className={buttonClass({ look: "primary" })} onClick={() => location.reload()}>
+              {t("Load again")}
+            </button>
           </div>
-          {children}
-          {/* Last, so that the focus begins at what the window is for. */}
-          <Radix.Close
-            aria-label={t("Close")}
-            className="absolute top-3.5 right-3.5 rounded-control p-1.5 text-muted hover:bg-sunken hover:text-ink"
-          >
-            <X aria-hidden="true" className="size-5" />
-          </Radix.Close>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </div>
+      )}
+    </div>
   );
 }

@@ -10,7 +10,7 @@ export const controlClass = clsx(
 
 type Wiring = { id: string; "aria-describedby": string | undefined; "aria-invalid": true | undefined };
 
-type FieldProps = {
+export type FieldProps = {
   /** unique on the page; ids of hint and error are made of it */
   id: string;
   label: ReactNode;

@@ -1,51 +1,56 @@
 "use client";
 
-import { DropdownMenu } from "radix-ui";
-import type { ComponentProps, ReactNode } from "react";
+import { cloneElement, type KeyboardEvent, type ReactElement, type ReactNode, useState } from "react";
+import { windowParts } from "./late-windows";
+import type { MenuItemProps, MenuProps } from "./menu-list";
 
-type Props = {
-  trigger: ReactNode;
-  label: string;
-  children: ReactNode;
-  /** with these whoever uses it says when it is open: a link that goes nowhere by itself does not close it */
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
-};
+type TriggerProps = { onClick?: () => void; onKeyDown?: (event: KeyboardEvent) => void } & Record<
+  `aria-${string}`,
+  unknown
+>;
+/** A button, or what draws one and hands on what it is given. */
+export type MenuTrigger = ReactElement<TriggerProps>;
+
+type Props = Omit<MenuProps, "trigger"> & { trigger: MenuTrigger };
 
 /** A button that opens a short list of actions or links. */
-export function Menu({ trigger, label, children, ...state }: Props) {
-  return (
-    <DropdownMenu.Root modal={false} {...state}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          aria-label={label}
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-40 max-h-[70dvh] max-w-[calc(100vw-1rem)] min-w-52 overflow-y-auto rounded-control border border-line bg-raised p-1 shadow-float data-[state=open]:animate-arrive"
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
-  );
+export function Menu({ trigger, open, ...props }: Props) {
+  const [presses, setPresses] = useState(0);
+  const windows = windowParts.use(presses || open === true);
+  if (windows !== null && windows !== "failed") {
+    const state = props.onOpenChange ? { open: open ?? false } : { defaultOpen: presses > 0 };
+    return <windows.MenuList trigger={trigger} {...props} {...state} />;
+  }
+  const press = () => {
+    setPresses((count) => count + 1);
+    props.onOpenChange?.(true);
+  };
+  // The button as it is while nothing was opened yet; a press opens the list as soon as it is here.
+  return cloneElement(trigger, {
+    "aria-haspopup": "menu",
+    "aria-expanded": false,
+    "aria-busy": presses > 0 && windows === null ? true : undefined,
+    onClick: press,
+    onKeyDown: (event) => {
+      if (event.key !== "ArrowDown") return;
+      event.preventDefault();
+      press();
+    },
+  });
 }
 
-const itemClass =
-  "flex w-full cursor-pointer items-center gap-2 rounded-[0.375rem] px-2.5 py-2 text-left text-sm outline-none data-highlighted:bg-sunken";
-
 /** One entry; give it a link or a button as its child. */
-export function MenuItem({ children, ...rest }: ComponentProps<typeof DropdownMenu.Item>) {
-  return (
-    <DropdownMenu.Item asChild className={itemClass} {...rest}>
-      {children}
-    </DropdownMenu.Item>
-  );
+export function MenuItem(props: MenuItemProps) {
+  const { MenuListItem } = windowParts.held();
+  return <MenuListItem {...props} />;
 }
 
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <DropdownMenu.Label className="px-2.5 pt-2 pb-1 text-xs text-muted">{children}</DropdownMenu.Label>;
+  const { MenuListLabel } = windowParts.held();
+  return <MenuListLabel>{children}</MenuListLabel>;
 }
 
-export const MenuLine = () => <DropdownMenu.Separator className="my-1 h-px bg-line" />;
+export function MenuLine() {
+  const { MenuListLine } = windowParts.held();
+  return <MenuListLine />;
+}

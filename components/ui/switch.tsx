@@ -1,6 +1,3 @@
-"use client";
-
-import { Switch as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 
 type Props = {
@@ -18,18 +15,19 @@ type Props = {
 export function Switch({ id, label, checked, disabled = false, error, onChange, children }: Props) {
   return (
     <div className="flex items-start gap-3.5">
-      <Radix.Root
+      <input
+        type="checkbox"
+        role="switch"
         id={id}
         checked={checked}
+        aria-checked={checked}
         disabled={disabled}
-        onCheckedChange={onChange}
+        onChange={(event) => onChange(event.target.checked)}
         aria-describedby={
           [children ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(" ") || undefined
         }
-        className="relative mt-px h-6 w-10 shrink-0 rounded-full border border-edge bg-sunken transition-colors data-[state=checked]:border-accent data-[state=checked]:bg-accent disabled:opacity-60"
-      >
-        <Radix.Thumb className="block size-4 translate-x-1 rounded-full bg-edge transition-transform data-[state=checked]:translate-x-4.5 data-[state=checked]:bg-on-solid" />
-      </Radix.Root>
+        className="mt-px grid h-6 w-10 shrink-0 cursor-pointer appearance-none content-center rounded-full border border-edge bg-sunken transition-colors before:block before:size-4 before:translate-x-1 before:rounded-full before:bg-edge before:transition-transform checked:border-accent checked:bg-accent checked:before:translate-x-4.5 checked:before:bg-on-solid disabled:cursor-not-allowed disabled:opacity-60"
+      />
       <div className="min-w-0">
         <label htmlFor={id} className="text-sm font-medium">
           {label}

@@ -1,28 +1,65 @@
 "use client";
 
-import { Tabs as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 
-/** Several views of one thing in one place. */
-export function Tabs({ label, tabs }: { label: string; tabs: { id: string; name: string; content: ReactNode }[] }) {
+type Props = { label: string; tabs: { id: string; name: string; content: ReactNode }[] };
+
+/** Several views of one thing in one place. One stop of the Tab key; the arrows, Home and End choose. */
+export function Tabs({ label, tabs }: Props) {
+  const own = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState(tabs[0]?.id);
+  const at = Math.max(
+    tabs.findIndex(({ id }) => id === chosen),
+    0,
+  );
+  const move = (event: KeyboardEvent) => {
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = (to + tabs.length) % tabs.length;
+    setChosen(tabs[next]?.id);
+    list.current?.querySelectorAll("button")[next]?.focus();
+  };
   return (
-    <Radix.Root defaultValue={tabs[0]?.id}>
-      <Radix.List aria-label={label} className="inline-flex rounded-control bg-sunken p-0.5">
-        {tabs.map(({ id, name }) => (
-          <Radix.Trigger
+    <div>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={move}
+        className="inline-flex rounded-control bg-sunken p-0.5"
+      >
+        {tabs.map(({ id, name }, index) => (
+          <button
             key={id}
-            value={id}
-            className="flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink data-[state=active]:bg-lifted data-[state=active]:text-ink data-[state=active]:shadow-raised lg:h-8"
+            type="button"
+            role="tab"
+            id={`${own}-${id}-tab`}
+            aria-selected={index === at}
+            aria-controls={`${own}-${id}`}
+            tabIndex={index === at ? 0 : -1}
+            onClick={() => setChosen(id)}
+            className="flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-selected:bg-lifted aria-selected:text-ink aria-selected:shadow-raised lg:h-8"
           >
             {name}
-          </Radix.Trigger>
+          </button>
         ))}
-      </Radix.List>
-      {tabs.map(({ id, content }) => (
-        <Radix.Content key={id} value={id} className="mt-3">
-          {content}
-        </Radix.Content>
+      </div>
+      {tabs.map(({ id, content }, index) => (
+        <div
+          key={id}
+          role="tabpanel"
+          id={`${own}-${id}`}
+          aria-labelledby={`${own}-${id}-tab`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without anything to focus is scrolled with the keys
+          tabIndex={0}
+          hidden={index !== at}
+          className="mt-3"
+        >
+          {index === at && content}
+        </div>
       ))}
-    </Radix.Root>
+    </div>
   );
 }

@@ -1,26 +1,11 @@
 "use client";
 
-import clsx from "clsx";
-import { Toast as Radix } from "radix-ui";
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
 import { useWords } from "#words";
 import { buttonClass } from "./button";
-
-export type ToastMessage = {
-  /** a second message with the same id takes the first one's place */
-  id: string;
-  text: string;
-  tone?: "plain" | "bad";
-  /** milliseconds it stays; it waits while it has the pointer or the focus */
-  duration?: number;
-  action?: {
-    label: string /** what to do instead, for those who cannot reach it in time */;
-    hint: string;
-    run: () => void;
-  };
-};
-
-type Toaster = { show: (message: ToastMessage) => void; hide: (id: string) => void };
+import { useLatePartsAtFirstSign } from "./late";
+import { windowParts } from "./late-windows";
+import { type Toaster, type ToastMessage, toastClass, toastPlace } from "./toast-look";
 
 const Context = createContext<Toaster | null>(null);
 
@@ -32,42 +17,44 @@ export function useToast(): Toaster {
 }
 
 export function Toasts({ children }: { children: ReactNode }) {
-  const t = useWords();
   const [messages, setMessages] = useState<ToastMessage[]>([]);
   const show = useCallback((message: ToastMessage) => {
     setMessages((held) => [...held.filter(({ id }) => id !== message.id), message].slice(-3));
   }, []);
   const hide = useCallback((id: string) => setMessages((held) => held.filter((message) => message.id !== id)), []);
   const toaster = useMemo(() => ({ show, hide }), [show, hide]);
+  useLatePartsAtFirstSign();
+  const windows = windowParts.use(messages.length > 0);
   return (
     <Context.Provider value={toaster}>
-      <Radix.Provider swipeDirection="down" label={t("Message")}>
-        {children}
-        {messages.map((message) => (
-          <Radix.Root
-            key={message.id}
-            duration={message.duration ?? 6_000}
-            onOpenChange={(open) => !open && hide(message.id)}
-            className={clsx(
-              "pointer-events-auto flex items-center gap-3 rounded-card py-2.5 pr-2.5 pl-4 text-sm shadow-float data-[state=open]:animate-arrive",
-              message.tone === "bad" ? "bg-bad text-on-solid" : "bg-ink text-surface",
-            )}
-          >
-            <Radix.Description className="min-w-0 flex-1">{message.text}</Radix.Description>
-            {message.action && (
-              <Radix.Action
-                altText={message.action.hint}
-                onClick={message.action.run}
-                className={buttonClass({ size: "small" })}
-              >
-                {message.action.label}
-              </Radix.Action>
-            )}
-          </Radix.Root>
-        ))}
-        {/* above the bar of actions at the foot of work pages */}
-        <Radix.Viewport className="pointer-events-none fixed inset-x-4 bottom-34 z-50 mx-auto flex max-w-md flex-col gap-2 outline-none lg:bottom-20" />
-      </Radix.Provider>
+      {children}
+      {windows === "failed" ? (
+        <PlainList messages={messages} hide={hide} />
+      ) : (
+        windows && <windows.ToastList messages={messages} hide={hide} />
+      )}
     </Context.Provider>
+  );
+}
+
+/** Where the connection is gone, a message may well be about that: it is shown without anything that has to be fetched. */
+function PlainList({ messages, hide }: { messages: readonly ToastMessage[]; hide: (id: string) => void }) {
+  const t = useWords();
+  return (
+    <ol role="status" className={toastPlace}>
+      {messages.map((message) => (
+        <li key={message.id} className={toastClass(message)}>
+          <span className="min-w-0 flex-1">{message.text}</span>
+          {message.action && (
+            <button type="button" className={buttonClass({ size: "small" })} onClick={message.action.run}>
+              {message.action.label}
+            </button>
+          )}
+          <button type="button" className={buttonClass({ size: "small" })} onClick={() => hide(message.id)}>
+            {t("Close")}
+          </button>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -11,8 +11,9 @@ import { momentWords } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import { deliveryWords, storyOf } from "@/components/webhooks/words";
 import { call, messageOf } from "@/lib/http/client";
-import { replayWebhookContract } from "@/lib/webhooks/contract";
-import { TEST_EVENT, type WebhookDelivery } from "@/lib/webhooks/schema";
+import type { replayWebhookContract } from "@/lib/webhooks/contract";
+import type { WebhookDelivery } from "@/lib/webhooks/schema";
+import { TEST_EVENT } from "@/lib/webhooks/values";
 
 type Props = {
   deliveries: WebhookDelivery[];
@@ -27,7 +28,11 @@ function useReplay(clientId: string, webhookId: string) {
   const toast = useToast();
   return useMutation({
     mutationFn: (what: { delivery_id: string } | { failed: true }) =>
-      call(replayWebhookContract, { params: { id: webhookId }, query: { client_id: clientId }, body: what }),
+      call<typeof replayWebhookContract>("POST /portal/api/v1/webhooks/{id}/replay", {
+        params: { id: webhookId },
+        query: { client_id: clientId },
+        body: what,
+      }),
     onSuccess: ({ data: { replayed } }) =>
       toast.show({
         id: "replayed",

@@ -13,7 +13,7 @@ import { useToast } from "@/components/ui/toast";
 import { SecretOnce } from "@/components/webhooks/secret-once";
 import { WebhookForm } from "@/components/webhooks/webhook-form";
 import { call, messageOf } from "@/lib/http/client";
-import {
+import type {
   deleteWebhookContract,
   pauseWebhookContract,
   replayWebhookContract,
@@ -38,13 +38,16 @@ export function WebhookActions({ webhook, clientId, listHref }: Props) {
     toast.show({ id: `webhook-${webhook.id}`, text, tone });
 
   const test = useMutation({
-    mutationFn: () => call(testWebhookContract, target),
+    mutationFn: () => call<typeof testWebhookContract>("POST /portal/api/v1/webhooks/{id}/test", target),
     onSuccess: ({ data }) => say(data.message, data.ok ? "plain" : "bad"),
     onError: (error) => say(messageOf(error), "bad"),
     onSettled: () => router.refresh(),
   });
   const press = useMutation({
-    mutationFn: () => call(waits ? resumeWebhookContract : pauseWebhookContract, target),
+    mutationFn: () =>
+      waits
+        ? call<typeof resumeWebhookContract>("POST /portal/api/v1/webhooks/{id}/resume", target)
+        : call<typeof pauseWebhookContract>("POST /portal/api/v1/webhooks/{id}/pause", target),
     onSuccess: () =>
       say(waits ? "The webhook goes on. What waits is told now." : "The webhook waits. What happens is kept for it."),
     onError: (error) => say(messageOf(error), "bad"),
@@ -112,7 +115,7 @@ type Target = { params: { id: string }; query: { client_id: string } };
 function Rotate({ target, onDone }: { target: Target; onDone: () => void }) {
   const router = useRouter();
   const rotate = useMutation({
-    mutationFn: () => call(rotateWebhookContract, target),
+    mutationFn: () => call<typeof rotateWebhookContract>("POST /portal/api/v1/webhooks/{id}/rotate", target),
     onSuccess: () => router.refresh(),
   });
   const secret = rotate.data?.data.secret;
@@ -146,7 +149,10 @@ function ReplayPeriod({ target, onDone }: { target: Target; onDone: () => void }
   const toast = useToast();
   const replay = useMutation({
     mutationFn: ({ from, to }: { from: string; to: string }) =>
-      call(replayWebhookContract, { ...target, body: { from: momentOf(from), ...(to && { to: momentOf(to) }) } }),
+      call<typeof replayWebhookContract>("POST /portal/api/v1/webhooks/{id}/replay", {
+        ...target,
+        body: { from: momentOf(from), ...(to && { to: momentOf(to) }) },
+      }),
     onSuccess: ({ data: { replayed } }) => {
       toast.show({
         id: "replayed",
@@ -189,7 +195,10 @@ function ReplayPeriod({ target, onDone }: { target: Target; onDone: () => void }
 }
 
 function Remove({ target, onDone, onRemoved }: { target: Target; onDone: () => void; onRemoved: () => void }) {
-  const remove = useMutation({ mutationFn: () => call(deleteWebhookContract, target), onSuccess: onRemoved });
+  const remove = useMutation({
+    mutationFn: () => call<typeof deleteWebhookContract>("DELETE /portal/api/v1/webhooks/{id}", target),
+    onSuccess: onRemoved,
+  });
   return (
     <Dialog
       open

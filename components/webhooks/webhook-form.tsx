@@ -10,8 +10,9 @@ import { Notice } from "@/components/ui/notice";
 import { SecretOnce } from "@/components/webhooks/secret-once";
 import { eventGroups } from "@/components/webhooks/words";
 import { call, faultOf, messageOf } from "@/lib/http/client";
-import { changeWebhookContract, createWebhookContract } from "@/lib/webhooks/contract";
-import { type Webhook, type WebhookEvent, type WebhookInput, webhookEvents } from "@/lib/webhooks/schema";
+import type { changeWebhookContract, createWebhookContract } from "@/lib/webhooks/contract";
+import type { Webhook, WebhookInput } from "@/lib/webhooks/schema";
+import { type WebhookEvent, webhookEvents } from "@/lib/webhooks/values";
 
 type Props = { webhook: Webhook | null; clientId: string; open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -23,8 +24,13 @@ export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
   const save = useMutation({
     mutationFn: async (body: WebhookInput): Promise<string | null> => {
       const query = { client_id: clientId };
-      if (!webhook) return (await call(createWebhookContract, { query, body })).data.secret;
-      await call(changeWebhookContract, { params: { id: webhook.id }, query, body });
+      if (!webhook)
+        return (await call<typeof createWebhookContract>("POST /portal/api/v1/webhooks", { query, body })).data.secret;
+      await call<typeof changeWebhookContract>("PUT /portal/api/v1/webhooks/{id}", {
+        params: { id: webhook.id },
+        query,
+        body,
+      });
       return null;
     },
     onSuccess: (made) => {

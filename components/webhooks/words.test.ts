@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { eventGroups, eventsStory, waitingWords } from "@/components/webhooks/words";
-import { webhookEvents } from "@/lib/webhooks/schema";
+import { webhookEvents } from "@/lib/webhooks/values";
 
 it("has a box for each event, once", () => {
   expect(eventGroups.flatMap(({ events }) => Object.keys(events)).sort()).toEqual([...webhookEvents].sort());

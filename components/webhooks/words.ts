@@ -1,6 +1,7 @@
 import type { Tone } from "@/components/ui/badge";
 import { momentWords } from "@/components/ui/time";
-import { MOST_WAITING, type Webhook, type WebhookDelivery, type WebhookEvent } from "@/lib/webhooks/schema";
+import type { Webhook, WebhookDelivery } from "@/lib/webhooks/schema";
+import { MOST_WAITING, type WebhookEvent } from "@/lib/webhooks/values";
 
 export const stateWords: Record<Webhook["state"], { word: string; tone: Tone }> = {
   active: { word: "Works", tone: "good" },

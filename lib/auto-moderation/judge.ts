@@ -5,7 +5,8 @@ import { findPrices } from "@/lib/auto-moderation/rules/price";
 import { findProfanity } from "@/lib/auto-moderation/rules/profanity";
 import { findUnintelligible } from "@/lib/auto-moderation/rules/unintelligible";
 import { findUrls } from "@/lib/auto-moderation/rules/url";
-import { type Finding, type RuleName, type RuleSettings, reasonOfRule, ruleNames } from "@/lib/auto-moderation/schema";
+import { type Finding, type RuleSettings, reasonOfRule } from "@/lib/auto-moderation/schema";
+import { type RuleName, ruleNames } from "@/lib/auto-moderation/values";
 import type { FieldRule, Shop, Span, WholeRule, Writing } from "@/lib/auto-moderation/writing";
 import type { RejectReason } from "@/lib/moderation/schema";
 

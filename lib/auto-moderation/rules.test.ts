@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findingsIn, verdictOf } from "@/lib/auto-moderation/judge";
-import type { RuleName, RuleSettings } from "@/lib/auto-moderation/schema";
+import type { RuleSettings } from "@/lib/auto-moderation/schema";
+import type { RuleName } from "@/lib/auto-moderation/values";
 import type { Shop, Writing } from "@/lib/auto-moderation/writing";
 
 const nobody = { email: null, phone: null, orderId: null };

@@ -1,4 +1,5 @@
-import type { RuleName, RuleSettings } from "@/lib/auto-moderation/schema";
+import type { RuleSettings } from "@/lib/auto-moderation/schema";
+import type { RuleName } from "@/lib/auto-moderation/values";
 
 // What rules are given, and what they answer. Rules are pure: they see the words of an item and what the database knows
 // of how it came, and nothing else. There is no score here, no recommendation and no answer that is a number, so no rule

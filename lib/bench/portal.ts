@@ -1,8 +1,9 @@
 import os from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { chromium, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import pg from "pg";
 import { hashPassword } from "@/lib/auth/password";
+import { type FirstLoad, firstLoad, forgetScripts } from "@/lib/bench/first-load";
 import { startServer } from "@/lib/bench/processes";
 import { reader } from "@/lib/bench/seed";
 import { chromiumPath, ensureChromium } from "@/lib/launch/chromium.mjs";
@@ -28,6 +29,8 @@ export type Portal = {
   afterLoading: { items: number; median: number; p95: number; longest: number };
   /** milliseconds until the server had sent a whole page, the median of several times */
   pages: { page: string; median: number }[];
+  /** what each page fetches when it is opened for the first time */
+  firstLoads: FirstLoad[];
 };
 
 /** Pages that read much, or of which there is much. */
@@ -97,12 +100,47 @@ export async function measurePortal(url: string, settings: Record<string, string
       ...spread(first),
       afterLoading: { items, ...spread(second) },
       pages: shown,
+      firstLoads: await measureLoads(browser, `http://localhost:${server.port}`, await page.context().storageState()),
     };
   } finally {
     await browser.close();
     await server.stop();
     await db.end();
   }
+}
+
+/** Pages that a moderator opens. */
+const opened = [
+  "/portal",
+  "/portal/queue",
+  "/portal/reviews",
+  "/portal/questions",
+  "/portal/orders",
+  "/portal/products",
+  "/portal/invitations",
+  "/portal/analytics",
+  "/portal/feeds",
+  "/portal/integrations",
+  "/portal/settings",
+  "/portal/settings/templates",
+  "/portal/settings/display",
+  "/portal/failures",
+  "/portal/account",
+];
+
+/** Opens each page in a browser that was never there, signed in. */
+async function measureLoads(
+  browser: Browser,
+  baseURL: string,
+  storageState: Awaited<ReturnType<BrowserContext["storageState"]>>,
+): Promise<FirstLoad[]> {
+  const context = await browser.newContext({ baseURL, storageState });
+  const page = await context.newPage();
+  await forgetScripts(page);
+  const loads: FirstLoad[] = [];
+  for (const path of ["/portal/sign-in", ...opened]) loads.push(await firstLoad(page, path));
+  await context.close();
+  return loads;
 }
 
 async function addPerson(db: pg.Client): Promise<void> {

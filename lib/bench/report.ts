@@ -86,7 +86,7 @@ export function table({
 }
 
 /** How long the next item takes, with the list as it opens and with a long one. */
-const portalLines = ({ name, afterLoading, pages, ...short }: Portal): string[][] => [
+const portalLines = ({ name, afterLoading, pages, firstLoads, ...short }: Portal): string[][] => [
   ["", "", "p50 ms", "p95 ms", "longest ms"],
   ...[["list of 30 and more", short] as const, [`list of ${afterLoading.items}`, afterLoading] as const].map(
     ([list, { median, p95, longest }], index) => [
@@ -96,6 +96,14 @@ const portalLines = ({ name, afterLoading, pages, ...short }: Portal): string[][
     ],
   ),
   ...pages.map(({ page, median }) => ["", `page: ${page}`, median.toFixed(0), "", ""]),
+  ["first load", "", "kB script", "files", "usable ms"],
+  ...firstLoads.map(({ path, script, files, usable }) => [
+    "",
+    path,
+    (script / 1000).toFixed(1),
+    String(files),
+    usable?.toFixed(0) ?? "",
+  ]),
 ];
 
 /** Rows of a feed a second, beside the most memory that the importing process took. */

@@ -1,4 +1,5 @@
-import { ExternalsForm, ExternalsQuery, ExternalsReport, MOST_EXTERNAL_BYTES } from "@/lib/externals/schema";
+import { ExternalsForm, ExternalsQuery, ExternalsReport } from "@/lib/externals/schema";
+import { MOST_EXTERNAL_BYTES } from "@/lib/externals/values";
 import { endpoint } from "@/lib/http/contract";
 import { single } from "@/lib/http/fields";
 

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { clientId } from "@/lib/http/fields";
 
-/** Bytes of one file of totals that the portal takes; larger ones go by the command. */
-export const MOST_EXTERNAL_BYTES = 10 * 1024 * 1024;
-
 export const ExternalsQuery = z.object({ client_id: clientId });
 
 export const ExternalsForm = z.object({

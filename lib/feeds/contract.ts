@@ -5,13 +5,13 @@ import {
   FeedQuery,
   NewFeed,
   NewUpload,
-  PART_BYTES,
   RunFeed,
   StartImport,
   Upload,
   UploadPart,
   UploadPartParams,
 } from "@/lib/feeds/schema";
+import { PART_BYTES } from "@/lib/feeds/values";
 import { endpoint } from "@/lib/http/contract";
 import { single } from "@/lib/http/fields";
 

@@ -1,7 +1,8 @@
 import { type Db, pool } from "@/lib/db/pool";
 import type { FieldMapping } from "@/lib/feeds/product-fields";
-import type { Feed, FeedKind, Schedule } from "@/lib/feeds/schema";
+import type { Feed, Schedule } from "@/lib/feeds/schema";
 import { schedules } from "@/lib/feeds/schema";
+import type { FeedKind } from "@/lib/feeds/values";
 import { seconds } from "@/lib/http/seconds";
 import { type SealedPlace, seal, unsealed } from "@/lib/seal";
 

@@ -1,16 +1,12 @@
 import { z } from "zod";
+import { feedKinds, MOST_PARTS, PART_BYTES, uploadFormats } from "@/lib/feeds/values";
 import { clientId, filledText, timestamp, webAddress } from "@/lib/http/fields";
 
 /** Settings of feeds, their runs and uploads, as the portal's own calls know them. Browser-safe. */
 
-export const feedKinds = ["products", "orders"] as const;
-export type FeedKind = (typeof feedKinds)[number];
-
 /** How often a feed is fetched, and the hours in between. */
 export const schedules = { hourly: 1, every_6_hours: 6, daily: 24, weekly: 168 } as const;
 export type Schedule = keyof typeof schedules;
-
-export const uploadFormats = ["xml", "csv", "tsv", "json"] as const;
 
 const format = z.enum(uploadFormats).nullable().describe("What the file is; null: told by its content.");
 
@@ -63,11 +59,6 @@ export const RunFeed = z.object({
     .default(false)
     .describe("Go on although more than half of the products would be deleted."),
 });
-
-/** Bytes of one part of an upload. */
-export const PART_BYTES = 4 * 1024 * 1024;
-/** Parts of one upload: 2 GiB together. */
-export const MOST_PARTS = 512;
 
 export const NewUpload = z.object({
   kind: z.enum(feedKinds),

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import { importOrders } from "@/lib/feeds/import-orders";
 import { importProducts } from "@/lib/feeds/import-products";
 import { laneOf } from "@/lib/feeds/lane";
-import type { FeedKind } from "@/lib/feeds/schema";
+import type { FeedKind } from "@/lib/feeds/values";
 import { newId, newUploadToken } from "@/lib/ids";
 import { log } from "@/lib/log";
 import { enqueue } from "@/lib/outbox/enqueue";

@@ -17,15 +17,21 @@ const unreachable = "The service cannot be reached. Check your connection and tr
 const unreadable = "The service answered something that cannot be read. Try again.";
 
 /**
- * Calls an endpoint of this origin from the browser, as its contract describes it, with the session of the page.
+ * Calls an endpoint of this origin from the browser, as its contract describes it, with the session of the page. Only the
+ * contract's type is needed: its method and path are written once more, and the compiler holds them against it, so
+ * that neither the contract nor the schemas go to the browser. A body that holds a file travels as a form.
  * Throws AppError with the service's own code and message; `unavailable` when there is no answer.
  */
-export async function call<C extends Contract>(contract: C, given: Given<C>): Promise<Output<C["response"]>> {
-  const isForm = contract.accepts === "multipart";
+export async function call<C extends Contract>(
+  door: `${C["method"]} ${C["path"]}`,
+  given: Given<C>,
+): Promise<Output<C["response"]>> {
+  const [method = "", path = ""] = door.split(" ");
+  const isForm = Object.values(given.body ?? {}).some((value) => value instanceof Blob);
   let response: Response;
   try {
-    response = await fetch(addressOf(contract, given), {
-      method: contract.method,
+    response = await fetch(addressOf(path, given), {
+      method,
       credentials: "same-origin",
       headers: given.body === undefined || isForm ? undefined : { "Content-Type": "application/json" },
       body: given.body === undefined ? undefined : isForm ? formOf(given.body as object) : JSON.stringify(given.body),
@@ -77,8 +83,8 @@ export const isSignedOut = (error: unknown): boolean => error instanceof AppErro
 /** Whether somebody else was first: the message says who and what. */
 export const isConflict = (error: unknown): boolean => error instanceof AppError && error.code === "conflict";
 
-function addressOf(contract: Contract, { params = {}, query = {} }: Pick<Given<Contract>, "params" | "query">): string {
-  const path = contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+function addressOf(route: string, { params = {}, query = {} }: Pick<Given<Contract>, "params" | "query">): string {
+  const path = route.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value) search.set(name, value);
   return search.size > 0 ? `${path}?${search}` : path;

@@ -1,7 +1,8 @@
 import { type Actor, maySeePeople } from "@/lib/auth/actor";
 import { listAlike } from "@/lib/auto-moderation/list-alike";
 import { listFindings } from "@/lib/auto-moderation/list-findings";
-import { type Finding, type RuleName, ruleTitles } from "@/lib/auto-moderation/schema";
+import type { Finding } from "@/lib/auto-moderation/schema";
+import { type RuleName, ruleTitles } from "@/lib/auto-moderation/values";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";

@@ -47,6 +47,18 @@ describe("readFilter", () => {
     });
   });
 
+  it("takes of each filter what the schema takes", () => {
+    const words = ["1", "2", "sv", "svenska", " ", "all", "pending", "web", "spam", "review", "week", "x".repeat(101)];
+    const odd = ["x".repeat(100), "\u{1f600}".repeat(100), "\u{1f600}".repeat(101), "x".repeat(255), "x".repeat(256)];
+    const any = [...words, ...odd, "x".repeat(320), "x".repeat(321), "DE", "\n"];
+    for (const name of Object.keys(QueueFilter.shape))
+      for (const value of any) {
+        const takes = QueueFilter.shape[name as keyof QueueFilter].safeParse(value).success;
+        const taken = readFilter((asked) => (asked === name ? value : null))[name as keyof QueueFilter] === value;
+        expect([name, value, taken]).toEqual([name, value, takes]);
+      }
+  });
+
   it("offers no way to filter by score", () => expect(read("score=1&stars=1")).toEqual({ status: "pending" }));
 });
 

@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/auth/actor";
 import { type DecidedKind, decidedKinds } from "@/lib/moderation/schema";
-import { QueueFilter, type QueueView } from "@/lib/queue/schema";
+import type { QueueFilter, QueueView } from "@/lib/queue/schema";
+import { filterFields } from "@/lib/queue/values";
 
 /**
  * Whether what waits at a client is in the queue of somebody who may decide there: with `own_moderation` in that of the
@@ -60,19 +61,18 @@ export function belongs(filter: Pick<QueueFilter, "status">, accepted: boolean |
 
 /** The filter that an address stands for. What it says wrongly is left out, so that an old link still opens. */
 export function readFilter(query: (name: string) => string | null | undefined): QueueFilter {
-  const given = Object.fromEntries(
-    Object.entries(QueueFilter.shape).flatMap(([name, field]) => {
-      const value = query(name) || undefined;
-      return value !== undefined && field.safeParse(value).success ? [[name, value]] : [];
-    }),
-  );
-  return QueueFilter.parse(given);
+  const given = Object.entries(filterFields).flatMap(([name, field]) => {
+    const value = query(name);
+    const fits = typeof field === "function" ? field : (text: string) => (field as readonly string[]).includes(text);
+    return value && fits(value) ? [[name, value]] : [];
+  });
+  return { status: "pending", ...Object.fromEntries(given) };
 }
 
 /** The words of a filter in an address, in one order: two filters are the same where these are. */
 export function filterWords(filter: QueueFilter): string {
   const words = new URLSearchParams();
-  for (const name of Object.keys(QueueFilter.shape).sort()) {
+  for (const name of Object.keys(filterFields).sort()) {
     const value = filter[name as keyof QueueFilter];
     if (value !== undefined) words.set(name, value);
   }

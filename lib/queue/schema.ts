@@ -10,15 +10,8 @@ import {
   rejectReasons,
   writtenKinds,
 } from "@/lib/moderation/schema";
+import { ages, itemSources, MOST_DECIDED, reviewSources } from "@/lib/queue/values";
 import { Review } from "@/lib/reviews/schema";
-
-/** How a review came in. */
-export const reviewSources = ["invitation", "web", "collect", "api", "import"] as const;
-/** How anything in the queue came in: answers are written in the portal. */
-export const itemSources = [...reviewSources, "portal"] as const;
-
-/** How long something has been there at least, as addresses name it. */
-export const ages = ["day", "week", "month"] as const;
 
 /** A yes that stands in an address as `1` and is left out otherwise. */
 const mark = z.literal("1").optional();
@@ -101,6 +94,8 @@ export const QueueItem = z.object({
   question_id: z.string().nullable(),
   /** of a photo: what it came with, of which it shows author, text and score */
   came_with: z.object({ kind: z.enum(moderatedKinds), id: z.string() }).nullable(),
+  /** which text it is: another one after each change of it */
+  revision: z.string(),
   /** what the rules found in the text as it is now, in the order of the rules */
   findings: z.array(Finding),
 });
@@ -213,14 +208,11 @@ const verdict = {
   from: z.enum(moderationStatuses).optional().meta({
     description: "The state in which the person saw it; where it is another by now, nothing is changed.",
   }),
-  seen: timestamp
-    .refine((value) => !Number.isNaN(Date.parse(value)), {
-      error: "must be a moment that exists",
-    })
+  seen: z
+    .string()
+    .regex(/^\d{1,18}$/, { error: "must be the revision of an item" })
     .optional()
-    .meta({
-      description: "The `updated_at` that the person saw; where its text was changed after, nothing is.",
-    }),
+    .meta({ description: "The `revision` that the person saw; where its text was changed after, nothing is." }),
 };
 const how = {
   notify: z.boolean().optional().meta({ description: "Whether its author may be told." }),
@@ -231,9 +223,6 @@ const how = {
 
 /** A person's decision on an item. */
 export const DecisionInput = z.object({ ...verdict, ...how });
-
-/** How many items one call decides: what a person can look over, and a transaction writes in a moment. */
-export const MOST_DECIDED = 200;
 
 /** A person's decisions on several items. */
 export const DecisionsInput = z.object({

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { filledText } from "@/lib/http/fields";
+import { LONGEST_REPLY } from "@/lib/replies/values";
 
 /** What the shop replies to in public: reviews and seller reviews (their `responses`), questions (their answers). */
 export const repliedKinds = ["review", "seller_review", "question"] as const;
 export type RepliedKind = (typeof repliedKinds)[number];
-
-export const LONGEST_REPLY = 5_000;
 
 const replyText = filledText(LONGEST_REPLY).meta({ description: "What the shop says, as it is shown." });
 

@@ -3,7 +3,8 @@ import { type Db, pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { seconds } from "@/lib/http/seconds";
 import { type SealedPlace, seal, unsealed } from "@/lib/seal";
-import { MOST_WAITING, type Webhook } from "@/lib/webhooks/schema";
+import type { Webhook } from "@/lib/webhooks/schema";
+import { MOST_WAITING } from "@/lib/webhooks/values";
 
 export type WebhookRow = {
   client_id: string;

@@ -5,8 +5,9 @@ import { AppError } from "@/lib/errors";
 import type { GuardedRequest } from "@/lib/http/guarded-fetch";
 import { newId } from "@/lib/ids";
 import { selectWebhook } from "@/lib/webhooks/rows";
-import { TEST_EVENT, type Tried } from "@/lib/webhooks/schema";
+import type { Tried } from "@/lib/webhooks/schema";
 import { sendMessage } from "@/lib/webhooks/send-message";
+import { TEST_EVENT } from "@/lib/webhooks/values";
 
 /**
  * Sends a webhook a test event now, whatever waits, also while it is paused or disabled: it stands in the log and changes

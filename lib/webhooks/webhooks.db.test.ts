@@ -21,8 +21,8 @@ import { deliverDue } from "@/lib/webhooks/deliver-due";
 import { listDueWebhooks, purgeWebhookDeliveries } from "@/lib/webhooks/list-due";
 import { getWebhook, listWebhookDeliveries } from "@/lib/webhooks/list-webhooks";
 import { keptAddress } from "@/lib/webhooks/rows";
-import { type WebhookEvent, webhookEvents } from "@/lib/webhooks/schema";
 import { testWebhook } from "@/lib/webhooks/test-webhook";
+import { type WebhookEvent, webhookEvents } from "@/lib/webhooks/values";
 
 const PATH = "/portal/api/v1/webhooks";
 const network = { allows: () => true };

@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { systemActor } from "@/lib/auth/actor";
 import { pool } from "@/lib/db/pool";
-import { MOST_PARTS } from "@/lib/feeds/schema";
 import { createFeed } from "@/lib/feeds/set-feed";
 import { beginUpload, keepPart } from "@/lib/feeds/upload-feed";
+import { MOST_PARTS } from "@/lib/feeds/values";
 import { sealedSecrets } from "@/lib/integrations/rows";
 import { openQueue } from "@/lib/jobs/queue";
 import { basicHeader } from "@/lib/test/call";

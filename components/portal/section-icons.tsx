@@ -1,0 +1,45 @@
+import {
+  Building2,
+  ChartColumn,
+  House,
+  Inbox,
+  type LucideIcon,
+  Mailbox,
+  MessageCircleQuestionMark,
+  Package,
+  Plug,
+  Rss,
+  Send,
+  Settings,
+  ShieldUser,
+  Star,
+  Store,
+  Tag,
+  Workflow,
+} from "lucide-react";
+import type { ReactNode } from "react";
+
+const icons: Record<string, LucideIcon> = {
+  "/portal": House,
+  "/portal/queue": Inbox,
+  "/portal/reviews": Star,
+  "/portal/seller_reviews": Store,
+  "/portal/questions": MessageCircleQuestionMark,
+  "/portal/orders": Package,
+  "/portal/products": Tag,
+  "/portal/feeds": Rss,
+  "/portal/invitations": Send,
+  "/portal/analytics": ChartColumn,
+  "/portal/integrations": Plug,
+  "/portal/privacy": ShieldUser,
+  "/portal/settings": Settings,
+  "/portal/accounts": Building2,
+  "/portal/mailbox": Mailbox,
+  "/portal/jobs": Workflow,
+};
+
+/** The pictures of the sections by their paths, drawn on the server: their lines stand in the page and in no script. */
+export const sectionIcons = (): Record<string, ReactNode> =>
+  Object.fromEntries(
+    Object.entries(icons).map(([path, Icon]) => [path, <Icon key={path} aria-hidden="true" className="size-4" />]),
+  );

@@ -1,0 +1,50 @@
+"use client";
+
+import { DropdownMenu } from "radix-ui";
+import type { ComponentProps, ReactNode } from "react";
+
+export type MenuProps = {
+  trigger: ReactNode;
+  label: string;
+  children: ReactNode;
+  /** with these whoever uses it says when it is open: a link that goes nowhere by itself does not close it */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+};
+
+/** A menu that was opened once; see menu.tsx. */
+export function MenuList({ trigger, label, children, ...state }: MenuProps & { defaultOpen?: boolean }) {
+  return (
+    <DropdownMenu.Root modal={false} {...state}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          aria-label={label}
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-40 max-h-[70dvh] max-w-[calc(100vw-1rem)] min-w-52 overflow-y-auto rounded-control border border-line bg-raised p-1 shadow-float data-[state=open]:animate-arrive"
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+const itemClass =
+  "flex w-full cursor-pointer items-center gap-2 rounded-[0.375rem] px-2.5 py-2 text-left text-sm outline-none data-highlighted:bg-sunken";
+
+export type MenuItemProps = ComponentProps<typeof DropdownMenu.Item>;
+
+export const MenuListItem = ({ children, ...rest }: MenuItemProps) => (
+  <DropdownMenu.Item asChild className={itemClass} {...rest}>
+    {children}
+  </DropdownMenu.Item>
+);
+
+export const MenuListLabel = ({ children }: { children: ReactNode }) => (
+  <DropdownMenu.Label className="px-2.5 pt-2 pb-1 text-xs text-muted">{children}</DropdownMenu.Label>
+);
+
+export const MenuListLine = () => <DropdownMenu.Separator className="my-1 h-px bg-line" />;

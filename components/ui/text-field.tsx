@@ -1,0 +1,17 @@
+import type { ComponentProps } from "react";
+import { Field, type FieldProps, Input } from "./field";
+
+export type TextFieldProps = Omit<FieldProps, "children"> &
+  Omit<ComponentProps<typeof Input>, keyof FieldProps> & {
+    /** what is typed; not needed in a form that is sent as it stands */
+    onText?: (text: string) => void;
+  };
+
+/** One line to type in, with its label, hint and error. */
+export function TextField({ id, label, hint, error, optional, className, onText, ...input }: TextFieldProps) {
+  return (
+    <Field id={id} label={label} hint={hint} error={error} optional={optional} className={className}>
+      {(wiring) => <Input {...wiring} {...(onText && { onChange: ({ target }) => onText(target.value) })} {...input} />}
+    </Field>
+  );
+}

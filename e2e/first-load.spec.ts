@@ -1,0 +1,134 @@
+import { firstLoad, forgetScripts } from "@/lib/bench/first-load";
+import { expect, test } from "./fixtures";
+
+// What a page brings before anybody did anything, and what becomes of a press that comes sooner than its script.
+
+const person = { username: "demo", password: "demo-password" };
+
+/** Bytes of script, gzip, that any page may fetch at first. */
+const MOST = 180_000;
+/** Those in front of the portal and its usual pages are held to less; the queue, where most is done, needs more. */
+const others: Record<string, number> = {
+  "/portal/sign-in": 150_000,
+  "/portal": 170_000,
+  "/portal/orders": 165_000,
+  "/portal/queue": 192_000,
+  "/portal/reviews?status=all": 192_000,
+  "/portal/seller_reviews?status=all": 192_000,
+  "/portal/questions?status=all": 192_000,
+  // Judges what is typed by the very schemas, all the while.
+  "/portal/integrations/engagement/settings": 205_000,
+};
+
+const pages = [
+  "/portal",
+  "/portal/queue",
+  "/portal/reviews?status=all",
+  "/portal/seller_reviews?status=all",
+  "/portal/questions?status=all",
+  "/portal/orders",
+  "/portal/products",
+  "/portal/invitations",
+  "/portal/privacy",
+  "/portal/analytics",
+  "/portal/feeds",
+  "/portal/integrations",
+  "/portal/integrations/engagement/settings",
+  "/portal/failures",
+  "/portal/settings",
+  "/portal/settings/forms",
+  "/portal/settings/questions",
+  "/portal/settings/moderation",
+  "/portal/settings/display",
+  "/portal/settings/sending",
+  "/portal/settings/templates",
+  "/portal/settings/invitations",
+  "/portal/settings/people",
+  "/portal/settings/keys",
+  "/portal/audit",
+  "/portal/account",
+  "/portal/mailbox",
+  "/portal/jobs",
+  "/portal/accounts",
+];
+test("no page of the portal brings more script than it may", async ({ page }) => {
+  test.setTimeout(240_000);
+  await forgetScripts(page);
+  const weigh = async (path: string) => {
+    const { script, files } = await firstLoad(page, path);
+    console.log(`${(script / 1000).toFixed(1).padStart(6)} kB of script in ${files} files  ${path}`);
+    return [path, script] as const;
+  };
+  const loads = [await weigh("/portal/sign-in"), await weigh("/portal/forgot")];
+  await page.goto("/portal/sign-in");
+  await page.getByLabel("User name").fill(person.username);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/portal");
+  for (const path of pages) loads.push(await weigh(path));
+  const client = "client_id=demo.candor.example";
+  const [reviews, orders, products] = await Promise.all(
+    ["/v1/reviews", "/v1/orders", "/v1/products"].map(
+      async (list): Promise<string> => (await (await page.request.get(`${list}?${client}&limit=1`)).json()).data[0].id,
+    ),
+  );
+  for (const [list, id] of Object.entries({ reviews, orders, products }))
+    loads.push(await weigh(`/portal/${list}/${encodeURIComponent(id ?? "")}`));
+  expect(loads.filter(([path, script]) => script > (others[path] ?? MOST))).toEqual([]);
+  // They are weighed at all.
+  expect(loads.filter(([, script]) => script < 50_000)).toEqual([]);
+});
+
+test("what is done before a page's script has come is done when it has", async ({ page }) => {
+  await page.goto("/portal/sign-in");
+  await page.getByLabel("User name").fill(person.username);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/portal");
+  let letIn = () => {};
+  const slowly = async (path: string) => {
+    const gate = new Promise<void>((resolve) => {
+      letIn = resolve;
+    });
+    await page.unroute("**/_next/static/**/*.js");
+    await page.route("**/_next/static/**/*.js", async (route) => {
+      await gate;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: "commit" });
+  };
+
+  await slowly("/portal/reviews");
+  const shown = page.getByRole("article");
+  const accept = page.getByRole("button", { name: "Accept" });
+  await expect(accept).toBeVisible();
+  const first = await shown.getAttribute("aria-labelledby");
+  const place = await accept.boundingBox();
+  // Whoever sees nothing happen presses again: one item is meant.
+  await accept.click();
+  await accept.click();
+  expect(await shown.getAttribute("aria-labelledby")).toBe(first);
+  letIn();
+  await expect(page.getByText(/^Accepted\. \d+ left\.$/).first()).toBeVisible();
+  await expect(shown).not.toHaveAttribute("aria-labelledby", first ?? "");
+  expect(await page.getByRole("button", { name: "Accept" }).boundingBox()).toEqual(place);
+  await page.keyboard.press("u");
+  await expect(shown).toHaveAttribute("aria-labelledby", first ?? "");
+
+  // A key counts too.
+  await slowly("/portal/reviews");
+  await expect(shown).toBeVisible();
+  await page.keyboard.press("j");
+  letIn();
+  await expect(shown).not.toHaveAttribute("aria-labelledby", first ?? "");
+
+  // What was typed is there, and a form that is sent goes nowhere but where its script sends it.
+  await slowly("/portal/privacy");
+  const search = page.getByRole("textbox").first();
+  await search.fill("nobody@shop.example");
+  await search.press("Enter");
+  await expect(page).toHaveURL("/portal/privacy");
+  letIn();
+  await expect(page.getByRole("heading", { name: /Nothing is stored/ })).toBeVisible();
+  await expect(page).toHaveURL("/portal/privacy");
+});

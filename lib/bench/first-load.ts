@@ -1,0 +1,47 @@
+import { gzipSync } from "node:zlib";
+import type { Page, Response } from "@playwright/test";
+
+// What a page weighs before anybody did anything on it: the script that the browser really fetched, compressed as every
+// browser takes it.
+
+export type FirstLoad = {
+  path: string;
+  /** bytes of script, gzip */
+  script: number;
+  files: number;
+  /** milliseconds from the beginning of the load until the page's script had taken over; null where nothing says so */
+  usable: number | null;
+};
+
+const weights = new Map<string, Promise<number>>();
+
+const weightOf = (response: Response): Promise<number> => {
+  const known = weights.get(response.url());
+  if (known) return known;
+  const weight = response.body().then((body) => gzipSync(body).length);
+  weights.set(response.url(), weight);
+  return weight;
+};
+
+/** Has a page fetch all its script anew each time, as a browser does that was never here. Once for a page. */
+export async function forgetScripts(page: Page): Promise<void> {
+  await page.route("**/_next/static/**/*.js", (route) => route.continue());
+}
+
+/** Opens an address and waits until the network rests. Counts each script once; of what fails nothing. */
+export async function firstLoad(page: Page, path: string): Promise<FirstLoad> {
+  const fetched = new Map<string, Promise<number>>();
+  const note = (response: Response) => {
+    if (response.request().resourceType() === "script" && response.ok())
+      fetched.set(response.url(), weightOf(response));
+  };
+  page.on("response", note);
+  try {
+    await page.goto(path, { waitUntil: "networkidle" });
+    const script = (await Promise.all(fetched.values())).reduce((sum, weight) => sum + weight, 0);
+    const usable = await page.evaluate(() => performance.getEntriesByName("candor-usable")[0]?.startTime ?? null);
+    return { path, script, files: fetched.size, usable };
+  } finally {
+    page.off("response", note);
+  }
+}

@@ -1,0 +1,34 @@
+/** What the browser needs of this room besides types: no schemas here. */
+
+/** What a webhook can be told. `webhook.test` comes when somebody asks for it. */
+export const webhookEvents = [
+  "review.created",
+  "review.updated",
+  "review.accepted",
+  "review.rejected",
+  "review.deleted",
+  "review.replied",
+  "seller_review.created",
+  "seller_review.updated",
+  "seller_review.accepted",
+  "seller_review.rejected",
+  "seller_review.deleted",
+  "seller_review.replied",
+  "question.created",
+  "question.updated",
+  "question.accepted",
+  "question.rejected",
+  "question.deleted",
+  "question.replied",
+  "invitation.scheduled",
+  "invitation.sent",
+  "invitation.skipped",
+  "invitation.bounced",
+  "personal_data.deleted",
+] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+export const TEST_EVENT = "webhook.test";
+
+/** So many waiting events are counted; where there are more, nobody needs to know how many. */
+export const MOST_WAITING = 1_000;
