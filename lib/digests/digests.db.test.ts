@@ -146,11 +146,13 @@ it("goes to nobody who was shut out, sent away or may only look, and not about w
   const shop = await aClient();
   await work(shop);
   const [gone, away, viewer] = [await aReader(shop), await aReader(shop), await aReader(shop)];
+  const viewerHere = await aReader(shop);
   await rowsOf("update users set disabled_at = now() where id = $1", [gone.id]);
   await rowsOf("delete from user_clients where user_id = $1", [away.id]);
   await rowsOf("update users set role = 'viewer' where id = $1", [viewer.id]);
+  await rowsOf("update user_clients set role = 'viewer' where user_id = $1", [viewerHere.id]);
   expect(await at("2026-06-01T09:00:00", () => listDueDigests([shop.id]))).toEqual([]);
-  for (const { id } of [gone, away, viewer])
+  for (const { id } of [gone, away, viewer, viewerHere])
     expect(await at("2026-06-01T09:00:00", () => sendDigest({ user_id: id, client_id: shop.id }))).toBe("not_due");
   const managed = await aClient({ own_moderation: false });
   await work(managed);

@@ -1,4 +1,4 @@
-import { reachesClient } from "@/lib/accounts/people";
+import { reachesClient, roleAtClient } from "@/lib/accounts/people";
 import type { Db } from "@/lib/db/pool";
 import type { Digest } from "@/lib/digests/schema";
 import type { Role } from "@/lib/http/contract";
@@ -16,8 +16,10 @@ export type DigestRow = Digest & {
 };
 
 /** People who may decide at the client now and have an address; who was shut out or sent away gets none. */
-const columns = `d.user_id, d.client_id, d.every, d.hour, d.last_day, u.email, u.locale, u.role, u.account_id`;
-const allowed = `u.disabled_at is null and not u.demo and u.email is not null and u.role in ('moderator', 'admin', 'operator')
+const columns = `d.user_id, d.client_id, d.every, d.hour, d.last_day, u.email, u.locale,
+  ${roleAtClient("shop.id")} as role, u.account_id`;
+const allowed = `u.disabled_at is null and not u.demo and u.email is not null
+  and ${roleAtClient("shop.id")} in ('moderator', 'admin', 'operator')
   and (u.role = 'operator' or ${reachesClient("shop.id", "shop.account_id")})`;
 const from = "digests d join users u on u.id = d.user_id join clients shop on shop.id = d.client_id";
 
