@@ -149,7 +149,9 @@ afterEach(() => {
 });
 
 describe("a changed secret", () => {
-  it("is told of in full, tried without a change, and then everything is sealed anew", async () => {
+  it("is told of in full, tried without a change, and then everything is sealed anew", {
+    timeout: 90_000,
+  }, async () => {
     await aShop();
     const asBefore = await startedWith(set(BEFORE));
     const words = await openedBy(asBefore);
@@ -210,7 +212,7 @@ describe("a changed secret", () => {
     });
   });
 
-  it("is taken up again by whoever begins anew, wherever it was killed", async () => {
+  it("is taken up again by whoever begins anew, wherever it was killed", { timeout: 90_000 }, async () => {
     await manyPeople(900);
     const later = await startedWith(set(AFTER, BEFORE));
     const head = later.presentHead();
@@ -301,7 +303,7 @@ describe("a changed secret", () => {
 });
 
 describe("the secret that keyed hashes are made with", () => {
-  it("is noted at the first start and must be there at every later one", async () => {
+  it("is noted at the first start and must be there at every later one", { timeout: 90_000 }, async () => {
     await (await startedWith(set(BEFORE))).checkLastingSecret();
     const later = await startedWith(set(AFTER, BEFORE));
     await expect(later.checkLastingSecret()).resolves.toBeUndefined();
