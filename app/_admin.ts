@@ -267,6 +267,7 @@ command(invitations, "plan", "who would be invited now, who is held back and why
     const lines = [
       ...plan.send.map(({ to, at, items }) => `to ${to} from ${at} on: ${items.map(named).join(", ")}`),
       ...plan.held.map((item) => `${named(item)}: ${item.sentence}`),
+      ...(plan.waits ? [plan.waits] : []),
     ];
     print(plan, lines.join("\n") || "there are no items");
   });

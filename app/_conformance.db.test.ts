@@ -8,6 +8,7 @@ import { Coverage, formOf, type Member, membersOf } from "@/lib/test/coverage";
 import { Description, type Operation, type Schema } from "@/lib/test/description";
 import {
   aClient,
+  aHandedInvitation,
   aKey,
   anAnswer,
   aResponse,
@@ -308,6 +309,19 @@ describe("orders", () => {
       const [order] = [await told(call, { ...asked, sent: { basic } })].flat();
       expect(order.customer).toMatchObject({ id: null, name: null, email: null, phone: null });
     }
+  });
+});
+
+describe("invitations of one's own sender", () => {
+  it("are told what became of them", async () => {
+    const id = await aHandedInvitation(shop.id, "handed@x.example");
+    const query = `client_id=${shop.id}`;
+    for (const outcome of ["delivered", "opened", "clicked", "failed", "bounced", "complained"])
+      await told("invitations.outcome", { id, query, body: { outcome } }, 204);
+    const body = { outcome: "bounced", permanent: false, at: "2026-05-20T08:00:00Z" };
+    await told("invitations.outcome", { id, query, body, headers: { "Idempotency-Key": fresh("attempt") } }, 204);
+    const [row] = await rowsOf("select delivered_at, bounced_at from invitations where id = $1", [id]);
+    expect(row).toEqual({ delivered_at: null, bounced_at: expect.any(Date) });
   });
 });
 
@@ -848,7 +862,11 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
       [400, "invalid_json", async () => ({ body: "{" })],
       [415, "unsupported_media_type", async () => ({ headers: { "Content-Type": "text/plain" } })],
       [413, "too_large", async () => ({ body: "x".repeat(1024 * 1024 + 1) })],
-      [404, "not_found", async () => ({ id: "none", body: operation.body ? { review: {} } : undefined })],
+      [
+        404,
+        "not_found",
+        async () => ({ id: "none", body: operation.body ? { review: {}, outcome: "opened" } : undefined }),
+      ],
       [422, "invalid_field", async () => ({})],
     ];
     it.each(cases.filter(([status, code]) => documented(status, code)))("%i %s", async (status, code, asked) => {
@@ -861,10 +879,17 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
         const order = (n: string) => ({ order: { id: n, customer: { id: n } } });
         const review = (n: string) => ({ review: { author: n, score: 5, order: { item: { id: n } } } });
         const person = (n: string) => ({ customer_id: n });
-        const make = { "orders.post": order, "reviews.post": review, "personal_data.delete": person }[id];
+        const outcome = (n: string) => ({ outcome: n === "a" ? "opened" : "clicked" });
+        const make = {
+          "orders.post": order,
+          "reviews.post": review,
+          "personal_data.delete": person,
+          "invitations.outcome": outcome,
+        }[id];
         if (!make) throw new Error(`Say here what ${id} takes.`);
-        expect((await ask(id, { body: make("a"), headers })).status).toBeLessThan(300);
-        await refused(422, "idempotency_key_reused", { body: make("b"), headers });
+        const about = operation.path.includes("{id}") ? { id: await aHandedInvitation(shop.id) } : {};
+        expect((await ask(id, { ...about, body: make("a"), headers })).status).toBeLessThan(300);
+        await refused(422, "idempotency_key_reused", { ...about, body: make("b"), headers });
       });
 
     const told = operation.parameters.filter(

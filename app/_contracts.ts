@@ -16,6 +16,7 @@ import {
   previewMailContract,
   sendByHandContract,
   setSendingContract,
+  tellOutcomeContract,
   testMailContract,
 } from "@/lib/invitations/contract";
 import * as jobs from "@/lib/jobs/contract";
@@ -52,6 +53,7 @@ export const publicContracts: Contract[] = [
   ...ofDomain(clients),
   ...ofDomain(products),
   ...ofDomain(orders),
+  tellOutcomeContract,
   ...ofDomain(reviews),
   ...ofDomain(sellerReviews),
   ...ofDomain(questions),

@@ -351,6 +351,11 @@ export const examples: Examples = {
     params: { token: "q3mR0n2TTy6VgkXw1sZzAA" },
     body: { type: "up", voter_id: "visitor-8812" },
   },
+  "invitations.outcome": {
+    params: { id: "inv_5f0c1d9be27a4836" },
+    query: `client_id=${CLIENT}`,
+    body: { outcome: "bounced", permanent: true, at: "2026-05-20T08:00:00Z" },
+  },
   "mail_events.post": {
     params: { provider: "resend" },
     body: '{"type":"email.bounced","created_at":"2026-05-20T08:00:00.000Z","data":{"email_id":"56761188-7520-42d8-8898-ff6fc54ce618","to":["ada@example.org"],"bounce":{"type":"Permanent","subType":"General","message":"The mailbox does not exist."}}}',

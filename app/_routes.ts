@@ -92,6 +92,7 @@ import * as webhookTest from "@/app/portal/api/v1/webhooks/[id]/test/route";
 import * as webhooks from "@/app/portal/api/v1/webhooks/route";
 import * as uploader from "@/app/uploader/route";
 import * as clients from "@/app/v1/clients/route";
+import * as invitationOutcome from "@/app/v1/invitations/[id]/outcome/route";
 import * as description from "@/app/v1/openapi.json/route";
 import * as order from "@/app/v1/orders/[id]/route";
 import * as orders from "@/app/v1/orders/route";
@@ -121,6 +122,7 @@ const modules: Methods[] = [
   clients,
   orders,
   order,
+  invitationOutcome,
   products,
   reviews,
   review,

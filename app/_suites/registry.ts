@@ -5,6 +5,7 @@ import type { Methods } from "@/lib/http/methods";
 import { type Answered, basicHeader, call, type Sent, servedBy } from "@/lib/test/call";
 import {
   aClient,
+  aHandedInvitation,
   aKey,
   anOrder,
   aUser,
@@ -23,7 +24,7 @@ import type { Opened, Way } from "@/lib/test/served";
 let shop: TestClient;
 let neighbour: TestClient;
 let bothKey: string;
-let neighbours: { order: string; review: string; question: string };
+let neighbours: { order: string; review: string; question: string; invitation: string };
 
 beforeAll(async () => {
   shop = await aClient();
@@ -32,11 +33,12 @@ beforeAll(async () => {
   const order = await anOrder(neighbour.id);
   const [review = ""] = await someReviews(neighbour.id, [{}]);
   const [question = ""] = await someQuestions(neighbour.id, [{}]);
-  neighbours = { order: order.id, review, question };
+  neighbours = { order: order.id, review, question, invitation: await aHandedInvitation(neighbour.id) };
 });
 
 /** A row of another client for each path with parameters, and a body that the contract takes. */
 const foreign: Record<string, () => { id: string; body?: unknown }> = {
+  "invitations.outcome": () => ({ id: neighbours.invitation, body: { outcome: "delivered" } }),
   "orders.get": () => ({ id: neighbours.order }),
   "questions.get": () => ({ id: neighbours.question }),
   "reviews.get": () => ({ id: neighbours.review }),

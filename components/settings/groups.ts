@@ -376,6 +376,14 @@ export const sendingGroups = (contractLimit: Settings["contract_send_limit"]): G
         off: "Where an order has no product to ask about, its customer gets no mail.",
         hint: "Such a mail counts like any other. It needs reviews of the shop.",
       },
+      {
+        name: "config.own_sender",
+        kind: "switch",
+        label: "Your own sender mails them",
+        on: "Invitations and reminders are handed to your own system, with the customer's address and all links.",
+        off: "Candor mails invitations and reminders itself.",
+        hint: "It needs a webhook that takes invitation.handed. Until there is one, mails wait.",
+      },
     ],
   },
   {

@@ -12,7 +12,7 @@ import { eventGroups } from "@/components/webhooks/words";
 import { call, faultOf, messageOf } from "@/lib/http/client";
 import type { changeWebhookContract, createWebhookContract } from "@/lib/webhooks/contract";
 import type { Webhook, WebhookInput } from "@/lib/webhooks/schema";
-import { type WebhookEvent, webhookEvents } from "@/lib/webhooks/values";
+import { thinEvents, type WebhookEvent } from "@/lib/webhooks/values";
 
 type Props = { webhook: Webhook | null; clientId: string; open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -20,7 +20,7 @@ type Props = { webhook: Webhook | null; clientId: string; open: boolean; onOpenC
 export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
   const router = useRouter();
   const [secret, setSecret] = useState<string | null>(null);
-  const [events, setEvents] = useState<string[]>(webhook?.events ?? [...webhookEvents]);
+  const [events, setEvents] = useState<string[]>(webhook?.events ?? [...thinEvents]);
   const save = useMutation({
     mutationFn: async (body: WebhookInput): Promise<string | null> => {
       const query = { client_id: clientId };

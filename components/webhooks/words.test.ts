@@ -1,13 +1,14 @@
 import { expect, it } from "vitest";
 import { eventGroups, eventsStory, waitingWords } from "@/components/webhooks/words";
-import { webhookEvents } from "@/lib/webhooks/values";
+import { thinEvents, webhookEvents } from "@/lib/webhooks/values";
 
 it("has a box for each event, once", () => {
   expect(eventGroups.flatMap(({ events }) => Object.keys(events)).sort()).toEqual([...webhookEvents].sort());
 });
 
 it("says in a few words what is told", () => {
-  expect(eventsStory(webhookEvents)).toBe("everything");
+  expect(eventsStory(thinEvents)).toBe("everything");
+  expect(eventsStory(webhookEvents)).toBe("everything, and invitations to send");
   expect(eventsStory(["review.created"])).toBe("1 event");
   expect(eventsStory(["personal_data.deleted", "review.created", "review.updated"])).toBe(
     "personal data and 2 other events",

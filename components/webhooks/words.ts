@@ -16,6 +16,9 @@ export const deliveryWords: Record<WebhookDelivery["state"], { word: string; ton
   failed: { word: "Given up", tone: "bad" },
 };
 
+/** Nobody hears of it who does not ask for it. */
+const OWN_SENDER = "Invitations for your own sender, with the customer's address";
+
 /** What a webhook can be told, in the groups that a form shows. */
 export const eventGroups: { name: string; events: Partial<Record<WebhookEvent, string>> }[] = [
   {
@@ -60,6 +63,10 @@ export const eventGroups: { name: string; events: Partial<Record<WebhookEvent, s
       "invitation.bounced": "bounced",
     },
   },
+  {
+    name: OWN_SENDER,
+    events: { "invitation.handed": "to be sent" },
+  },
   { name: "Personal data", events: { "personal_data.deleted": "deleted" } },
 ];
 
@@ -68,7 +75,9 @@ const count = (number: number, one: string): string => `${number} ${one}${number
 /** What is told, in a few words: `everything`, or `reviews and 2 other events`. */
 export function eventsStory(events: readonly string[]): string {
   const whole = eventGroups.filter((group) => Object.keys(group.events).every((event) => events.includes(event)));
-  if (whole.length === eventGroups.length) return "everything";
+  const open = eventGroups.filter(({ name }) => name !== OWN_SENDER);
+  if (open.every((group) => whole.includes(group)))
+    return whole.length > open.length ? "everything, and invitations to send" : "everything";
   const covered = new Set<string>(whole.flatMap((group) => Object.keys(group.events)));
   const rest = events.filter((event) => !covered.has(event)).length;
   const parts = whole.map(({ name }) => name.toLowerCase());

@@ -56,6 +56,8 @@ export const ClientConfig = z.strictObject({
   time_zone: timeZone.optional(),
   /** ask about the shop alone where an order has nothing else to ask for; needs `collect_seller_reviews` */
   seller_only: z.boolean().optional(),
+  /** invitations are handed to a sender of the merchant's own, as the webhook event `invitation.handed` */
+  own_sender: z.boolean().optional(),
   /** hours of the day, in the client's time zone, between which mails leave: [from, to) */
   send_hours: z
     .tuple([z.int().min(0).max(23), z.int().min(1).max(24)])

@@ -6,6 +6,7 @@ import { newId } from "@/lib/ids";
 import { claimReminders, reminderDaysOf } from "@/lib/invitations/claim-reminders";
 import { claimSeller } from "@/lib/invitations/claim-seller";
 import { addDays, type Day } from "@/lib/invitations/days";
+import { nobodySends } from "@/lib/invitations/nobody-sends";
 import { asksSellerOnly, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { insertInvitations, selectCandidates, selectDue, selectRoom } from "./plan-sql";
@@ -22,7 +23,9 @@ const FIRST_LOOK_DAYS = 4;
  * whatever becomes of this one. Who has something due is looked up first; they are decided on and written in
  * transactions of some hundred people each, which follow one another for one client, whoever runs them. What the
  * invitations leave of the day's limit goes to reminders, and what these leave to mails about the shop alone. Answers the
- * ids of what was claimed, invitations first, oldest delivery first; none outside the client's sending hours, and none, without looking, where the day's limit is used up.
+ * ids of what was claimed, invitations first, oldest delivery first; none outside the client's sending hours, none where a
+ * sender of the merchant's own is to send them and no webhook leads to it, and none, without looking, where the day's limit
+ * is used up.
  * Throws `not_found`.
  */
 export async function claimInvitations(clientId: string): Promise<string[]> {
@@ -102,6 +105,8 @@ async function openToday(
   const at = now();
   const zone = timeZoneOf(client);
   if (nextSendMoment(sendHoursOf(client.config), zone, at) !== at) return null;
+  // Nobody would take what is claimed, and its people would be in quarantine for it.
+  if (await nobodySends(client, db)) return null;
   const day = dayIn(zone, at);
   const room = await selectRoom(db, clientId, rulesOf(client), day);
   return room > 0 ? { client, at, day, room } : null;

@@ -5,6 +5,7 @@ import {
   MailPreview,
   MailSample,
   MailTrial,
+  OutcomeInput,
   RehearsalSettings,
   SentByHand,
   settingsQuery,
@@ -37,6 +38,21 @@ export const optOutContract = endpoint({
   description:
     "The address is the one of the mail's `List-Unsubscribe` header; the body does not matter. `again=1` takes an earlier unsubscription back.",
   query: z.object({ again: queryFlag.optional() }),
+});
+
+export const tellOutcomeContract = endpoint({
+  id: "invitations.outcome",
+  method: "POST",
+  path: "/v1/invitations/{id}/outcome",
+  tag: "Mail",
+  summary: "Tell what became of an invitation that your own sender mails",
+  description:
+    "For invitations that were handed over by the webhook event `invitation.handed` (an addition of ours). A permanent bounce or a complaint stops all mail of the client to that address. The same told again changes nothing; of an invitation that Candor mailed itself the mail service tells.",
+  auth: "management",
+  params: z.object({ id: text(255) }),
+  query: settingsQuery,
+  body: OutcomeInput,
+  status: 204,
 });
 
 export const setSendingContract = endpoint({

@@ -4,6 +4,7 @@ import { pool } from "@/lib/db/pool";
 import { seconds } from "@/lib/http/seconds";
 import { reminderDay } from "@/lib/invitations/claim-reminders";
 import { addDays, type Day } from "@/lib/invitations/days";
+import { nobodySends } from "@/lib/invitations/nobody-sends";
 import {
   asksSellerOnly,
   type HeldReason,
@@ -12,7 +13,7 @@ import {
   type SendRules,
   sendHoursOf,
 } from "@/lib/invitations/rules";
-import { dayInWords, sentenceOf } from "@/lib/invitations/sentences";
+import { dayInWords, sentenceOf, withSender } from "@/lib/invitations/sentences";
 import { type Fate, keyOf, simulateNow } from "@/lib/invitations/simulate";
 import { type LineRow, type MailRow, selectLinesOfOrder, selectMailsOfOrder } from "./explain-sql";
 import { type JudgedItem, selectOrderPlan } from "./plan-sql";
@@ -45,10 +46,11 @@ export async function explainOrder(client: ClientRow, orderId: string): Promise<
   const zone = timeZoneOf(client);
   const rules = rulesOf(client);
   const days = { today: dayIn(zone), judged: dayIn(zone, nextSendMoment(sendHoursOf(client.config), zone, now())) };
-  const [judged, lines, mails] = await Promise.all([
+  const [judged, lines, mails, stuck] = await Promise.all([
     selectOrderPlan(pool(), client.id, rules, days.judged, orderId),
     selectLinesOfOrder(pool(), client.id, orderId),
     selectMailsOfOrder(pool(), client.id, orderId),
+    nobodySends(client),
   ]);
   const fates = foresee(judged, rules, days.judged, asksSellerOnly(client));
   const reminders = new Map<string, Day>();
@@ -69,8 +71,8 @@ export async function explainOrder(client: ClientRow, orderId: string): Promise<
       until,
       day: fate?.day ?? null,
       sentence:
-        sentAlready(own, reminders, zone, days.today) ??
-        sentenceOf({ reason, until, closes, ...(fate && { fate }) }, rules, days),
+        sentAlready(own, reminders, zone, days.today, stuck) ??
+        withSender(sentenceOf({ reason, until, closes, ...(fate && { fate }) }, rules, days), stuck && !!fate?.day),
       timeline: timelineOf(item, line, own, fate, { zone, today: days.today, reminders }),
     });
   }
@@ -96,15 +98,24 @@ function foresee(judged: JudgedItem[], rules: SendRules, today: Day, sellerOnly:
 }
 
 /** Of an item that was asked for: what became of the mail, and of its reminder. Null where there is none. */
-function sentAlready(mails: MailRow[], reminders: Map<string, Day>, zone: string, today: Day): string | null {
+function sentAlready(
+  mails: MailRow[],
+  reminders: Map<string, Day>,
+  zone: string,
+  today: Day,
+  stuck: boolean,
+): string | null {
   const mail = mails.find(({ kind }) => kind !== "reminder");
   if (!mail) return null;
-  if (mail.sent_at === null)
-    return mail.status === "failed"
-      ? "Was not sent: the mail service did not take the mail."
-      : `Is being sent: its mail was planned on ${dayInWords(dayIn(zone, mail.claimed_at))}.`;
-  const what = mail.kind === "seller" ? "A mail about the shop alone was sent" : "Was sent";
+  if (mail.sent_at === null) {
+    if (mail.status === "failed") return "Was not sent: the mail service did not take the mail.";
+    const planned = `its mail was planned on ${dayInWords(dayIn(zone, mail.claimed_at))}.`;
+    return stuck ? withSender(`Is not sent yet: ${planned}`, true) : `Is being sent: ${planned}`;
+  }
+  const verb = mail.handed_at ? "handed to your own sender" : "sent";
+  const what = mail.kind === "seller" ? `A mail about the shop alone was ${verb}` : `Was ${verb}`;
   const sent = `${what} on ${dayInWords(dayIn(zone, mail.sent_at))}`;
+  if (mail.untaken && !mail.delivered_at && !mail.bounced_at) return `${sent}, which has not taken it yet.`;
   if (mail.bounced_at) return `${sent}, and came back: the address takes no mail.`;
   const reminder = mails.find(({ kind }) => kind === "reminder");
   if (reminder?.sent_at) return `${sent}, and a reminder on ${dayInWords(dayIn(zone, reminder.sent_at))}.`;
@@ -142,7 +153,7 @@ function timelineOf(
       const which = mail.kind === "reminder" ? "The reminder" : "The mail";
       return [
         ...happened(mail.claimed_at, `${which} was planned.`),
-        ...happened(mail.sent_at, `${which} was sent.`),
+        ...happened(mail.sent_at, `${which} was ${mail.handed_at ? "handed to your own sender" : "sent"}.`),
         ...happened(mail.delivered_at, `${which} was delivered.`),
         ...happened(mail.bounced_at, `${which} came back.`),
         ...happened(mail.opened_at, `${which} was opened.`),

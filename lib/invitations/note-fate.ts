@@ -1,6 +1,6 @@
 import type { Db } from "@/lib/db/pool";
 import { enqueue } from "@/lib/outbox/enqueue";
-import { setFate } from "./sql";
+import { setFate, type Told } from "./sql";
 
 /**
  * Notes on the invitation whose mail it is what became of it, the first time that it is told. A mail that bounced was not
@@ -9,12 +9,12 @@ import { setFate } from "./sql";
 export async function noteFate(
   db: Db,
   clientId: string,
-  mailId: string,
+  which: Told,
   became: "delivered" | "bounced" | "complained" | "opened" | "clicked",
   at: Date,
 ): Promise<void> {
   if (became === "complained") return; // a complaint is about the sender, not about this mail's way
-  const invitation = await setFate(db, clientId, mailId, became, at);
+  const invitation = await setFate(db, clientId, which, became, at);
   if (invitation && became === "bounced")
     await enqueue(db, [{ name: "invitation/bounced", data: { client_id: clientId, invitation_id: invitation } }]);
 }

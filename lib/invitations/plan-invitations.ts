@@ -5,8 +5,9 @@ import { AppError } from "@/lib/errors";
 import { seconds } from "@/lib/http/seconds";
 import { planReminders } from "@/lib/invitations/claim-reminders";
 import { planSellerMails } from "@/lib/invitations/claim-seller";
+import { nobodySends } from "@/lib/invitations/nobody-sends";
 import { type HeldItem, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
-import { sentenceOf } from "@/lib/invitations/sentences";
+import { NOBODY_SENDS, sentenceOf } from "@/lib/invitations/sentences";
 import { selectPlan } from "./plan-sql";
 
 export type InvitationPlan = {
@@ -24,6 +25,8 @@ export type InvitationPlan = {
   }[];
   /** `sentence`: the same in plain words, where it was asked for */
   held: (HeldItem & { sentence?: string })[];
+  /** why nothing goes all the same: a sender of the merchant's own is to send it, and no webhook leads there */
+  waits?: string;
 };
 
 /**
@@ -58,5 +61,6 @@ export async function planInvitations(clientId: string, { explain = false } = {}
   const mailed = plan.send.map(({ to }) => to);
   for (const { customer, items } of await planSellerMails(client, dayIn(zone, at), mailed))
     plan.send.push({ to: customer.email, at: seconds(at), items, seller_only: true });
+  if (await nobodySends(client)) plan.waits = NOBODY_SENDS;
   return plan;
 }

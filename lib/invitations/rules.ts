@@ -221,6 +221,9 @@ export function planByHand(
   return { send: [...going, ...along].toSorted(byAge), held };
 }
 
+/** Whether invitations are handed to a sender of the merchant's own instead of being mailed (`config.own_sender`). */
+export const handsOver = (client: { config: Record<string, unknown> }): boolean => client.config.own_sender === true;
+
 /** Whether the client asks about itself alone where an order has nothing else to ask for (`config.seller_only`). */
 export const asksSellerOnly = (client: { collect_seller_reviews: boolean; config: Record<string, unknown> }): boolean =>
   client.collect_seller_reviews && client.config.seller_only === true;

@@ -33,6 +33,21 @@ export const RehearsalQuery = z.object({
   send_limit: typed.pipe(RehearsalSettings.shape.send_limit),
 });
 
+/** What the merchant's own sender tells of a mail that it was handed. */
+export const OutcomeInput = z.object({
+  outcome: z
+    .enum(["delivered", "bounced", "failed", "complained", "opened", "clicked"])
+    .describe("`failed`: it could not be sent. `complained`: its reader called it spam."),
+  permanent: z
+    .boolean()
+    .default(true)
+    .describe(
+      "Of `bounced`: the address is gone for good, and gets no more mails. False: a full mailbox, a server away.",
+    ),
+  at: z.iso.datetime({ offset: true }).optional().describe("When it happened; left out: now."),
+});
+export type OutcomeInput = z.output<typeof OutcomeInput>;
+
 export const settingsQuery = z.object({ client_id: clientId });
 
 /** What the funnel is about: days of the client's calendar, and one product or all. */

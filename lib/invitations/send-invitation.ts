@@ -2,24 +2,30 @@ import type pg from "pg";
 import { type ClientRow, readClient, timeZoneOf } from "@/lib/clients/get-client";
 import { dayIn, now } from "@/lib/clock";
 import { transaction } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
 import { addDays, type Day } from "@/lib/invitations/days";
 import { optOutLink } from "@/lib/invitations/links";
+import { nobodySends } from "@/lib/invitations/nobody-sends";
 import { renderInvitation } from "@/lib/invitations/render-invitation";
 import {
   asksSellerOnly,
   type HeldReason,
+  handsOver,
   LINK_DAYS,
   nextSendMoment,
   rulesByHand,
   rulesOf,
   sendHoursOf,
 } from "@/lib/invitations/rules";
+import { stands } from "@/lib/invitations/stands";
 import { notTaken } from "@/lib/mail/deliver-mail";
 import { deliverMails, type MailState } from "@/lib/mail/deliver-mails";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { senderOf } from "@/lib/mail/sender";
 import { withdrawMail } from "@/lib/mail/withdraw-mail";
 import { enqueue } from "@/lib/outbox/enqueue";
+import { isToBeTold } from "@/lib/webhooks/takes-event";
+import { HANDED_EVENT } from "@/lib/webhooks/values";
 import { isAnswered } from "./reminders-sql";
 import { hasRatedShop } from "./seller-sql";
 import {
@@ -28,6 +34,7 @@ import {
   lockClaimed,
   lockClient,
   markFailed,
+  markHanded,
   markSent,
   moveToDay,
   releaseInvitation,
@@ -45,7 +52,8 @@ const DAY_MS = 86_400_000;
  * sent. Safe to repeat and to run several times at once; nothing is done for those that are sent, failed or gone.
  * A mail that is not to go frees its items, which the planner then explains. One that was left over from an earlier day
  * counts for today, and stays until tomorrow where today's limit is used up; outside the client's sending hours it waits
- * for them.
+ * for them. Where a sender of the merchant's own is to send them, they are handed to it instead: the event and the mark
+ * are one transaction, so each is handed over once; while no webhook takes the event, they wait.
  * Throws `unavailable` when the mail service does not take some now: try again, with the same ones. What one invitation
  * meets keeps none of the others.
  */
@@ -90,8 +98,9 @@ async function mark(clientId: string, invitationId: string, state: MailState): P
 }
 
 /**
- * The id of the invitation's mail; null when none is to go (now). One that was written before and that the mail service
- * would not take is judged and written anew, however long it waited; one that may have gone is left as it is.
+ * The id of the invitation's mail; null when none is to go (now), or another sends it. One that was written before and
+ * that the mail service would not take is judged and written anew, however long it waited; one that may have gone is left
+ * as it is.
  */
 async function writeMail(db: pg.PoolClient, clientId: string, invitationId: string): Promise<string | null> {
   const invitation = await lockClaimed(db, clientId, invitationId);
@@ -104,6 +113,7 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
   if (!client) return null;
   const [zone, at] = [timeZoneOf(client), now()];
   if (nextSendMoment(sendHoursOf(client.config), zone, at) !== at) return null;
+  if (await nobodySends(client, db)) return null;
   const today = dayIn(zone, at);
 
   const objection = await selectObjection(db, clientId, invitation);
@@ -122,6 +132,7 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
   const items = await stillAsked(db, client, invitation, today);
   if (items.length === 0) return release(db, clientId, invitation, "not_reviewable");
 
+  if (handsOver(client)) return handOver(db, clientId, invitationId, at);
   const stopLink = optOutLink(clientId, invitation.email_hash);
   const mailId = await queueMail(
     {
@@ -156,11 +167,7 @@ async function stillAsked(db: pg.PoolClient, client: ClientRow, invitation: Clai
   const reviewed = kind === "invitation" ? await selectReviewed(db, client.id, invitation, today) : new Set<number>();
   const left = items.filter(
     (item) =>
-      (kind === "seller"
-        ? !item.cancelled
-        : item.reviewable && !item.product_deleted && !reviewed.has(item.position)) &&
-      !item.held &&
-      (item.held_until === null || item.held_until <= today) &&
+      stands(item, kind, reviewed, today) &&
       (item.delivery_date === null || (item.delivery_date >= oldest && item.delivery_date <= newest)),
   );
   if (reminder_of === null && left.length > 0 && left.length < items.length)
@@ -171,6 +178,19 @@ async function stillAsked(db: pg.PoolClient, client: ClientRow, invitation: Clai
       left.map(({ position }) => position),
     );
   return left;
+}
+
+/**
+ * Has the client's webhooks told all that a sender needs. What that is is put in when it is told, and lies nowhere
+ * meanwhile. Throws `unavailable`, and nothing is marked, where the last webhook that takes it went at this very moment.
+ */
+async function handOver(db: pg.PoolClient, clientId: string, invitationId: string, at: Date): Promise<null> {
+  await markSent(db, clientId, invitationId, at, new Date(at.getTime() + LINK_DAYS * DAY_MS));
+  await markHanded(db, clientId, invitationId, at);
+  await enqueue(db, [{ name: "invitation/handed", data: { client_id: clientId, invitation_id: invitationId } }]);
+  if (!(await isToBeTold(db, clientId, HANDED_EVENT, invitationId)))
+    throw new AppError("unavailable", "No webhook takes the invitation any more.");
+  return null;
 }
 
 async function release(

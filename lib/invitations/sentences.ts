@@ -81,5 +81,11 @@ const becauseWords = (rules: SendRules, until: Day | null): Partial<Record<HeldR
   already_reviewed: "the customer reviewed this product within the last 180 days",
 });
 
+/** A sentence on a mail and, where it is `stuck`, that nothing leads to the sender which is to send it. */
+export const withSender = (sentence: string, stuck: boolean): string =>
+  stuck ? `${sentence} ${NOBODY_SENDS}` : sentence;
+
+export const NOBODY_SENDS = "It waits until a webhook leads to your own sender: none takes invitation.handed now.";
+
 const count = (number: number, noun: string): string =>
   `${number.toLocaleString("en-GB")} ${noun}${number === 1 ? "" : "s"}`;

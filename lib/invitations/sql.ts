@@ -257,6 +257,35 @@ export async function markSent(db: Db, clientId: string, id: string, at: Date, e
   return rowCount === 1;
 }
 
+/** Notes that an invitation just marked as sent is not mailed but handed to the merchant's own sender. */
+export async function markHanded(db: Db, clientId: string, id: string, at: Date): Promise<void> {
+  await db.query("update invitations set handed_at = $3 where client_id = $1 and id = $2", [clientId, id, at]);
+}
+
+export type HandedRow = Pick<
+  ClaimedInvitation,
+  "id" | "reminder_of" | "kind" | "customer_id" | "email" | "email_key" | "email_hash" | "name" | "lang"
+> & { expires_at: Date | null };
+
+/** An invitation that was handed to the merchant's own sender; null for others, and where its person was erased. */
+export async function selectHanded(db: Db, clientId: string, id: string): Promise<HandedRow | null> {
+  const { rows } = await db.query<Omit<HandedRow, "email_hash">>(
+    `select id, reminder_of, kind, customer_id, email, email_key, name, lang, expires_at from invitations
+      where client_id = $1 and id = $2 and handed_at is not null and email is not null`,
+    [clientId, id],
+  );
+  return rows[0] ? { ...rows[0], email_hash: personHash(clientId, "email", rows[0].email) } : null;
+}
+
+/** The same, held until the transaction ends; without an address where that is erased. */
+export async function holdHanded(db: Db, clientId: string, id: string): Promise<{ email_hash: string | null } | null> {
+  const { rows } = await db.query<{ email: string | null }>(
+    "select email from invitations where client_id = $1 and id = $2 and handed_at is not null for no key update",
+    [clientId, id],
+  );
+  return rows[0] ? { email_hash: rows[0].email && personHash(clientId, "email", rows[0].email) } : null;
+}
+
 /** The mail was refused for good, or may have gone: its items count as asked for, so that no second mail goes. */
 export async function markFailed(db: Db, clientId: string, id: string): Promise<void> {
   await db.query(
@@ -335,6 +364,9 @@ export async function insertSuppression(
   );
 }
 
+/** Which invitation something is told of: by its mail, or by its own id. */
+export type Told = { mailId: string } | { id: string };
+
 /**
  * Notes what became of a mail on its invitation, once. Answers the invitation's id where it was not known before. What
  * was opened has been delivered; what bounced has not, even if the receiving server had taken it at first.
@@ -342,14 +374,15 @@ export async function insertSuppression(
 export async function setFate(
   db: Db,
   clientId: string,
-  mailId: string,
+  which: Told,
   became: "delivered" | "bounced" | "opened" | "clicked",
   at: Date,
 ): Promise<string | null> {
+  const [column, value] = "mailId" in which ? ["mail_id", which.mailId] : ["id", which.id];
   const { rows } = await db.query<{ id: string }>(
     `update invitations set ${fates[became]}
-      where client_id = $1 and mail_id = $2 and ${became}_at is null returning id`,
-    [clientId, mailId, at],
+      where client_id = $1 and ${column} = $2 and ${became}_at is null returning id`,
+    [clientId, value, at],
   );
   return rows[0]?.id ?? null;
 }

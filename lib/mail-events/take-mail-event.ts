@@ -22,6 +22,6 @@ export async function takeMailEvent(event: ResendEvent): Promise<void> {
       await suppressAddress(db, mail.client_id, personHash(mail.client_id, "email", mail.to_key), fate.suppress);
     const told = new Date(event.created_at);
     const at = told > now() ? now() : told;
-    await noteFate(db, mail.client_id, mail.id, fate.became, at);
+    await noteFate(db, mail.client_id, { mailId: mail.id }, fate.became, at);
   });
 }

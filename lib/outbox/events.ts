@@ -79,6 +79,8 @@ export const events = {
   /** written invitations are to be sent now, together */
   "invitations/claimed": inClient({ invitation_ids: z.array(id).min(1).max(100) }),
   "invitation/sent": inClient({ invitation_id: id }),
+  /** an invitation is the merchant's own sender's to mail: a webhook tells it all */
+  "invitation/handed": inClient({ invitation_id: id }),
   /** a written invitation was taken back before its mail went */
   "invitation/skipped": inClient({ invitation_id: id, reason: z.string() }),
   /** the mail service could not deliver its mail */

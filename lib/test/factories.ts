@@ -113,6 +113,17 @@ type Contributed = Input & {
   updated_at?: Date;
 };
 
+/** An invitation that was handed to a sender of the merchant's own. */
+export async function aHandedInvitation(clientId: string, email = "ada@example.org"): Promise<string> {
+  const id = fresh("inv");
+  await rowsOf(
+    `insert into invitations (client_id, id, email, email_key, status, day, sent_at, handed_at)
+     values ($1, $2, $3, $3, 'sent', current_date, now(), now())`,
+    [clientId, id, email],
+  );
+  return id;
+}
+
 /** Reviews as they lie in the table: pending, web, five stars unless said otherwise. Answers their ids. */
 export const someReviews = (clientId: string, reviews: (Contributed & { score?: number })[]): Promise<string[]> =>
   contribute("reviews", clientId, reviews, {

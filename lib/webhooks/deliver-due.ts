@@ -1,9 +1,11 @@
 import { now } from "@/lib/clock";
 import { pool, transaction } from "@/lib/db/pool";
 import type { GuardedRequest } from "@/lib/http/guarded-fetch";
+import { describeHanded } from "@/lib/invitations/describe-handed";
 import { holdWebhook, selectWebhook, type WebhookRow } from "@/lib/webhooks/rows";
 import { isGivenUp, jittered, restAfter, retryAfter } from "@/lib/webhooks/rules";
 import { type Message, type Outcome, sendMessage } from "@/lib/webhooks/send-message";
+import { HANDED_EVENT } from "@/lib/webhooks/values";
 import { mailDisabled } from "./mail-disabled";
 
 /** Events that are sent side by side; of one subject there is only ever one. */
@@ -39,12 +41,21 @@ export async function deliverDue(
     const claimed = await claim(webhook, webhook.failing_since ? 1 : AT_ONCE);
     if (claimed.length === 0) return { ...done, wait: await nextDue(webhook) };
     const tried = await Promise.all(
-      claimed.map(async (message) => ({ message, outcome: await sendMessage(webhook, message, network) })),
+      claimed.map(async (message) => ({ message, outcome: await tell(webhook, message, network) })),
     );
     await settle(webhook, tried);
     for (const { outcome } of tried) done[outcome.ok ? "sent" : "failed"] += 1;
     if (Date.now() > ends) return { ...done, wait: 0 };
   }
+}
+
+/** Sends an event. What names a customer is put in now, and is nowhere else; where it no longer holds, nothing is sent. */
+async function tell(webhook: WebhookRow, message: Message, network: GuardedRequest["network"]): Promise<Outcome> {
+  if (message.event !== HANDED_EVENT) return sendMessage(webhook, message, network);
+  const handing = await describeHanded(webhook.client_id, String(message.data.invitation_id));
+  if ("withdrawn" in handing)
+    return { ok: false, status: null, error: handing.withdrawn, gone: false, wait: null, withdrawn: true };
+  return sendMessage(webhook, { ...message, data: handing.data }, network);
 }
 
 const isHead = `not exists (
@@ -89,7 +100,9 @@ async function settle(webhook: WebhookRow, tried: Tried[]): Promise<void> {
       const { ok, status } = outcome;
       const wait = outcome.ok ? 0 : (outcome.wait ?? jittered(retryAfter(message.attempts)));
       // While others get through, what one event is refused for is its own fault, and it stops being tried after a day.
-      const hopeless = !ok && anySent && isGivenUp(message.happened_at, moment) && message.attempts >= 10;
+      const hopeless =
+        !outcome.ok &&
+        (outcome.withdrawn || (anySent && isGivenUp(message.happened_at, moment) && message.attempts >= 10));
       await db.query(
         `update webhook_deliveries set state = $3, status = $4, error = $5, due_at = $6
           where client_id = $1 and id = $2 and state = 'pending'`,
@@ -106,7 +119,7 @@ async function settle(webhook: WebhookRow, tried: Tried[]): Promise<void> {
         [row.client_id, row.id, moment],
       );
     }
-    const failed = tried.flatMap(({ outcome }) => (outcome.ok ? [] : [outcome]));
+    const failed = tried.flatMap(({ outcome }) => (outcome.ok || outcome.withdrawn ? [] : [outcome]));
     const gone = failed.find((outcome) => outcome.gone);
     const worst = gone ?? failed[0];
     if (!worst || (anySent && !gone)) return;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { clientId, timestamp, webAddress } from "@/lib/http/fields";
-import { webhookEvents } from "@/lib/webhooks/values";
+import { thinEvents, webhookEvents } from "@/lib/webhooks/values";
 
 /** Webhooks as the portal's own calls know them. Browser-safe. */
 
@@ -9,10 +9,12 @@ export const WebhookInput = z.object({
   events: z
     .array(z.enum(webhookEvents))
     .max(webhookEvents.length)
-    .default([...webhookEvents])
+    .default([...thinEvents])
     .transform((events) => [...new Set(events)])
     .refine((events) => events.length > 0, { error: "must name at least one event" })
-    .describe("What is told; left out: everything."),
+    .describe(
+      "What is told; left out: everything but `invitation.handed`, which carries the customer's address and must be named.",
+    ),
 });
 export type WebhookInput = z.output<typeof WebhookInput>;
 

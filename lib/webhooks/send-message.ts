@@ -18,7 +18,15 @@ export type Message = {
 /** What came of one try. `status` is null where nobody answered; `error` a sentence without anything that was sent. */
 export type Outcome =
   | { ok: true; status: number }
-  | { ok: false; status: number | null; error: string; gone: boolean; wait: number | null };
+  | {
+      ok: false;
+      status: number | null;
+      error: string;
+      gone: boolean;
+      wait: number | null;
+      /** it was not sent at all, and is not to be */
+      withdrawn?: true;
+    };
 
 /**
  * Posts one event to a webhook, after the Standard Webhooks specification: signed by every secret that is valid now.
@@ -61,7 +69,7 @@ export async function sendMessage(
   }
 }
 
-/** The text that is signed: what happened, and where to ask for more. Never a customer's words or address. */
+/** The text that is signed: what happened, and where to ask for more. Never a customer's words; an address in one event only. */
 export function bodyOf(clientId: string, { event, data, happened_at }: Message): string {
   const url = addressOf(clientId, event, data);
   return JSON.stringify({

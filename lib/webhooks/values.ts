@@ -21,12 +21,19 @@ export const webhookEvents = [
   "question.deleted",
   "question.replied",
   "invitation.scheduled",
+  "invitation.handed",
   "invitation.sent",
   "invitation.skipped",
   "invitation.bounced",
   "personal_data.deleted",
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** Hands an invitation to the merchant's own sender: the only event with a customer's address, so it must be asked for. */
+export const HANDED_EVENT = "invitation.handed" satisfies WebhookEvent;
+
+/** What a webhook hears that asks for nothing in particular: everything that names nobody. */
+export const thinEvents = webhookEvents.filter((event) => event !== HANDED_EVENT);
 
 export const TEST_EVENT = "webhook.test";
 

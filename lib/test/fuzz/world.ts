@@ -10,6 +10,7 @@ import { basicHeader } from "@/lib/test/call";
 import type { Answer, Operation, Schema } from "@/lib/test/description";
 import {
   aClient,
+  aHandedInvitation,
   aKey,
   anAnswer,
   anOrder,
@@ -288,6 +289,7 @@ export async function makeWorld() {
   await rowsOf("update feeds set asked_at = null where id = $1", [feed.id]);
   known.restingFeed = [...often(feed.id), "unknown"];
   known.partner = [...often("https://partner.invalid/api"), "http://partner.invalid", "https://10.0.0.1", "partner"];
+  known.invitations = [...often(await aHandedInvitation(shop.id, "handed@shop.example")), "unknown"];
   known.integrations = [...often("engagement"), "unknown"];
   await pool().query(
     `insert into integrations (client_id, type, settings, secrets)

@@ -1,0 +1,385 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import * as outcomes from "@/app/v1/invitations/[id]/outcome/route";
+import { readClient } from "@/lib/clients/get-client";
+import { dayIn, withNow } from "@/lib/clock";
+import { pool } from "@/lib/db/pool";
+import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
+import { addDays } from "@/lib/invitations/days";
+import { explainOrder } from "@/lib/invitations/explain-order";
+import { getFunnel } from "@/lib/invitations/get-funnel";
+import { optOutToken, readInvitationToken, readOptOutToken } from "@/lib/invitations/links";
+import { openInvitation } from "@/lib/invitations/open-invitation";
+import { readOptOut, stopInvitations } from "@/lib/invitations/opt-out";
+import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { sendInvitations } from "@/lib/invitations/send-invitation";
+import { NOBODY_SENDS } from "@/lib/invitations/sentences";
+import { deletePersonalData } from "@/lib/personal-data/delete-personal-data";
+import { personHash } from "@/lib/personal-data/person-hash";
+import { call } from "@/lib/test/call";
+import { aClient, rowsOf, type TestClient } from "@/lib/test/factories";
+import { makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
+import { type WebhookReceiver, webhookReceiver } from "@/lib/test/webhook-receiver";
+import { deliverDue } from "@/lib/webhooks/deliver-due";
+import { listWebhookDeliveries } from "@/lib/webhooks/list-webhooks";
+import { replayDeliveries } from "@/lib/webhooks/replay";
+import { keptAddress, secretsAt, selectWebhook } from "@/lib/webhooks/rows";
+import { createWebhook, pauseWebhook, resumeWebhook } from "@/lib/webhooks/set-webhook";
+import { thinEvents, type WebhookEvent } from "@/lib/webhooks/values";
+
+const network = { allows: () => true };
+const by = { kind: "user", id: "u" } as const;
+const today = () => dayIn("UTC");
+
+let receiver: WebhookReceiver;
+beforeEach(async () => {
+  receiver = await webhookReceiver();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await receiver.stop();
+});
+
+/** A client whose own sender mails, and whose webhooks lead to the receiver. */
+async function aShop(config: object = {}) {
+  const shop = await aClient({
+    locale: "sv_SE",
+    config: { own_sender: true, ...config },
+    collect_seller_reviews: true,
+  });
+  const hook = async (events: WebhookEvent[]) => {
+    const { id, secret } = await createWebhook(by, shop.client, { url: "https://hooks.invalid/in", events });
+    const kept = keptAddress(receiver.url);
+    await rowsOf("update webhooks set url = $2, sealed_url = $3 where id = $1", [id, kept.url, kept.sealed_url]);
+    receiver.secret = secret;
+    return { id, deliver: () => deliverDue(shop.id, id, network) };
+  };
+  const run = async () => {
+    await claimInvitations(shop.id);
+    const ids = await unsentInvitations(shop.id);
+    await sendInvitations(shop.id, ids);
+  };
+  return { ...shop, hook, run };
+}
+
+/** Ada bought a lamp and a rug, ten days ago. */
+async function adaBought(shop: Pick<TestClient, "id">, email = "ada.berg@x.example") {
+  await makeCustomer(shop.id, { id: "c-1", email, name: "Ada Berg" });
+  const delivery_date = addDays(today(), -10);
+  await makeOrder(shop.id, "o-1", "c-1", [
+    { id: "lamp", name: "Lamp", delivery_date },
+    { id: "rug", name: "Rug", delivery_date },
+  ]);
+}
+
+const sentence = async (shop: Pick<TestClient, "id">, item = "lamp") => {
+  const client = await readClient(pool(), shop.id);
+  if (!client) throw new Error("no client");
+  return (await explainOrder(client, "o-1")).get(item)?.sentence;
+};
+const inWords = (date: Date) => new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }).format(date);
+const states = async (shop: Pick<TestClient, "id">) =>
+  (await rowsOf(
+    "select kind, status, handed_at is not null as handed from invitations where client_id = $1 order by claimed_at, id",
+    [shop.id],
+  )) as object[];
+const tokenIn = (link: string) => /\/[ro]\/([\w-]+)/.exec(link)?.[1] ?? "";
+
+describe("an invitation for the merchant's own sender", () => {
+  it("is handed over with whom, language and every link, and is mailed by nobody here", async () => {
+    const shop = await aShop({ max_items: 1 });
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    const others = await shop.hook([...thinEvents]);
+    receiver.secret = "";
+    await adaBought(shop);
+    await shop.run();
+    const [row] = await rowsOf(
+      "select id, status, sent_at, handed_at, mail_id, expires_at from invitations where client_id = $1",
+      [shop.id],
+    );
+    expect(row).toMatchObject({ status: "sent", mail_id: null, handed_at: row.sent_at });
+    expect(await rowsOf("select from mails where client_id = $1", [shop.id])).toEqual([]);
+    // What waits to be told names nobody.
+    const waiting = JSON.stringify(await rowsOf("select * from webhook_deliveries where client_id = $1", [shop.id]));
+    const facts = JSON.stringify(await rowsOf("select * from outbox where client_id = $1", [shop.id]));
+    for (const word of ["ada", "Ada", "/r/", "/o/"]) expect(waiting + facts).not.toContain(word);
+    expect(await sentence(shop)).toBe(
+      `Was handed to your own sender on ${inWords(row.sent_at)}, which has not taken it yet.`,
+    );
+
+    const [{ secrets: _, ...hook }] = await rowsOf(
+      "select * from webhooks where client_id = $1 and 'invitation.handed' = any(events)",
+      [shop.id],
+    );
+    expect(hook.events).toEqual(["invitation.handed"]);
+    receiver.secret = await secretOf(shop.id, hook.id);
+    expect(await deliver()).toEqual({ sent: 1, failed: 0, wait: null });
+    const [told] = receiver.taken;
+    const data = told?.data as unknown as Record<string, string> & { items: Record<string, unknown>[] };
+    const form = data.review_url as string;
+    expect(told?.type).toBe("invitation.handed");
+    expect(data).toEqual({
+      client_id: shop.id,
+      invitation_id: row.id,
+      kind: "invitation",
+      reminder_of: null,
+      customer: { id: "c-1", name: "Ada Berg", email: "ada.berg@x.example" },
+      language: "sv",
+      shop: shop.id,
+      review_url: form,
+      seller_review_url: `${form}#seller`,
+      not_received_url: `${form}?later=1`,
+      opt_out_url: expect.stringMatching(/^http:\/\/localhost:3000\/o\//),
+      expires_at: `${row.expires_at.toISOString().slice(0, 19)}Z`,
+      items: ["lamp", "rug"].map((id, index) => ({
+        id,
+        name: index === 0 ? "Lamp" : "Rug",
+        category: null,
+        order_id: "o-1",
+        family_id: null,
+        review_url: `${form}?item=${index + 1}`,
+        product_url: null,
+        image_url: null,
+        stars: [1, 2, 3, 4, 5].map((score) => ({
+          score,
+          url: `${form}?item=${index + 1}&score=${score}`,
+          label: expect.any(String),
+        })),
+      })),
+    });
+    // The links are the ones that a mail of ours would have.
+    expect(readInvitationToken(tokenIn(form))).toEqual({ clientId: shop.id, invitationId: row.id });
+    expect((await openInvitation(tokenIn(form))).state).toBe("open");
+    expect(readOptOutToken(tokenIn(data.opt_out_url as string))?.clientId).toBe(shop.id);
+    expect(await sentence(shop)).toBe(`Was handed to your own sender on ${inWords(row.sent_at)}.`);
+
+    // Webhooks that did not ask for it by name hear what they always hear, and of nobody.
+    receiver.secret = await secretOf(shop.id, others.id);
+    receiver.taken.length = 0;
+    await others.deliver();
+    expect(receiver.taken.map(({ type }) => type)).toEqual(["invitation.scheduled"]);
+    expect(receiver.taken.map(({ raw }) => raw).join()).not.toContain("ada");
+
+    // It counts as every invitation does.
+    await shop.run();
+    expect(await states(shop)).toEqual([{ kind: "invitation", status: "sent", handed: true }]);
+    const plan = await planInvitations(shop.id);
+    expect(plan.held.map(({ reason }) => reason)).toEqual(["already_invited", "already_invited"]);
+    expect(await rowsOf("select sent from send_days where client_id = $1", [shop.id])).toEqual([{ sent: 1 }]);
+  });
+
+  it("waits, claimed by nobody, while no webhook takes it, and says so", async () => {
+    const shop = await aShop();
+    await shop.hook([...thinEvents]);
+    await adaBought(shop);
+    await shop.run();
+    expect(await states(shop)).toEqual([]);
+    expect(await sentence(shop)).toBe(`Will be sent today, with the next run. ${NOBODY_SENDS}`);
+    expect((await planInvitations(shop.id)).waits).toBe(NOBODY_SENDS);
+    expect(await rowsOf("select from quarantines where client_id = $1", [shop.id])).toEqual([]);
+
+    const { id, deliver } = await shop.hook(["invitation.handed"]);
+    expect(await sentence(shop)).toBe("Will be sent today, with the next run.");
+    expect((await planInvitations(shop.id)).waits).toBeUndefined();
+    await claimInvitations(shop.id);
+    // Claimed, and then nobody takes it any more.
+    await pauseWebhook(by, shop.client, id);
+    await sendInvitations(shop.id, await unsentInvitations(shop.id));
+    expect(await states(shop)).toEqual([{ kind: "invitation", status: "claimed", handed: false }]);
+    expect(await sentence(shop)).toBe(
+      `Is not sent yet: its mail was planned on ${inWords(new Date())}. ${NOBODY_SENDS}`,
+    );
+    await resumeWebhook(by, shop.client, id);
+    await shop.run();
+    await deliver();
+    expect(receiver.taken).toHaveLength(1);
+  });
+
+  it("is as well what reminds, and what asks about the shop alone", async () => {
+    const shop = await aShop({ reminder_after_days: 21, seller_only: true });
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    await adaBought(shop);
+    await makeCustomer(shop.id, { id: "c-2", email: "bo@x.example", name: null, lang: "de" });
+    await makeOrder(shop.id, "o-2", "c-2", [
+      { id: "unknown", reviewable: false, delivery_date: addDays(today(), -10) },
+    ]);
+    await shop.run();
+    await withNow(new Date(Date.now() + 22 * 86_400_000), shop.run);
+    expect(await states(shop)).toEqual([
+      { kind: "invitation", status: "sent", handed: true },
+      { kind: "seller", status: "sent", handed: true },
+      { kind: "reminder", status: "sent", handed: true },
+    ]);
+    expect(await rowsOf("select from mails where client_id = $1", [shop.id])).toEqual([]);
+    while ((await deliver()).sent > 0);
+    const told = receiver.taken.map(({ data }) => data as unknown as Record<string, unknown> & { items: unknown[] });
+    const [first, seller, reminder] = ["invitation", "seller", "reminder"].map((kind) =>
+      told.find((one) => one.kind === kind),
+    );
+    expect(seller).toMatchObject({
+      language: "de",
+      items: [],
+      not_received_url: null,
+      customer: { email: "bo@x.example" },
+    });
+    expect(reminder).toMatchObject({ reminder_of: first?.invitation_id, review_url: first?.review_url });
+    expect(reminder?.items).toEqual(first?.items);
+  });
+
+  it("is not told any more where its customer objected meanwhile, or was erased", async () => {
+    const shop = await aShop();
+    const { id, deliver } = await shop.hook(["invitation.handed"]);
+    await adaBought(shop);
+    await shop.run();
+    const optOut = await readOptOut(optOutToken(shop.id, personHash(shop.id, "email", "ada.berg@x.example")), null);
+    if (optOut) await stopInvitations(optOut);
+    expect(await deliver()).toEqual({ sent: 0, failed: 1, wait: null });
+    expect(receiver.tries).toBe(0);
+    const { deliveries } = await listWebhookDeliveries(shop.client, id);
+    expect(deliveries).toMatchObject([{ state: "failed", status: null, error: "The customer wants no more mail." }]);
+    // The webhook itself is well.
+    expect(await rowsOf("select failing_since, next_try_at from webhooks where id = $1", [id])).toEqual([
+      { failing_since: null, next_try_at: null },
+    ]);
+    await deletePersonalData(by, shop.client, { by: "email", email: "ada.berg@x.example" });
+    await replayDeliveries(by, shop.client, id, { from: new Date(0).toISOString() });
+    await deliver();
+    expect(receiver.tries).toBe(0);
+    const dump = JSON.stringify(await rowsOf("select * from webhook_deliveries where client_id = $1", [shop.id]));
+    expect(dump).not.toContain("ada.berg");
+  });
+
+  it("is handed over once and told to the end, whoever is killed and whatever the receiver does", {
+    timeout: 120_000,
+  }, async () => {
+    const PEOPLE = 40;
+    const shop = await aShop();
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    for (let n = 0; n < PEOPLE; n++) {
+      await makeCustomer(shop.id, { id: `k${n}`, email: `k${n}@x.example` });
+      await makeOrder(shop.id, `o${n}`, `k${n}`, [{ id: "p", delivery_date: addDays(today(), -10) }]);
+    }
+    const sender = () =>
+      spawn(process.execPath, ["--import", "tsx", "lib/test/send-invitations-process.ts", shop.id], {
+        stdio: "ignore",
+      });
+    const handed = async () =>
+      (
+        await rowsOf("select count(*)::int as count from invitations where client_id = $1 and handed_at is not null", [
+          shop.id,
+        ])
+      )[0].count as number;
+    // Two at a time, killed in the middle of it.
+    for (let round = 1; round <= 3; round++) {
+      const pair = [sender(), sender()];
+      const target = Math.min((await handed()) + 6, PEOPLE - 4);
+      for (let waited = 0; (await handed()) < target && waited < 15_000; waited += 5) await sleep(5);
+      for (const child of pair) child.kill("SIGKILL");
+      await Promise.all(pair.map((child) => child.exitCode ?? child.signalCode ?? once(child, "exit")));
+    }
+    const last = sender();
+    expect((await once(last, "exit"))[0]).toBe(0);
+    expect(await handed()).toBe(PEOPLE);
+
+    // The receiver fails in every way, and two processes tell it at the same time.
+    receiver.answers.push(503, 500, 204, { status: 429, headers: { "retry-after": "7" } }, 302, 500, 204, 404);
+    const begin = Date.now();
+    for (let turn = 0; receiver.taken.length < PEOPLE && turn < 60; turn += 1) {
+      receiver.down = turn % 5 === 3;
+      vi.useFakeTimers({ toFake: ["Date"], now: begin + turn * 15 * 60_000 });
+      await Promise.all([deliver(), deliver()]);
+    }
+    const rows = await rowsOf(
+      "select message_id, data ->> 'invitation_id' as id, state from webhook_deliveries where client_id = $1",
+      [shop.id],
+    );
+    expect(rows).toHaveLength(PEOPLE);
+    expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(["sent"]));
+    const told = new Map(receiver.taken.map(({ id, data }) => [id, data.invitation_id]));
+    expect(told).toEqual(new Map(rows.map(({ message_id, id }) => [message_id, id])));
+    const people = receiver.taken.map(
+      ({ data }) => (data as unknown as { customer: { email: string } }).customer.email,
+    );
+    expect(new Set(people).size).toBe(PEOPLE);
+    expect(receiver.overlaps).toBe(0);
+    expect(await rowsOf("select from mails where client_id = $1", [shop.id])).toEqual([]);
+  });
+});
+
+describe("what became of it", () => {
+  const tell = (shop: Pick<TestClient, "key">, id: string, body: object) =>
+    call(outcomes, "POST", `/v1/invitations/${id}/outcome`, { key: shop.key, body });
+  const handedIn = async (shop: Awaited<ReturnType<typeof aShop>>) => {
+    await adaBought(shop);
+    await shop.run();
+    const [{ id }] = await rowsOf("select id from invitations where client_id = $1", [shop.id]);
+    return id as string;
+  };
+
+  it("comes back by the API, stands in the funnel and on the order's page, once", async () => {
+    const shop = await aShop();
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    const id = await handedIn(shop);
+    await deliver();
+    for (const outcome of ["delivered", "opened", "clicked", "delivered"])
+      expect((await tell(shop, id, { outcome })).status).toBe(204);
+    const client = await readClient(pool(), shop.id);
+    const funnel = await getFunnel(client as NonNullable<typeof client>, {});
+    expect(funnel.total).toMatchObject({ sent: 1, delivered: 1, opened: 1, clicked: 1, bounced: 0 });
+    const [row] = await rowsOf(
+      "select delivered_at, opened_at, clicked_at, bounced_at from invitations where id = $1",
+      [id],
+    );
+    expect(row).toEqual({
+      delivered_at: expect.any(Date),
+      opened_at: expect.any(Date),
+      clicked_at: expect.any(Date),
+      bounced_at: null,
+    });
+    expect(await rowsOf("select from suppressions where client_id = $1", [shop.id])).toEqual([]);
+    for (const body of [{}, { outcome: "vanished" }, { outcome: "bounced", at: "yesterday" }])
+      expect((await tell(shop, id, body)).status).toBe(422);
+  });
+
+  it("stops mail to an address that is gone or complained, and not to one whose mailbox was full", async () => {
+    for (const [body, reason] of [
+      [{ outcome: "bounced" }, "bounce"],
+      [{ outcome: "bounced", permanent: false, at: "2026-01-01T00:00:00+01:00" }, null],
+      [{ outcome: "failed" }, null],
+      [{ outcome: "complained" }, "complaint"],
+    ] as const) {
+      const shop = await aShop();
+      await shop.hook(["invitation.handed", "invitation.bounced"]);
+      const id = await handedIn(shop);
+      for (let time = 0; time < 2; time += 1) expect((await tell(shop, id, body)).status).toBe(204);
+      const suppressed = await rowsOf("select reason from suppressions where client_id = $1", [shop.id]);
+      expect(suppressed).toEqual(reason ? [{ reason }] : []);
+      const bounced = body.outcome !== "complained";
+      const events = await rowsOf("select event from webhook_deliveries where client_id = $1 order by id", [shop.id]);
+      expect(events.map(({ event }) => event)).toEqual([
+        "invitation.handed",
+        ...(bounced ? ["invitation.bounced"] : []),
+      ]);
+      expect(await sentence(shop)).toMatch(bounced ? /^Was handed to your own sender on .* came back/ : /^Was handed/);
+    }
+  });
+
+  it("is told of one's own handed invitations only", async () => {
+    const shop = await aShop();
+    await shop.hook(["invitation.handed"]);
+    const id = await handedIn(shop);
+    const stranger = await aClient();
+    expect((await tell(stranger, id, { outcome: "bounced" })).status).toBe(404);
+    await rowsOf("update invitations set handed_at = null where id = $1", [id]);
+    expect((await tell(shop, id, { outcome: "bounced" })).status).toBe(404);
+    expect(await rowsOf("select from suppressions where client_id = any($1)", [[shop.id, stranger.id]])).toEqual([]);
+  });
+});
+
+/** What a webhook signs with, as its shop knows it. */
+async function secretOf(clientId: string, id: string): Promise<string> {
+  const row = await selectWebhook(clientId, id);
+  return (row && secretsAt(row, new Date())[0]?.secret) ?? "";
+}
