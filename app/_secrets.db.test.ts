@@ -40,7 +40,7 @@ const marks = vi.hoisted(() => {
   const made = {
     smtp: mark("smtp-password"),
     events: `whsec_${btoa(mark("resend-webhook-secret"))}`,
-    signing: `signkey-test-${mark("inngest")}`,
+    signing: Array.from({ length: 64 }, () => Math.floor(Math.random() * 16).toString(16)).join(""),
     eventKey: mark("inngest-event-key"),
   };
   Object.assign(process.env, {
