@@ -3,12 +3,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { call, messageOf } from "@/lib/http/client";
 import type { retryRunContract } from "@/lib/jobs/contract";
 
 /** Queues a failed run again; finished steps keep their results. */
 export function RetryButton({ id, name }: { id: string; name: string }) {
+  const t = useWords();
   const router = useRouter();
   const retry = useMutation({
     mutationFn: () => call<typeof retryRunContract>("POST /portal/api/v1/jobs/{id}/retry", { params: { id } }),
@@ -16,13 +18,18 @@ export function RetryButton({ id, name }: { id: string; name: string }) {
   });
   return (
     <span className="mt-2 block">
-      <Button size="small" onClick={() => retry.mutate()} disabled={retry.isPending} aria-label={`Run ${name} again`}>
+      <Button
+        size="small"
+        onClick={() => retry.mutate()}
+        disabled={retry.isPending}
+        aria-label={t("Run {name} again", { name })}
+      >
         <RotateCcw aria-hidden="true" className="size-3.5" />
-        Run again
+        {t("Run again")}
       </Button>
       {retry.error && (
         <span role="alert" className="mt-1 block text-xs text-bad">
-          {messageOf(retry.error)}
+          {t(messageOf(retry.error))}
         </span>
       )}
     </span>

@@ -1,3 +1,4 @@
+import { useWords } from "#words";
 import { RetryButton } from "@/components/jobs/retry-button";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
@@ -23,7 +24,7 @@ const tones: Record<RunLine["status"], Tone> = {
   cancelled: "plain",
 };
 
-const words: Record<RunLine["status"], string> = {
+const states: Record<RunLine["status"], string> = {
   queued: "Queued",
   running: "At work",
   waiting: "Waits",
@@ -34,15 +35,16 @@ const words: Record<RunLine["status"], string> = {
 
 /** Runs of jobs, newest first: what ran, how it ended, what was wrong. */
 export function RunsTable({ runs }: { runs: RunLine[] }) {
+  const t = useWords();
   return (
-    <Table caption="Job runs">
+    <Table caption={t("Job runs")}>
       <thead>
         <tr>
-          <Head>Job</Head>
-          <Head>State</Head>
-          <Head>What was wrong</Head>
-          <Head>Queued</Head>
-          <Head>Ended</Head>
+          <Head>{t("Job")}</Head>
+          <Head>{t("State")}</Head>
+          <Head>{t("What was wrong")}</Head>
+          <Head>{t("Queued")}</Head>
+          <Head>{t("Ended")}</Head>
         </tr>
       </thead>
       <tbody>
@@ -53,21 +55,23 @@ export function RunsTable({ runs }: { runs: RunLine[] }) {
               <span className="block font-mono text-xs text-muted">{run.id}</span>
             </Cell>
             <Cell>
-              <Badge tone={tones[run.status]}>{words[run.status]}</Badge>
-              {run.step && <span className="mt-1 block text-xs text-muted">at {run.step}</span>}
+              <Badge tone={tones[run.status]}>{t(states[run.status])}</Badge>
+              {run.step && <span className="mt-1 block text-xs text-muted">{t("at {step}", { step: run.step })}</span>}
             </Cell>
             <Cell className="max-w-md min-w-56 break-words">
               {run.fault ?? <span className="text-muted">–</span>}
               {run.attempt > 0 && run.status !== "done" && (
                 <span className="block text-xs text-muted">
-                  {run.attempt} {run.attempt === 1 ? "attempt" : "attempts"} failed
+                  {t("{n} attempt failed|{n} attempts failed", { n: run.attempt })}
                 </span>
               )}
               {run.status === "failed" && <RetryButton id={run.id} name={run.function} />}
             </Cell>
-            <Cell className="figures whitespace-nowrap text-muted">{momentWords(run.queued_at, "UTC")} UTC</Cell>
             <Cell className="figures whitespace-nowrap text-muted">
-              {run.ended_at ? `${momentWords(run.ended_at, "UTC")} UTC` : "–"}
+              {t("{moment} UTC", { moment: momentWords(run.queued_at, "UTC", t.locale) })}
+            </Cell>
+            <Cell className="figures whitespace-nowrap text-muted">
+              {run.ended_at ? t("{moment} UTC", { moment: momentWords(run.ended_at, "UTC", t.locale) }) : "–"}
             </Cell>
           </Row>
         ))}

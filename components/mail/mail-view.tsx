@@ -1,26 +1,28 @@
+import { useWords } from "#words";
 import { Tabs } from "@/components/ui/tabs";
 import { momentWords } from "@/components/ui/time";
 import type { KeptMail } from "@/lib/mail/schema";
 
 /** A kept mail as its reader would see it, as plain text, and its headers. */
 export function MailView({ mail }: { mail: KeptMail }) {
+  const t = useWords();
   const facts: [string, string | null][] = [
-    ["To", mail.to],
-    ["From", mail.from],
-    ["Reply to", mail.reply_to],
-    ["Written", `${momentWords(mail.created_at, "UTC")} UTC`],
+    [t("To"), mail.to],
+    [t("From"), mail.from],
+    [t("Reply to"), mail.reply_to],
+    [t("Written"), `${momentWords(mail.created_at, "UTC", t.locale)} UTC`],
   ];
   const views = [
-    { id: "html", name: "As it looks", content: mail.html !== null && <MailFrame html={mail.html} /> },
-    { id: "text", name: "Plain text", content: mail.text !== null && <Plain>{mail.text}</Plain> },
+    { id: "html", name: t("As it looks"), content: mail.html !== null && <MailFrame html={mail.html} /> },
+    { id: "text", name: t("Plain text"), content: mail.text !== null && <Plain>{mail.text}</Plain> },
     {
       id: "headers",
-      name: "Headers",
+      name: t("Headers"),
       content: (
         <Plain>
           {Object.entries(mail.headers)
             .map(([name, value]) => `${name}: ${value}`)
-            .join("\n") || "None of its own."}
+            .join("\n") || t("None of its own.")}
         </Plain>
       ),
     },
@@ -38,7 +40,7 @@ export function MailView({ mail }: { mail: KeptMail }) {
             ),
         )}
       </dl>
-      <Tabs label="Views of the mail" tabs={views} />
+      <Tabs label={t("Views of the mail")} tabs={views} />
     </>
   );
 }
@@ -48,9 +50,10 @@ export function MailView({ mail }: { mail: KeptMail }) {
  * that name no colours are written for it.
  */
 export function MailFrame({ html }: { html: string }) {
+  const t = useWords();
   return (
     <iframe
-      title="The mail"
+      title={t("The mail")}
       sandbox="allow-popups allow-popups-to-escape-sandbox"
       srcDoc={`<base target="_blank">${html}`}
       className="h-[70dvh] min-h-96 w-full rounded-card border border-line bg-white scheme-light"

@@ -1,18 +1,20 @@
 import Link from "next/link";
+import { useWords } from "#words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { momentWords } from "@/components/ui/time";
 
 type Line = { id: string; to: string; subject: string; client_id: string | null; created_at: string };
 
 export function MailsTable({ mails, href }: { mails: Line[]; href: (id: string) => string }) {
+  const t = useWords();
   return (
-    <Table caption="Mails">
+    <Table caption={t("Mails")}>
       <thead>
         <tr>
-          <Head>Subject</Head>
-          <Head className="max-sm:hidden">To</Head>
-          <Head className="max-sm:hidden">Client</Head>
-          <Head>Written</Head>
+          <Head>{t("Subject")}</Head>
+          <Head className="max-sm:hidden">{t("To")}</Head>
+          <Head className="max-sm:hidden">{t("Client")}</Head>
+          <Head>{t("Written")}</Head>
         </tr>
       </thead>
       <tbody>
@@ -20,13 +22,15 @@ export function MailsTable({ mails, href }: { mails: Line[]; href: (id: string) 
           <Row key={mail.id}>
             <Cell className="max-w-md min-w-40">
               <Link href={href(mail.id)} className="font-medium text-accent hover:underline">
-                {mail.subject || "No subject"}
+                {mail.subject || t("No subject")}
               </Link>
               <span className="block break-all text-muted sm:hidden">{mail.to}</span>
             </Cell>
             <Cell className="max-w-64 truncate max-sm:hidden">{mail.to}</Cell>
             <Cell className="text-muted max-sm:hidden">{mail.client_id}</Cell>
-            <Cell className="figures text-muted sm:whitespace-nowrap">{momentWords(mail.created_at, "UTC")} UTC</Cell>
+            <Cell className="figures text-muted sm:whitespace-nowrap">
+              {t("{moment} UTC", { moment: momentWords(mail.created_at, "UTC", t.locale) })}
+            </Cell>
           </Row>
         ))}
       </tbody>

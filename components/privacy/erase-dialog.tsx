@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
+import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
@@ -15,6 +16,7 @@ type Props = {
 
 /** The one question that undo cannot replace: what is removed is gone, so whose it is must be written once more. */
 export function EraseDialog({ open, onOpenChange, who, onErase }: Props) {
+  const t = useWords();
   const [typed, setTyped] = useState("");
   const [wrong, setWrong] = useState(false);
   const submit = (event: FormEvent) => {
@@ -33,32 +35,30 @@ export function EraseDialog({ open, onOpenChange, who, onErase }: Props) {
         setWrong(false);
         onOpenChange(next);
       }}
-      title="Remove everything about this person?"
-      description="It cannot be taken back, by you or by anybody else."
+      title={t("Remove everything about this person?")}
+      description={t("It cannot be taken back, by you or by anybody else.")}
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4 text-sm">
         <div>
-          <p className="font-medium">Removed</p>
+          <p className="font-medium">{t("Removed")}</p>
           <p className="text-muted">
-            The customer, their orders and items, reviews, seller reviews, questions and photos, invitations and mails,
-            and every copy of these in queues, logs and reports. Averages follow.
+            {t(
+              "The customer, their orders and items, reviews, seller reviews, questions and photos, invitations and mails, and every copy of these in queues, logs and reports. Averages follow.",
+            )}
           </p>
         </div>
         <div>
-          <p className="font-medium">Kept</p>
+          <p className="font-medium">{t("Kept")}</p>
           <p className="text-muted">
-            That this removal was done, when and by whom. And a code nobody can read back, so that a person who wants no
-            mail still gets none.
+            {t(
+              "That this removal was done, when and by whom. And a code nobody can read back, so that a person who wants no mail still gets none.",
+            )}
           </p>
         </div>
         <Field
           id="erase-who"
-          label={
-            <>
-              Write <span className="font-semibold break-all">{who}</span> to go on
-            </>
-          }
-          error={wrong ? "That is not the same." : undefined}
+          label={t.rich("Write {who} to go on", { who: <span className="font-semibold break-all">{who}</span> })}
+          error={wrong ? t("That is not the same.") : undefined}
         >
           {(wiring) => (
             <Input
@@ -72,9 +72,9 @@ export function EraseDialog({ open, onOpenChange, who, onErase }: Props) {
           )}
         </Field>
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={() => onOpenChange(false)}>Keep it</Button>
+          <Button onClick={() => onOpenChange(false)}>{t("Keep it")}</Button>
           <Button type="submit" look="bad">
-            Remove everything
+            {t("Remove everything")}
           </Button>
         </div>
       </form>

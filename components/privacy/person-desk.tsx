@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { CloudAlert, Search, UserRoundX } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { useWords } from "#words";
 import { PersonRecord } from "@/components/privacy/person-record";
 import { countWords } from "@/components/privacy/words";
 import { Button } from "@/components/ui/button";
@@ -41,6 +42,7 @@ const pause = (ms: number, signal: AbortSignal) =>
  * browsers and proxies keep, never names them.
  */
 export function PersonDesk({ clientId, several, timeZone }: { clientId: string; several: boolean; timeZone: string }) {
+  const t = useWords();
   const router = useRouter();
   const id = useId();
   const [by, setBy] = useState<By>("email");
@@ -109,17 +111,17 @@ export function PersonDesk({ clientId, several, timeZone }: { clientId: string; 
   };
 
   const way = ways.find((each) => each.by === by) ?? ways[0];
-  const refused = codeOf(found.error) === "invalid_field" ? messageOf(found.error) : null;
+  const refused = codeOf(found.error) === "invalid_field" ? t(messageOf(found.error)) : null;
   return (
     <div className="flex flex-col gap-6">
       <form
         onSubmit={submit}
         noValidate
         className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5"
-        aria-label="Find a person"
+        aria-label={t("Find a person")}
       >
         <fieldset>
-          <legend className="sr-only">What is known of the person</legend>
+          <legend className="sr-only">{t("What is known of the person")}</legend>
           <div className="mb-3 inline-flex rounded-control bg-sunken p-0.5">
             {ways.map((each) => (
               <label
@@ -133,7 +135,7 @@ export function PersonDesk({ clientId, several, timeZone }: { clientId: string; 
                   checked={by === each.by}
                   onChange={() => setBy(each.by)}
                 />
-                {each.name}
+                {t(each.name)}
               </label>
             ))}
           </div>
@@ -148,14 +150,14 @@ export function PersonDesk({ clientId, several, timeZone }: { clientId: string; 
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            aria-label={way?.label}
-            placeholder={way?.label}
+            aria-label={t(way?.label ?? "")}
+            placeholder={t(way?.label ?? "")}
             aria-describedby={`${id}-hint`}
             aria-invalid={missing || refused ? true : undefined}
           />
           <Button type="submit" look="primary" className="max-sm:w-full" aria-disabled={found.isFetching}>
             <Search aria-hidden="true" className="size-4" />
-            Find
+            {t("Find")}
           </Button>
         </div>
         <p
@@ -163,40 +165,44 @@ export function PersonDesk({ clientId, several, timeZone }: { clientId: string; 
           className={missing || refused ? "mt-2 text-sm font-medium text-bad" : "mt-2 text-sm text-muted"}
         >
           {missing
-            ? "Enter an address or an id first."
+            ? t("Enter an address or an id first.")
             : (refused ??
               (by === "email"
-                ? "In any spelling; also found by addresses they had before. The address of this page never names the person."
-                : "Exactly as the shop writes it. The address of this page never names the person."))}
+                ? t(
+                    "In any spelling; also found by addresses they had before. The address of this page never names the person.",
+                  )
+                : t("Exactly as the shop writes it. The address of this page never names the person.")))}
         </p>
       </form>
 
       <div aria-live="polite" className="contents">
         {removal.isSuccess && !removal.isPending && (
           <Notice tone="good">
-            Nothing is left of this person. The register notes that it was done, and not for whom.
+            {t("Nothing is left of this person. The register notes that it was done, and not for whom.")}
           </Notice>
         )}
         {removal.isPending && (
           <Notice>
-            <span className="font-medium">Being removed.</span>{" "}
-            {found.data?.removal && countWords(found.data.removal.removed) !== ""
-              ? `Gone so far: ${countWords(found.data.removal.removed)}. `
+            <span className="font-medium">{t("Being removed.")}</span>{" "}
+            {found.data?.removal && countWords(found.data.removal.removed, t) !== ""
+              ? `${t("Gone so far: {counts}.", { counts: countWords(found.data.removal.removed, t) })} `
               : ""}
-            It goes on by itself when you leave this page.
+            {t("It goes on by itself when you leave this page.")}
           </Notice>
         )}
         {removal.error && (
           <Notice tone="bad" alert>
-            The removal could not be followed. {messageOf(removal.error)} What was begun goes on by itself; ask again to
-            see where it stands.
+            {t(
+              "The removal could not be followed. {message} What was begun goes on by itself; ask again to see where it stands.",
+              { message: t(messageOf(removal.error)) },
+            )}
           </Notice>
         )}
       </div>
 
       {asked === null ? null : found.isPending ? (
         <div role="status" className="flex flex-col gap-3 rounded-card border border-line bg-raised p-5">
-          <span className="sr-only">Looking</span>
+          <span className="sr-only">{t("Looking")}</span>
           <Skeleton className="h-6 w-56" />
           <Skeleton className="h-4 w-72" />
           <Skeleton className="h-24 w-full" />
@@ -204,10 +210,10 @@ export function PersonDesk({ clientId, several, timeZone }: { clientId: string; 
       ) : refused ? null : found.error && !found.data ? (
         <EmptyState
           icon={<CloudAlert aria-hidden="true" />}
-          title="That did not work"
-          action={<Button onClick={() => void found.refetch()}>Try again</Button>}
+          title={t("That did not work")}
+          action={<Button onClick={() => void found.refetch()}>{t("Try again")}</Button>}
         >
-          {messageOf(found.error)}
+          {t(messageOf(found.error))}
         </EmptyState>
       ) : found.data && isStored(found.data) ? (
         <PersonRecord
@@ -220,10 +226,14 @@ export function PersonDesk({ clientId, several, timeZone }: { clientId: string; 
           onRemove={() => removal.mutate(asked)}
         />
       ) : removal.isSuccess ? null : (
-        <EmptyState icon={<UserRoundX aria-hidden="true" />} title="Nothing is stored about this person">
-          No customer, order, review, question or mail of this client carries{" "}
-          {asked.by === "email" ? "this address" : "this id"}.
-          {asked.by === "email" ? " Perhaps they ordered with another address." : " Ids compare exactly, capitals too."}
+        <EmptyState icon={<UserRoundX aria-hidden="true" />} title={t("Nothing is stored about this person")}>
+          {asked.by === "email"
+            ? t(
+                "No customer, order, review, question or mail of this client carries this address. Perhaps they ordered with another address.",
+              )
+            : t(
+                "No customer, order, review, question or mail of this client carries this id. Ids compare exactly, capitals too.",
+              )}
         </EmptyState>
       )}
     </div>

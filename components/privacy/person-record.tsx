@@ -5,6 +5,7 @@ import { Download, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useWords } from "#words";
 import { EraseDialog } from "@/components/privacy/erase-dialog";
 import type { Asked } from "@/components/privacy/person-desk";
 import { countWords } from "@/components/privacy/words";
@@ -31,6 +32,7 @@ const SHOWN = 5;
 
 /** What is stored about a person, and what can be done with it. */
 export function PersonRecord({ clientId, several, timeZone, asked, found, removing, onRemove }: Props) {
+  const t = useWords();
   const router = useRouter();
   const [erasing, setErasing] = useState(false);
   const { person, orders, more_orders, removal } = found;
@@ -57,53 +59,56 @@ export function PersonRecord({ clientId, several, timeZone, asked, found, removi
     questions: person.questions.length,
   };
   const parts = [
-    { name: "Reviews", texts: person.reviews },
-    { name: "Seller reviews", texts: person.seller_reviews },
-    { name: "Questions", texts: person.questions },
+    { name: t("Reviews"), texts: person.reviews },
+    { name: t("Seller reviews"), texts: person.seller_reviews },
+    { name: t("Questions"), texts: person.questions },
   ].filter(({ texts }) => texts.length > 0);
   return (
     <section aria-labelledby="person" className="rounded-card border border-line bg-raised shadow-raised">
       <header className="flex flex-wrap items-start gap-x-6 gap-y-4 border-b border-line p-4 sm:p-5">
         <div className="min-w-48 flex-1">
           <h2 id="person" className="flex flex-wrap items-center gap-2 text-lg font-semibold break-words">
-            {person.name ?? "No name stored"}
-            {(removing || removal) && <Badge tone="warn">Being removed</Badge>}
+            {person.name ?? t("No name stored")}
+            {(removing || removal) && <Badge tone="warn">{t("Being removed")}</Badge>}
           </h2>
           <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
-            <dt className="text-muted">E-mail</dt>
-            <dd className="break-words">{person.email ?? <span className="text-muted">none</span>}</dd>
-            <dt className="text-muted">Customer</dt>
-            <dd className="break-words">{person.customer_id ?? <span className="text-muted">none</span>}</dd>
+            <dt className="text-muted">{t("E-mail")}</dt>
+            <dd className="break-words">{person.email ?? <span className="text-muted">{t("none")}</span>}</dd>
+            <dt className="text-muted">{t("Customer")}</dt>
+            <dd className="break-words">{person.customer_id ?? <span className="text-muted">{t("none")}</span>}</dd>
           </dl>
-          {countWords(counts) !== "" && (
+          {countWords(counts, t) !== "" && (
             <p className="mt-2 text-sm">
-              {more_orders ? `The newest ${countWords(counts)}.` : `${countWords(counts)}.`}
+              {more_orders ? t("The newest {counts}.", { counts: countWords(counts, t) }) : `${countWords(counts, t)}.`}
             </p>
           )}
         </div>
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => file.mutate()} aria-disabled={file.isPending}>
             <Download aria-hidden="true" className="size-4" />
-            {file.isPending ? "Writing…" : "Download"}
+            {file.isPending ? t("Writing…") : t("Download")}
           </Button>
           <Button look="bad" onClick={() => setErasing(true)} disabled={removing}>
             <Trash2 aria-hidden="true" className="size-4" />
-            Remove everything
+            {t("Remove everything")}
           </Button>
         </div>
         {file.error && (
           <div className="w-full">
             <Notice tone="bad" alert>
-              No file was made. {messageOf(file.error)}
+              {t("No file was made. {message}", { message: t(messageOf(file.error)) })}
             </Notice>
           </div>
         )}
         {removal && !removing && (
           <div className="w-full">
             <Notice tone="warn">
-              A removal was asked for on {momentWords(removal.since, timeZone)} and is under way
-              {countWords(removal.removed) !== "" && `; gone so far: ${countWords(removal.removed)}`}. “Remove
-              everything” follows it.
+              {t("A removal was asked for on {moment} and is under way.", {
+                moment: momentWords(removal.since, timeZone, t.locale),
+              })}{" "}
+              {countWords(removal.removed, t) !== "" &&
+                `${t("Gone so far: {counts}.", { counts: countWords(removal.removed, t) })} `}
+              {t("“Remove everything” follows it.")}
             </Notice>
           </div>
         )}
@@ -111,7 +116,7 @@ export function PersonRecord({ clientId, several, timeZone, asked, found, removi
 
       {orders.length > 0 && (
         <div className="border-b border-line p-4 last:border-b-0 sm:p-5">
-          <h3 className="mb-2 text-sm font-semibold">Orders</h3>
+          <h3 className="mb-2 text-sm font-semibold">{t("Orders")}</h3>
           <ul className="flex flex-col gap-2 text-sm">
             {orders.map((order) => (
               <li key={order.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
@@ -119,18 +124,20 @@ export function PersonRecord({ clientId, several, timeZone, asked, found, removi
                   {order.id}
                 </Link>
                 <span className="min-w-0 flex-1 basis-48 truncate">
-                  {order.first_item ?? "No items"}
-                  {order.item_count > 1 && <span className="text-muted"> and {order.item_count - 1} more</span>}
+                  {order.first_item ?? t("No items")}
+                  {order.item_count > 1 && (
+                    <span className="text-muted"> {t("and {others} more", { others: order.item_count - 1 })}</span>
+                  )}
                 </span>
                 <span className="figures text-muted">
                   {order.delivery_date
-                    ? `delivered ${dayWords(order.delivery_date)}`
-                    : `received ${momentWords(order.created_at, timeZone)}`}
+                    ? t("delivered {day}", { day: dayWords(order.delivery_date, t.locale) })
+                    : t("received {moment}", { moment: momentWords(order.created_at, timeZone, t.locale) })}
                 </span>
               </li>
             ))}
           </ul>
-          {more_orders && <p className="mt-2 text-sm text-muted">Older ones are in the file.</p>}
+          {more_orders && <p className="mt-2 text-sm text-muted">{t("Older ones are in the file.")}</p>}
         </div>
       )}
       {parts.map(({ name, texts }) => (
@@ -153,6 +160,7 @@ export function PersonRecord({ clientId, several, timeZone, asked, found, removi
 type Text = PersonCase["person"]["reviews"][number];
 
 function Texts({ name, texts }: { name: string; texts: Text[] }) {
+  const t = useWords();
   const [all, setAll] = useState(false);
   const shown = all ? texts : texts.slice(0, SHOWN);
   return (
@@ -166,16 +174,16 @@ function Texts({ name, texts }: { name: string; texts: Text[] }) {
           <li key={index} className="max-w-prose">
             <p className="break-words">
               {text.title && <span className="font-medium">{text.title}</span>}{" "}
-              {text.author_nick && <span className="text-muted">as {text.author_nick}</span>}
+              {text.author_nick && <span className="text-muted">{t("as {name}", { name: text.author_nick })}</span>}
             </p>
             {text.content && <p className="break-words whitespace-pre-line">{text.content}</p>}
-            {!text.title && !text.content && <p className="text-muted italic">Stars without words</p>}
+            {!text.title && !text.content && <p className="text-muted italic">{t("Stars without words")}</p>}
           </li>
         ))}
       </ul>
       {texts.length > SHOWN && !all && (
         <Button size="small" className="mt-3" onClick={() => setAll(true)}>
-          Show all {texts.length}
+          {t("Show all {all}", { all: texts.length })}
         </Button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { useWords } from "#words";
 import { countWords } from "@/components/privacy/words";
 import { Badge } from "@/components/ui/badge";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
@@ -6,40 +7,45 @@ import type { RegisterEntry } from "@/lib/personal-data/schema";
 
 /** What was done about personal data: when, by whom, how much; whose is kept nowhere. */
 export function RegisterTable({ entries, timeZone }: { entries: RegisterEntry[]; timeZone: string }) {
+  const t = useWords();
   return (
-    <Table caption="Register of requests">
+    <Table caption={t("Register of requests")}>
       <thead>
         <tr>
-          <Head>Request</Head>
-          <Head>Asked for by</Head>
-          <Head>What it was about</Head>
-          <Head>Asked</Head>
-          <Head>Done</Head>
+          <Head>{t("Request")}</Head>
+          <Head>{t("Asked for by")}</Head>
+          <Head>{t("What it was about")}</Head>
+          <Head>{t("Asked§request")}</Head>
+          <Head>{t("Done")}</Head>
         </tr>
       </thead>
       <tbody>
         {entries.map((entry) => (
           <Row key={entry.id}>
             <Cell className="whitespace-nowrap">
-              <span className="block font-medium">{entry.kind === "copy" ? "Copy handed out" : "Removal"}</span>
+              <span className="block font-medium">{entry.kind === "copy" ? t("Copy handed out") : t("Removal")}</span>
               <span className="block font-mono text-xs text-muted">{entry.id}</span>
             </Cell>
             <Cell className="max-w-48 break-words">
               {entry.by ?? (
-                <span className="text-muted">{entry.by_key ? "A key that is gone" : "Not known any more"}</span>
+                <span className="text-muted">{entry.by_key ? t("A key that is gone") : t("Not known any more")}</span>
               )}
-              {entry.by && entry.by_key && <span className="block text-xs text-muted">key</span>}
+              {entry.by && entry.by_key && <span className="block text-xs text-muted">{t("key")}</span>}
             </Cell>
             <Cell className="max-w-72 min-w-44">
-              {countWords(entry.counts) || <span className="text-muted">Nothing yet</span>}
+              {countWords(entry.counts, t) || <span className="text-muted">{t("Nothing yet")}</span>}
             </Cell>
             <Cell className="figures whitespace-nowrap text-muted">
               {(entry.requested_at ?? entry.done_at)
-                ? momentWords((entry.requested_at ?? entry.done_at) as string, timeZone)
+                ? momentWords((entry.requested_at ?? entry.done_at) as string, timeZone, t.locale)
                 : "–"}
             </Cell>
             <Cell className="figures whitespace-nowrap text-muted">
-              {entry.done_at ? momentWords(entry.done_at, timeZone) : <Badge tone="warn">Under way</Badge>}
+              {entry.done_at ? (
+                momentWords(entry.done_at, timeZone, t.locale)
+              ) : (
+                <Badge tone="warn">{t("Under way")}</Badge>
+              )}
             </Cell>
           </Row>
         ))}

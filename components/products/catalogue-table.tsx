@@ -1,5 +1,6 @@
 import { Star } from "lucide-react";
 import Link from "next/link";
+import { useWords } from "#words";
 import { Picture } from "@/components/products/picture";
 import { Badge } from "@/components/ui/badge";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
@@ -7,16 +8,17 @@ import type { CatalogueLine } from "@/lib/products/schema";
 
 /** Products as a table: what they are and what customers say of them. */
 export function CatalogueTable({ products, href }: { products: CatalogueLine[]; href: (id: string) => string }) {
+  const t = useWords();
   return (
-    <Table caption="Products">
+    <Table caption={t("Products")}>
       <thead>
         <tr>
-          <Head>Product</Head>
-          <Head className="max-sm:hidden">Brand</Head>
-          <Head className="max-sm:hidden">Category</Head>
-          <Head className="max-sm:hidden">Family</Head>
-          <Head className="text-right">Reviews</Head>
-          <Head>Average</Head>
+          <Head>{t("Product")}</Head>
+          <Head className="max-sm:hidden">{t("Brand")}</Head>
+          <Head className="max-sm:hidden">{t("Category")}</Head>
+          <Head className="max-sm:hidden">{t("Family")}</Head>
+          <Head className="text-right">{t("Reviews")}</Head>
+          <Head>{t("Average")}</Head>
         </tr>
       </thead>
       <tbody>
@@ -31,7 +33,7 @@ export function CatalogueTable({ products, href }: { products: CatalogueLine[]; 
                   </Link>
                   <span className="flex flex-wrap items-center gap-2 text-muted">
                     <span className="break-all">{product.id}</span>
-                    {product.deleted && <Badge>Left the feed</Badge>}
+                    {product.deleted && <Badge>{t("Left the feed")}</Badge>}
                   </span>
                 </span>
               </span>
@@ -44,13 +46,22 @@ export function CatalogueTable({ products, href }: { products: CatalogueLine[]; 
               {product.family_id === product.id ? "" : product.family_id}
             </Cell>
             <Cell className="figures text-right">
-              {product.count > 0 ? product.count.toLocaleString("en-GB") : <span className="text-muted">none</span>}
+              {product.count > 0 ? (
+                product.count.toLocaleString(t.locale)
+              ) : (
+                <span className="text-muted">{t("none")}</span>
+              )}
             </Cell>
             <Cell className="whitespace-nowrap">
               {product.average !== null && (
                 <span className="flex items-center gap-1.5">
                   <Star aria-hidden="true" className="size-3.5 fill-star stroke-none" />
-                  <span className="figures">{product.average.toFixed(1)}</span>
+                  <span className="figures">
+                    {new Intl.NumberFormat(t.locale, {
+                      minimumFractionDigits: 1,
+                      maximumFractionDigits: 1,
+                    }).format(product.average)}
+                  </span>
                 </span>
               )}
             </Cell>

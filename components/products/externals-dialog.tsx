@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { controlClass, Field } from "@/components/ui/field";
@@ -14,6 +15,7 @@ import { call, messageOf } from "@/lib/http/client";
 
 /** Takes in a file of totals from other sites, and says row by row what came of it. */
 export function ExternalsDialog({ clientId }: { clientId: string }) {
+  const t = useWords();
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const [tooLarge, setTooLarge] = useState(false);
@@ -30,7 +32,7 @@ export function ExternalsDialog({ clientId }: { clientId: string }) {
     <>
       <Button onClick={() => setOpen(true)}>
         <FileUp aria-hidden="true" className="size-4" />
-        Totals of other sites
+        {t("Totals of other sites")}
       </Button>
       <Dialog
         open={open}
@@ -39,8 +41,8 @@ export function ExternalsDialog({ clientId }: { clientId: string }) {
           setTooLarge(false);
           setOpen(wanted);
         }}
-        title="Totals of other sites"
-        description="How many reviews your products have elsewhere. Totals only: no single review is taken over."
+        title={t("Totals of other sites")}
+        description={t("How many reviews your products have elsewhere. Totals only: no single review is taken over.")}
       >
         <form
           className="flex flex-col gap-4"
@@ -54,9 +56,11 @@ export function ExternalsDialog({ clientId }: { clientId: string }) {
         >
           <Field
             id="externals-file"
-            label="File"
-            hint="CSV or JSON with product_id, source, kind (pro or user) and count; where known locale, country, score_dist, url. A count of 0 takes a total out."
-            error={tooLarge ? "It is larger than 10 MB. The operator's command takes larger ones." : undefined}
+            label={t("File")}
+            hint={t(
+              "CSV or JSON with product_id, source, kind (pro or user) and count; where known locale, country, score_dist, url. A count of 0 takes a total out.",
+            )}
+            error={tooLarge ? t("It is larger than 10 MB. The operator's command takes larger ones.") : undefined}
           >
             {(wiring) => (
               <input {...wiring} type="file" name="file" required className={`${controlClass} w-full py-2`} />
@@ -64,30 +68,33 @@ export function ExternalsDialog({ clientId }: { clientId: string }) {
           </Field>
           {send.error && (
             <Notice tone="bad" alert>
-              {messageOf(send.error)}
+              {t(messageOf(send.error))}
             </Notice>
           )}
           {report && (
             <div role="status" className="text-sm">
               <p className="font-medium">
-                {report.read} rows read: {report.created} new, {report.updated} changed, {report.unchanged} as before,{" "}
-                {report.rejected.length} left out.
+                {t("{read} rows read: {created} new, {updated} changed, {unchanged} as before, {rejected} left out.", {
+                  read: report.read,
+                  created: report.created,
+                  updated: report.updated,
+                  unchanged: report.unchanged,
+                  rejected: report.rejected.length,
+                })}
               </p>
               {report.rejected.length > 0 && (
                 <ul className="mt-2 max-h-40 overflow-y-auto text-muted">
                   {report.rejected.map(({ row, reason }) => (
-                    <li key={row}>
-                      Row {row}: {reason.replaceAll("_", " ")}
-                    </li>
+                    <li key={row}>{t("Row {row}: {reason}", { row, reason: reason.replaceAll("_", " ") })}</li>
                   ))}
                 </ul>
               )}
             </div>
           )}
           <div className="flex justify-end gap-2">
-            <Button onClick={() => setOpen(false)}>Close</Button>
+            <Button onClick={() => setOpen(false)}>{t("Close")}</Button>
             <Button type="submit" look="primary" disabled={send.isPending}>
-              {send.isPending ? "Reading …" : "Take them in"}
+              {send.isPending ? t("Reading …") : t("Take them in")}
             </Button>
           </div>
         </form>

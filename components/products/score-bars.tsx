@@ -1,5 +1,8 @@
+import { useWords } from "#words";
+
 /** How many gave which score, the best first, with shares. */
 export function ScoreBars({ dist }: { dist: readonly number[] }) {
+  const t = useWords();
   const all = dist.reduce((sum, count) => sum + count, 0);
   return (
     <dl className="flex flex-col gap-1.5 text-sm">
@@ -8,15 +11,15 @@ export function ScoreBars({ dist }: { dist: readonly number[] }) {
         const share = all === 0 ? 0 : count / all;
         return (
           <div key={score} className="grid grid-cols-[3.5rem_1fr_5.5rem] items-center gap-3">
-            <dt className="text-muted">
-              {score} {score === 1 ? "star" : "stars"}
-            </dt>
+            <dt className="text-muted">{t("{n} star|{n} stars", { n: score })}</dt>
             <dd aria-hidden="true" className="h-2.5 overflow-hidden rounded-full bg-sunken">
               <span className="block h-full rounded-full bg-star" style={{ width: `${share * 100}%` }} />
             </dd>
             <dd className="figures text-right">
-              {count.toLocaleString("en-GB")}
-              <span className="ml-1.5 inline-block w-9 text-muted">{Math.round(share * 100)}%</span>
+              {count.toLocaleString(t.locale)}
+              <span className="ml-1.5 inline-block w-9 text-muted">
+                {new Intl.NumberFormat(t.locale, { style: "percent" }).format(share)}
+              </span>
             </dd>
           </div>
         );

@@ -4,7 +4,10 @@ import { chrome } from "./rooms/chrome";
 import { common } from "./rooms/common";
 import { door } from "./rooms/door";
 import { home } from "./rooms/home";
+import { operation } from "./rooms/operation";
 import { orders } from "./rooms/orders";
+import { privacy } from "./rooms/privacy";
+import { products } from "./rooms/products";
 import { queue } from "./rooms/queue";
 
 /** A text in German, French, Spanish and Swedish; its English stands before it. */
@@ -12,14 +15,10 @@ export type Said = readonly [de: string, fr: string, es: string, sv: string];
 export type Room = Readonly<Record<string, Said>>;
 
 /** What the portal says, by the part of it that says it. `common` is said in several. Only the server reads this. */
-export const rooms = {
-  common,
-  chrome,
-  door,
-  home,
-  queue,
-  orders,
-} satisfies Record<string, Room>;
+export const rooms = { common, chrome, door, home, queue, orders, products, operation, privacy } satisfies Record<
+  string,
+  Room
+>;
 export type RoomName = keyof typeof rooms;
 
 const places: Record<Exclude<Language, "en">, 0 | 1 | 2 | 3> = {

@@ -33,6 +33,21 @@ const whole: Record<string, Part> = {
     tables: [...sections, ...settingsPages].map(({ name }) => name),
   },
   home: { from: [`${portal}/page.tsx`], handed: ["common", "chrome", "home"] },
+  products: {
+    from: [`${portal}/products`],
+    handed: ["common", "chrome", "products"],
+    tables: ["All", "In the feed", "Left the feed"],
+  },
+  operation: {
+    from: [`${portal}/jobs`, `${portal}/mailbox`],
+    handed: ["common", "chrome", "operation"],
+    tables: ["All", "Failed"],
+  },
+  privacy: {
+    from: [`${portal}/privacy`],
+    handed: ["common", "chrome", "privacy"],
+    tables: ["E-mail address", "Customer id", "The shop's id of the customer"],
+  },
 };
 
 /** Folders that are not whole yet: where a whole part shows a piece of them, that piece is English. */

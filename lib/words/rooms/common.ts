@@ -116,4 +116,21 @@ export const common: Room = {
   "No text": ["Kein Text", "Sans texte", "Sin texto", "Ingen text"],
   "The shop": ["Der Shop", "La boutique", "La tienda", "Butiken"],
   "Unknown product": ["Unbekanntes Produkt", "Produit inconnu", "Producto desconocido", "Okänd produkt"],
+  "{n} seller review|{n} seller reviews": [
+    "{n} Shop-Bewertung|{n} Shop-Bewertungen",
+    "{n} avis boutique|{n} avis boutique",
+    "{n} opinión de la tienda|{n} opiniones de la tienda",
+    "{n} butiksomdöme|{n} butiksomdömen",
+  ],
+  "{n} question|{n} questions": [
+    "{n} Frage|{n} Fragen",
+    "{n} question|{n} questions",
+    "{n} pregunta|{n} preguntas",
+    "{n} fråga|{n} frågor",
+  ],
+  "No items": ["Keine Artikel", "Aucun article", "Sin artículos", "Inga artiklar"],
+  "and {others} more": ["und {others} weitere", "et {others} de plus", "y {others} más", "och {others} till"],
+  "E-mail address": ["E-Mail-Adresse", "Adresse e-mail", "Correo electrónico", "E-postadress"],
+  "E-mail": ["E-Mail", "E-mail", "Correo", "E-post"],
+  none: ["keine", "aucun", "ninguno", "inga"],
 };

@@ -199,19 +199,6 @@ export const home: Room = {
     "{count} elemento espera a los moderadores de la tienda|{count} elementos esperan a los moderadores de la tienda",
     "{count} post väntar på butikens moderatorer|{count} poster väntar på butikens moderatorer",
   ],
-  "{n} seller review|{n} seller reviews": [
-    "{n} Shop-Bewertung|{n} Shop-Bewertungen",
-    "{n} avis boutique|{n} avis boutique",
-    "{n} opinión de la tienda|{n} opiniones de la tienda",
-    "{n} butiksomdöme|{n} butiksomdömen",
-  ],
-  "{n} photo|{n} photos": ["{n} Foto|{n} Fotos", "{n} photo|{n} photos", "{n} foto|{n} fotos", "{n} foto|{n} foton"],
-  "{n} question|{n} questions": [
-    "{n} Frage|{n} Fragen",
-    "{n} question|{n} questions",
-    "{n} pregunta|{n} preguntas",
-    "{n} fråga|{n} frågor",
-  ],
   "{n} answer|{n} answers": [
     "{n} Antwort|{n} Antworten",
     "{n} réponse|{n} réponses",

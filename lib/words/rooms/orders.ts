@@ -69,7 +69,6 @@ export const orders: Room = {
     "Lo que hay guardado sobre él",
     "Vad som finns sparat om kunden",
   ],
-  "No items": ["Keine Artikel", "Aucun article", "Sin artículos", "Inga artiklar"],
   "The order came without any. Items posted later are added to it.": [
     "Die Bestellung kam ohne Artikel. Später gesendete kommen hinzu.",
     "La commande est arrivée sans article. Ceux envoyés plus tard s’y ajoutent.",
@@ -77,7 +76,6 @@ export const orders: Room = {
     "Ordern kom utan artiklar. Sådana som skickas senare läggs till.",
   ],
   None: ["Keine", "Aucun", "Ninguno", "Ingen"],
-  "and {others} more": ["und {others} weitere", "et {others} de plus", "y {others} más", "och {others} till"],
   "Not known": ["Unbekannt", "Inconnu", "Desconocido", "Okänt"],
   Asked: ["Angefragt", "Sollicité", "Solicitada", "Tillfrågad"],
   "Not asked yet": ["Noch nicht angefragt", "Pas encore sollicité", "Aún sin solicitar", "Inte tillfrågad än"],

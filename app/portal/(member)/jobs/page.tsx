@@ -1,5 +1,4 @@
 import { Workflow } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { address, param, requirePerson, type Search } from "@/app/_guard";
 import { RunsTable } from "@/components/jobs/runs-table";
@@ -7,12 +6,14 @@ import { PageHead } from "@/components/portal/page-head";
 import { EmptyState } from "@/components/ui/empty-state";
 import { onInngest } from "@/inngest/client";
 import { listRuns } from "@/lib/jobs/list-runs";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Jobs" };
+export const generateMetadata = () => titled("Jobs");
 
 const SHOWN = 200;
 
 export default async function JobsPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await words();
   const search = await searchParams;
   await requirePerson({ here: "/portal/jobs", search, role: "operator" });
   const failed = param(search, "status") === "failed";
@@ -25,9 +26,9 @@ export default async function JobsPage({ searchParams }: { searchParams: Promise
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <PageHead
-        title="Jobs"
+        title={t("Jobs")}
         tools={
-          <nav aria-label="Which runs" className="flex rounded-control bg-sunken p-0.5">
+          <nav aria-label={t("Which runs")} className="flex rounded-control bg-sunken p-0.5">
             {views.map(({ name, href, current }) => (
               <Link
                 key={name}
@@ -35,15 +36,17 @@ export default async function JobsPage({ searchParams }: { searchParams: Promise
                 aria-current={current ? "page" : undefined}
                 className="flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8"
               >
-                {name}
+                {t(name)}
               </Link>
             ))}
           </nav>
         }
       >
         {onInngest()
-          ? "Inngest runs the jobs; its own pages show their runs. Below is what ran here before."
-          : `Invitations, clean-up and other work that happens later: the last ${SHOWN} runs, kept for 30 days.`}
+          ? t("Inngest runs the jobs; its own pages show their runs. Below is what ran here before.")
+          : t("Invitations, clean-up and other work that happens later: the last {shown} runs, kept for 30 days.", {
+              shown: SHOWN,
+            })}
       </PageHead>
       {runs.length > 0 ? (
         <RunsTable
@@ -61,11 +64,11 @@ export default async function JobsPage({ searchParams }: { searchParams: Promise
       ) : (
         <EmptyState
           icon={<Workflow aria-hidden="true" />}
-          title={failed ? "Nothing has failed" : "Nothing has run yet"}
+          title={failed ? t("Nothing has failed") : t("Nothing has run yet")}
         >
           {failed
-            ? "Failed runs would stand here with the reason and a way to run them again."
-            : "Jobs run by themselves on the hour."}
+            ? t("Failed runs would stand here with the reason and a way to run them again.")
+            : t("Jobs run by themselves on the hour.")}
         </EmptyState>
       )}
     </div>

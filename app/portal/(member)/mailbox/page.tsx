@@ -1,5 +1,4 @@
 import { Mailbox, SearchX } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { address, found, param, requirePerson, type Search } from "@/app/_guard";
 import { MailsTable } from "@/components/mail/mails-table";
@@ -8,10 +7,12 @@ import { SearchForm } from "@/components/portal/search-form";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { pageMails } from "@/lib/mail/page-mails";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Mailbox" };
+export const generateMetadata = () => titled("Mailbox");
 
 export default async function MailboxPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await words();
   const search = await searchParams;
   await requirePerson({ here: "/portal/mailbox", search, role: "operator" });
   const to = param(search, "to")?.trim() || undefined;
@@ -20,34 +21,34 @@ export default async function MailboxPage({ searchParams }: { searchParams: Prom
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <PageHead
-        title="Mailbox"
+        title={t("Mailbox")}
         tools={
-          <SearchForm action="/portal/mailbox" name="to" label="To this address" value={to} keep={{ client_id }} />
+          <SearchForm action="/portal/mailbox" name="to" label={t("To this address")} value={to} keep={{ client_id }} />
         }
       >
-        Mails of all clients that were kept here because no mail service is set up.
+        {t("Mails of all clients that were kept here because no mail service is set up.")}
       </PageHead>
       {mails.length > 0 ? (
         <MailsTable mails={mails} href={(id) => address(`/portal/mailbox/${encodeURIComponent(id)}`, { client_id })} />
       ) : to ? (
         <EmptyState
           icon={<SearchX aria-hidden="true" />}
-          title="No mail to this address"
+          title={t("No mail to this address")}
           action={
             <Link href={address("/portal/mailbox", { client_id })} className={buttonClass()}>
-              Show all mails
+              {t("Show all mails")}
             </Link>
           }
         />
       ) : (
-        <EmptyState icon={<Mailbox aria-hidden="true" />} title="No mail yet">
-          Without a mail service, every mail that Candor writes is kept and shown here instead of being sent.
+        <EmptyState icon={<Mailbox aria-hidden="true" />} title={t("No mail yet")}>
+          {t("Without a mail service, every mail that Candor writes is kept and shown here instead of being sent.")}
         </EmptyState>
       )}
       {next && (
         <p className="mt-4 text-center">
           <Link href={address("/portal/mailbox", { client_id, to, after: next })} className={buttonClass()}>
-            Older mails
+            {t("Older mails")}
           </Link>
         </p>
       )}

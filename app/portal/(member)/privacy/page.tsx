@@ -1,5 +1,4 @@
 import { ScrollText } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { address, found, param, requireMember, type Search } from "@/app/_guard";
 import { PageHead } from "@/components/portal/page-head";
@@ -10,10 +9,12 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { env } from "@/lib/env";
 import { listRegister } from "@/lib/personal-data/list-register";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Personal data" };
+export const generateMetadata = () => titled("Personal data");
 
 export default async function PrivacyPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await words();
   const search = await searchParams;
   const { client, clientId } = await requireMember({ here: "/portal/privacy", search, role: "admin" });
   const after = param(search, "after");
@@ -22,30 +23,35 @@ export default async function PrivacyPage({ searchParams }: { searchParams: Prom
   const timeZone = timeZoneOf(client);
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
-      <PageHead title="Personal data">
-        See what is stored about a person, hand it to them, or remove it for good.
+      <PageHead title={t("Personal data")}>
+        {t("See what is stored about a person, hand it to them, or remove it for good.")}
       </PageHead>
       <PersonDesk clientId={client.id} several={clientId !== undefined} timeZone={timeZone} />
       <section aria-labelledby="register" className="mt-10">
         <h2 id="register" className="text-lg font-semibold">
-          Register
+          {t("Register")}
         </h2>
         <p className="mb-3 text-sm text-muted">
-          Every removal and every copy that was handed out: when, by whom, how much, and never whose.
+          {t("Every removal and every copy that was handed out: when, by whom, how much, and never whose.")}
         </p>
         {data.length > 0 ? (
           <RegisterTable entries={data} timeZone={timeZone} />
         ) : (
-          <EmptyState icon={<ScrollText aria-hidden="true" />} title={after ? "Nothing older" : "No requests yet"}>
+          <EmptyState
+            icon={<ScrollText aria-hidden="true" />}
+            title={after ? t("Nothing older") : t("No requests yet")}
+          >
             {after
-              ? "This is where the register begins."
-              : "Removals stand here, whether they were asked for on this page or by the API, and files that were downloaded."}
+              ? t("This is where the register begins.")
+              : t(
+                  "Removals stand here, whether they were asked for on this page or by the API, and files that were downloaded.",
+                )}
           </EmptyState>
         )}
         {next && (
           <p className="mt-4 text-center">
             <Link href={address("/portal/privacy", { client_id: clientId, after: next })} className={buttonClass()}>
-              Older requests
+              {t("Older requests")}
             </Link>
           </p>
         )}

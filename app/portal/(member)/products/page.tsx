@@ -1,5 +1,4 @@
 import { Package, SearchX } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { address, found, param, requireMember, type Search } from "@/app/_guard";
 import { PageHead } from "@/components/portal/page-head";
@@ -10,8 +9,9 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { hasRole } from "@/lib/auth/actor";
 import { listCatalogue } from "@/lib/products/list-catalogue";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Products" };
+export const generateMetadata = () => titled("Products");
 
 const path = "/portal/products";
 const states = [
@@ -21,6 +21,7 @@ const states = [
 ] as const;
 
 export default async function ProductsPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await words();
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ here: path, search });
   const q = param(search, "q")?.replaceAll("\0", "").trim().slice(0, 320) || undefined;
@@ -34,13 +35,13 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <PageHead
-        title={family === undefined ? "Products" : `Family ${family}`}
+        title={family === undefined ? t("Products") : t("Family {family}", { family })}
         tools={
           <span className="flex flex-wrap gap-2">
             <SearchForm
               action={path}
               name="q"
-              label="Name, brand, id or GTIN"
+              label={t("Name, brand, id or GTIN")}
               value={q}
               keep={{ client_id: clientId, state }}
             />
@@ -49,11 +50,11 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
         }
       >
         {family === undefined
-          ? "What your feeds say you sell, with what customers say of it."
-          : "Variants that share their reviews."}
+          ? t("What your feeds say you sell, with what customers say of it.")
+          : t("Variants that share their reviews.")}
       </PageHead>
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        <nav aria-label="Which products" className="flex rounded-control bg-sunken p-0.5">
+        <nav aria-label={t("Which products")} className="flex rounded-control bg-sunken p-0.5">
           {states.map(([name, value]) => (
             <Link
               key={name}
@@ -61,13 +62,13 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
               aria-current={state === value ? "page" : undefined}
               className="flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8"
             >
-              {name}
+              {t(name)}
             </Link>
           ))}
         </nav>
         {(family !== undefined || q !== undefined) && (
           <Link href={all} className="link text-sm">
-            All products
+            {t("All products")}
           </Link>
         )}
       </div>
@@ -79,34 +80,34 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
       ) : q !== undefined || family !== undefined || state !== undefined || after !== undefined ? (
         <EmptyState
           icon={<SearchX aria-hidden="true" />}
-          title={next ? "Nothing among these products" : "No product fits"}
+          title={next ? t("Nothing among these products") : t("No product fits")}
           action={
             <Link href={all} className={buttonClass()}>
-              Show all products
+              {t("Show all products")}
             </Link>
           }
         >
           {next
-            ? "A search looks through twenty thousand products at a time. There are more behind them."
-            : "The search looks within names, brands and ids, and for a whole family, GTIN or part number."}
+            ? t("A search looks through twenty thousand products at a time. There are more behind them.")
+            : t("The search looks within names, brands and ids, and for a whole family, GTIN or part number.")}
         </EmptyState>
       ) : (
         <EmptyState
           icon={<Package aria-hidden="true" />}
-          title="No products yet"
+          title={t("No products yet")}
           action={
             <Link href={address("/portal/feeds", { client_id: clientId })} className={buttonClass({ look: "primary" })}>
-              Add a feed
+              {t("Add a feed")}
             </Link>
           }
         >
-          The address of your Google Merchant feed is enough: the catalogue then follows your shop by itself.
+          {t("The address of your Google Merchant feed is enough: the catalogue then follows your shop by itself.")}
         </EmptyState>
       )}
       {next && (
         <p className="mt-4 text-center">
           <Link href={link({ after: next })} className={buttonClass()}>
-            {q === undefined ? "Next products" : "Look further"}
+            {q === undefined ? t("Next products") : t("Look further")}
           </Link>
         </p>
       )}

@@ -1,15 +1,16 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { address, found, param, requirePerson, type Search, segment } from "@/app/_guard";
 import { MailView } from "@/components/mail/mail-view";
 import { PageHead } from "@/components/portal/page-head";
 import { getMail } from "@/lib/mail/get-mail";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Mail" };
+export const generateMetadata = () => titled("Mail");
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
 export default async function MailPage({ params, searchParams }: Props) {
+  const t = await words();
   const [{ id }, search] = await Promise.all([params, searchParams]);
   await requirePerson({ here: `/portal/mailbox/${id}`, search, role: "operator" });
   const mail = await found(getMail(segment(id)));
@@ -17,10 +18,10 @@ export default async function MailPage({ params, searchParams }: Props) {
     <div className="mx-auto max-w-4xl px-4 py-6 lg:px-8">
       <p className="mb-4 text-sm">
         <Link className="link" href={address("/portal/mailbox", { client_id: param(search, "client_id") })}>
-          All mails
+          {t("All mails")}
         </Link>
       </p>
-      <PageHead title={mail.subject || "No subject"} />
+      <PageHead title={mail.subject || t("No subject")} />
       <MailView mail={mail} />
     </div>
   );

@@ -1,5 +1,4 @@
 import { ExternalLink } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { address, found, requireMember, type Search, segment } from "@/app/_guard";
 import { PageHead } from "@/components/portal/page-head";
@@ -12,14 +11,16 @@ import { MonthBars } from "@/components/ui/month-bars";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { dayWords } from "@/components/ui/time";
 import { getProductPage } from "@/lib/products/get-product-page";
+import { titled, words } from "@/lib/words/of-request";
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
-export const metadata: Metadata = { title: "Product" };
+export const generateMetadata = () => titled("Product");
 
 const card = "rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5";
 
 export default async function ProductPage({ params, searchParams }: Props) {
+  const t = await words();
   const id = segment((await params).id);
   const here = `/portal/products/${encodeURIComponent(id)}`;
   const { client, clientId } = await requireMember({ here, search: await searchParams });
@@ -27,22 +28,26 @@ export default async function ProductPage({ params, searchParams }: Props) {
   const { product, own, family, variants, totals, months, since } = page;
   const link = (path: string, query: Record<string, string> = {}) => address(path, { client_id: clientId, ...query });
   const shared = product.family_id !== product.id || variants.length > 1;
+  const decimal = (value: number | null | undefined): string =>
+    value == null
+      ? ""
+      : new Intl.NumberFormat(t.locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);
   const known = months.filter(({ count }) => count > 0);
   const facts: [string, string | null][] = [
-    ["Id", product.id],
-    ["Family", shared ? product.family_id : null],
-    ["Brand", product.brand],
-    ["Category", product.category],
+    [t("Id"), product.id],
+    [t("Family"), shared ? product.family_id : null],
+    [t("Brand"), product.brand],
+    [t("Category"), product.category],
     ["GTIN", product.gtin14s.join(", ") || null],
-    ["Part number", product.mpn],
-    ["Tags", product.tags.join(", ") || null],
+    [t("Part number"), product.mpn],
+    [t("Tags"), product.tags.join(", ") || null],
     ...Object.entries(product.properties).slice(0, 12),
   ];
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <p className="mb-3 text-sm">
         <Link className="link" href={link("/portal/products")}>
-          All products
+          {t("All products")}
         </Link>
       </p>
       <PageHead
@@ -50,16 +55,16 @@ export default async function ProductPage({ params, searchParams }: Props) {
         tools={
           <span className="flex flex-wrap gap-2">
             <Link href={link("/portal/reviews", { status: "all", q: product.family_id })} className={buttonClass()}>
-              {shared ? "Reviews of the family" : "Its reviews"}
+              {shared ? t("Reviews of the family") : t("Its reviews")}
             </Link>
             <Link href={link("/portal/invitations", { product: product.id })} className={buttonClass()}>
-              Its invitations
+              {t("Its invitations")}
             </Link>
           </span>
         }
       />
       <div className="flex flex-col gap-6">
-        <section aria-label="What it is" className={`${card} flex flex-wrap gap-5`}>
+        <section aria-label={t("What it is")} className={`${card} flex flex-wrap gap-5`}>
           <Picture src={product.image_url} large />
           <dl className="grid min-w-0 flex-1 basis-64 grid-cols-[auto_1fr] content-start gap-x-5 gap-y-1 text-sm">
             {facts.map(
@@ -73,10 +78,10 @@ export default async function ProductPage({ params, searchParams }: Props) {
             )}
           </dl>
           <span className="flex flex-col items-end gap-2">
-            {product.deleted && <Badge tone="warn">Left the feed</Badge>}
+            {product.deleted && <Badge tone="warn">{t("Left the feed")}</Badge>}
             {product.url && (
               <a href={product.url} rel="noreferrer" className="link inline-flex items-center gap-1.5 text-sm">
-                In the shop
+                {t("In the shop")}
                 <ExternalLink aria-hidden="true" className="size-3.5" />
               </a>
             )}
@@ -85,84 +90,93 @@ export default async function ProductPage({ params, searchParams }: Props) {
         <div className="grid gap-6 lg:grid-cols-2">
           <section aria-labelledby="score" className={card}>
             <h2 id="score" className="font-semibold">
-              What customers say
+              {t("What customers say")}
             </h2>
             {own.your_review_count > 0 ? (
               <>
                 <p className="mt-3 mb-4 flex flex-wrap items-end gap-x-4 gap-y-1">
-                  <span className="figures text-3xl font-semibold">{own.your_avg_score?.toFixed(1)}</span>
+                  <span className="figures text-3xl font-semibold">{decimal(own.your_avg_score)}</span>
                   <span className="figures pb-1 text-sm text-muted">
-                    of 5, from {own.your_review_count.toLocaleString("en-GB")}{" "}
-                    {own.your_review_count === 1 ? "published review" : "published reviews"}
+                    {t("of 5, from {n} published review|of 5, from {n} published reviews", {
+                      n: own.your_review_count,
+                    })}
                   </span>
                 </p>
                 <ScoreBars dist={own.your_score_dist} />
               </>
             ) : (
-              <p className="mt-2 text-sm text-muted">Nobody has a published review of it yet.</p>
+              <p className="mt-2 text-sm text-muted">{t("Nobody has a published review of it yet.")}</p>
             )}
             <p className="mt-4 border-t border-line pt-3 text-sm text-muted">
               {own.score !== null && (
                 <>
-                  Overall score <span className="figures font-medium text-ink">{own.score} of 10</span>, other sites
-                  included.{" "}
+                  {t.rich("Overall score {score}, other sites included.", {
+                    score: (
+                      <span className="figures font-medium text-ink">{t("{score} of 10", { score: own.score })}</span>
+                    ),
+                  })}{" "}
                 </>
               )}
               {shared && family.your_review_count > 0 && (
                 <>
-                  The family has{" "}
-                  <span className="figures font-medium text-ink">
-                    {family.your_review_count.toLocaleString("en-GB")} reviews, {family.your_avg_score?.toFixed(1)} on
-                    average
-                  </span>
-                  .
+                  {t.rich("The family has {reviews}.", {
+                    reviews: (
+                      <span className="figures font-medium text-ink">
+                        {t("{n} review, {average} on average|{n} reviews, {average} on average", {
+                          n: family.your_review_count,
+                          average: decimal(family.your_avg_score),
+                        })}
+                      </span>
+                    ),
+                  })}
                 </>
               )}
             </p>
           </section>
           <section aria-labelledby="months" className={card}>
             <h2 id="months" className="mb-3 font-semibold">
-              The last two years
+              {t("The last two years")}
             </h2>
             {since !== null && (
               <p className="mb-3 text-sm text-muted">
-                There are more reviews in this time than are counted at once. These are the newest, from{" "}
-                {dayWords(since)} on.
+                {t("There are more reviews in this time than are counted at once. These are the newest, from {day} on.", {
+                  day: dayWords(since, t.locale),
+                })}
               </p>
             )}
             {known.length > 0 ? (
               <div className="flex flex-col gap-5">
                 <MonthBars
-                  label="Reviews a month"
+                  label={t("Reviews a month")}
                   months={months.map(({ month, count }) => ({ month, values: [count] }))}
-                  series={[{ name: "Reviews a month", tone: "muted" }]}
+                  series={[{ name: t("Reviews a month"), tone: "muted" }]}
                 />
                 <div>
-                  <p className="mb-2 text-sm text-muted">Average of each month</p>
+                  <p className="mb-2 text-sm text-muted">{t("Average of each month")}</p>
                   <LineChart
-                    label="Average score by month"
+                    label={t("Average score by month")}
                     points={months.map(({ month, average }) => ({ label: month, value: average }))}
                     range={[1, 5]}
-                    format={(value) => value.toFixed(value % 1 === 0 ? 0 : 2)}
+                    format={(value) => new Intl.NumberFormat(t.locale, { maximumFractionDigits: 2 }).format(value)}
                   />
                 </div>
               </div>
             ) : (
-              <p className="text-sm text-muted">No published review in this time.</p>
+              <p className="text-sm text-muted">{t("No published review in this time.")}</p>
             )}
           </section>
         </div>
         {variants.length > 1 && (
           <section aria-labelledby="variants">
             <h2 id="variants" className="mb-2 font-semibold">
-              The family {product.family_id}
+              {t("The family {family}", { family: product.family_id })}
             </h2>
-            <Table caption="Variants">
+            <Table caption={t("Variants")}>
               <thead>
                 <tr>
-                  <Head>Variant</Head>
-                  <Head className="text-right">Reviews</Head>
-                  <Head className="text-right">Average</Head>
+                  <Head>{t("Variant")}</Head>
+                  <Head className="text-right">{t("Reviews")}</Head>
+                  <Head className="text-right">{t("Average")}</Head>
                 </tr>
               </thead>
               <tbody>
@@ -170,7 +184,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
                   <Row key={variant.id}>
                     <Cell>
                       {variant.id === product.id ? (
-                        <span className="font-medium">{variant.name} (this one)</span>
+                        <span className="font-medium">{t("{name} (this one)", { name: variant.name })}</span>
                       ) : (
                         <Link
                           className="font-medium hover:underline"
@@ -180,13 +194,12 @@ export default async function ProductPage({ params, searchParams }: Props) {
                         </Link>
                       )}
                       <span className="block text-muted">
-                        {variant.id}
-                        {variant.deleted && " · left the feed"}
+                        {variant.deleted ? t("{id} · left the feed", { id: variant.id }) : variant.id}
                       </span>
                     </Cell>
-                    <Cell className="figures text-right">{variant.count.toLocaleString("en-GB")}</Cell>
+                    <Cell className="figures text-right">{variant.count.toLocaleString(t.locale)}</Cell>
                     <Cell className="figures text-right">
-                      {variant.count > 0 ? (variant.sum / variant.count).toFixed(1) : ""}
+                      {variant.count > 0 ? decimal(variant.sum / variant.count) : ""}
                     </Cell>
                   </Row>
                 ))}
@@ -195,7 +208,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
             {page.moreVariants && (
               <p className="mt-2 text-sm">
                 <Link className="link" href={link("/portal/products", { family: product.family_id })}>
-                  All of the family
+                  {t("All of the family")}
                 </Link>
               </p>
             )}
@@ -204,16 +217,16 @@ export default async function ProductPage({ params, searchParams }: Props) {
         {totals.length > 0 && (
           <section aria-labelledby="totals">
             <h2 id="totals" className="mb-2 font-semibold">
-              On other sites
+              {t("On other sites")}
             </h2>
-            <Table caption="Totals of other sites">
+            <Table caption={t("Totals of other sites")}>
               <thead>
                 <tr>
-                  <Head>Site</Head>
-                  <Head>Of</Head>
-                  <Head>Locale, country</Head>
-                  <Head className="text-right">Reviews</Head>
-                  <Head className="text-right">From 1 to 5 stars</Head>
+                  <Head>{t("Site")}</Head>
+                  <Head>{t("Of")}</Head>
+                  <Head>{t("Locale, country")}</Head>
+                  <Head className="text-right">{t("Reviews")}</Head>
+                  <Head className="text-right">{t("From 1 to 5 stars")}</Head>
                 </tr>
               </thead>
               <tbody>
@@ -228,13 +241,13 @@ export default async function ProductPage({ params, searchParams }: Props) {
                         total.source
                       )}
                     </Cell>
-                    <Cell>{total.kind === "pro" ? "Experts" : "Customers"}</Cell>
+                    <Cell>{total.kind === "pro" ? t("Experts") : t("Customers")}</Cell>
                     <Cell className="text-muted">
-                      {[total.locale, total.country].filter(Boolean).join(", ") || "all"}
+                      {[total.locale, total.country].filter(Boolean).join(", ") || t("all")}
                     </Cell>
-                    <Cell className="figures text-right">{total.count.toLocaleString("en-GB")}</Cell>
+                    <Cell className="figures text-right">{total.count.toLocaleString(t.locale)}</Cell>
                     <Cell className="figures text-right text-muted">
-                      {total.score_dist.some((count) => count > 0) ? total.score_dist.join(" · ") : "not known"}
+                      {total.score_dist.some((count) => count > 0) ? total.score_dist.join(" · ") : t("not known")}
                     </Cell>
                   </Row>
                 ))}
