@@ -12,7 +12,7 @@ it("tells shares without making them nicer than they are", () => {
 });
 
 it("tells times in the unit that fits", () => {
-  expect([null, 0, 0.2, 1, 3.25, 30, 60].map(hoursWords)).toEqual([
+  expect([null, 0, 0.2, 1, 3.25, 30, 60].map((hours) => hoursWords(hours))).toEqual([
     "–",
     "1 min",
     "12 min",

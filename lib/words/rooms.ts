@@ -1,5 +1,6 @@
 import type { Language } from "@/lib/languages/rules";
 import type { Dictionary } from "@/lib/words/rules";
+import { analytics } from "./rooms/analytics";
 import { chrome } from "./rooms/chrome";
 import { common } from "./rooms/common";
 import { door } from "./rooms/door";
@@ -15,10 +16,18 @@ export type Said = readonly [de: string, fr: string, es: string, sv: string];
 export type Room = Readonly<Record<string, Said>>;
 
 /** What the portal says, by the part of it that says it. `common` is said in several. Only the server reads this. */
-export const rooms = { common, chrome, door, home, queue, orders, products, operation, privacy } satisfies Record<
-  string,
-  Room
->;
+export const rooms = {
+  common,
+  chrome,
+  door,
+  home,
+  queue,
+  orders,
+  products,
+  operation,
+  privacy,
+  analytics,
+} satisfies Record<string, Room>;
 export type RoomName = keyof typeof rooms;
 
 const places: Record<Exclude<Language, "en">, 0 | 1 | 2 | 3> = {

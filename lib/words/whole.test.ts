@@ -38,6 +38,7 @@ const whole: Record<string, Part> = {
     handed: ["common", "chrome", "products"],
     tables: ["All", "In the feed", "Left the feed"],
   },
+  analytics: { from: [`${portal}/analytics`], handed: ["common", "chrome"] },
   operation: {
     from: [`${portal}/jobs`, `${portal}/mailbox`],
     handed: ["common", "chrome", "operation"],

@@ -85,9 +85,9 @@ export const operation: Room = {
   "None of its own.": ["Keine eigenen.", "Aucun en propre.", "Ninguna propia.", "Inga egna."],
   "Views of the mail": ["Ansichten der E-Mail", "Vues de l’e-mail", "Vistas del correo", "Vyer av mejlet"],
   "The mail": ["Die E-Mail", "L’e-mail", "El correo", "Mejlet"],
-  "Queued": ["Eingereiht", "En file", "En cola", "Köad"],
+  Queued: ["Eingereiht", "En file", "En cola", "Köad"],
   "At work": ["Läuft", "En cours", "En curso", "Körs"],
-  "Waits": ["Wartet", "En attente", "En espera", "Väntar"],
-  "Failed": ["Fehlgeschlagen", "Échec", "Con fallo", "Misslyckades"],
-  "Cancelled": ["Abgebrochen", "Annulé", "Cancelado", "Avbruten"],
+  Waits: ["Wartet", "En attente", "En espera", "Väntar"],
+  Failed: ["Fehlgeschlagen", "Échec", "Con fallo", "Misslyckades"],
+  Cancelled: ["Abgebrochen", "Annulé", "Cancelado", "Avbruten"],
 };

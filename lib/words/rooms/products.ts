@@ -199,5 +199,10 @@ export const products: Room = {
   ],
   "Reading …": ["Wird gelesen …", "Lecture …", "Leyendo …", "Läser …"],
   "Take them in": ["Übernehmen", "Les prendre", "Incorporar", "Ta in dem"],
-  "There are more reviews in this time than are counted at once. These are the newest, from {day} on.": ["In diesem Zeitraum gibt es mehr Bewertungen, als auf einmal gezählt werden. Dies sind die neuesten, ab {day}.", "Il y a plus d’avis sur cette période que l’on n’en compte à la fois. Voici les plus récents, depuis le {day}.", "Hay más opiniones en este periodo de las que se cuentan a la vez. Estas son las más recientes, desde el {day}.", "Det finns fler omdömen under tiden än som räknas på en gång. Det här är de nyaste, från {day}."],
+  "There are more reviews in this time than are counted at once. These are the newest, from {day} on.": [
+    "In diesem Zeitraum gibt es mehr Bewertungen, als auf einmal gezählt werden. Dies sind die neuesten, ab {day}.",
+    "Il y a plus d’avis sur cette période que l’on n’en compte à la fois. Voici les plus récents, depuis le {day}.",
+    "Hay más opiniones en este periodo de las que se cuentan a la vez. Estas son las más recientes, desde el {day}.",
+    "Det finns fler omdömen under tiden än som räknas på en gång. Det här är de nyaste, från {day}.",
+  ],
 };

@@ -1,9 +1,8 @@
 import { ChartColumn, Download } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { address, param, requireMember, type Search } from "@/app/_guard";
 import { Figure, Figures } from "@/components/analytics/figures";
-import { hoursWords, nameOfKey, shareWords } from "@/components/analytics/words";
+import { hoursWords, nameOfKey, percentWords, shareWords } from "@/components/analytics/words";
 import { PageHead } from "@/components/portal/page-head";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -14,8 +13,9 @@ import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { dayWords } from "@/components/ui/time";
 import { getAnalytics, monthsCsv, rowsCsv } from "@/lib/analytics/get-analytics";
 import { AnalyticsQuery, type Dimension, dimensions, periods } from "@/lib/analytics/schema";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Analytics" };
+export const generateMetadata = () => titled("Analytics");
 
 const path = "/portal/analytics";
 const dimensionWords: Record<Dimension, string> = {
@@ -24,11 +24,24 @@ const dimensionWords: Record<Dimension, string> = {
   brand: "Brands",
   language: "Languages",
 };
+const csvWords: Record<Dimension, string> = {
+  product: "CSV by product",
+  family: "CSV by family",
+  brand: "CSV by brand",
+  language: "CSV by language",
+};
+const tableWords: Record<Dimension, string> = {
+  product: "Reviews by product",
+  family: "Reviews by family",
+  brand: "Reviews by brand",
+  language: "Reviews by language",
+};
 const card = "rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5";
 const tab =
   "flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-[current=page]:bg-lifted aria-[current=page]:text-ink aria-[current=page]:shadow-raised lg:h-8";
 
 export default async function AnalyticsPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await words();
   const search = await searchParams;
   const { client, clientId } = await requireMember({ here: path, search });
   const asked = AnalyticsQuery.parse({
@@ -44,14 +57,22 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
     return address(path, { client_id: clientId, months: String(next.months), by: next.by, only: next.only });
   };
   const ratio = (part: number | null, whole: number | null) => (part === null || !whole ? null : (part / whole) * 100);
+  const decimal = (value: number | null) =>
+    value === null
+      ? "–"
+      : new Intl.NumberFormat(t.locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value);
   const slowest = Math.max(1, ...months.map(({ median_hours }) => median_hours ?? 0));
   const best = Math.max(5, ...months.map(({ answered, sent }) => ratio(answered, sent) ?? 0));
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <PageHead
-        title={only === undefined ? "Analytics" : `Analytics of ${nameOfKey(by, rows[0]?.key ?? only, rows[0]?.name)}`}
+        title={
+          only === undefined
+            ? t("Analytics")
+            : t("Analytics of {name}", { name: nameOfKey(by, rows[0]?.key ?? only, rows[0]?.name, t) })
+        }
         tools={
-          <nav aria-label="Period" className="flex rounded-control bg-sunken p-0.5">
+          <nav aria-label={t("Period")} className="flex rounded-control bg-sunken p-0.5">
             {periods.map((count) => (
               <Link
                 key={count}
@@ -59,141 +80,155 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                 aria-current={asked.months === count ? "page" : undefined}
                 className={tab}
               >
-                {count} months
+                {t("{n} month|{n} months", { n: count })}
               </Link>
             ))}
           </nav>
         }
       >
-        By the month in which a review came in.
+        {t("By the month in which a review came in.")}
         {only !== undefined && (
           <>
             {" "}
             <Link className="link" href={link({ only: undefined })}>
-              Everything again
+              {t("Everything again")}
             </Link>
           </>
         )}
       </PageHead>
       {total.received === 0 && !total.sent ? (
-        <EmptyState icon={<ChartColumn aria-hidden="true" />} title="Nothing in these months">
-          Reviews show here from the day on which they come in, whatever becomes of them.
+        <EmptyState icon={<ChartColumn aria-hidden="true" />} title={t("Nothing in these months")}>
+          {t("Reviews show here from the day on which they come in, whatever becomes of them.")}
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-6">
           {since !== null && (
             <Notice>
-              There are more reviews in this time than are counted at once. These are the newest{" "}
-              {analytics.counted.toLocaleString("en-GB")}, from {dayWords(since)} on.
+              {t(
+                "There are more reviews in this time than are counted at once. These are the newest {counted}, from {day} on.",
+                { counted: analytics.counted, day: dayWords(since, t.locale) },
+              )}
             </Notice>
           )}
           {mailsSince !== null && (
             <Notice>
-              Of the mails the newest {analytics.mailsCounted.toLocaleString("en-GB")} are counted, from{" "}
-              {dayWords(mailsSince)} on. Earlier months show none.
+              {t("Of the mails the newest {counted} are counted, from {day} on. Earlier months show none.", {
+                counted: analytics.mailsCounted,
+                day: dayWords(mailsSince, t.locale),
+              })}
             </Notice>
           )}
           <Figures>
-            <Figure name="Reviews received" value={total.received.toLocaleString("en-GB")}>
-              {total.waiting > 0 ? `${total.waiting.toLocaleString("en-GB")} of them wait` : "None of them waits"}
+            <Figure name={t("Reviews received")} value={total.received.toLocaleString(t.locale)}>
+              {total.waiting > 0
+                ? t("{n} of them waits|{n} of them wait", { n: total.waiting })
+                : t("None of them waits")}
             </Figure>
-            <Figure name="Average score" value={total.average?.toFixed(2) ?? "–"}>
-              of {total.published.toLocaleString("en-GB")} published
+            <Figure name={t("Average score")} value={decimal(total.average)}>
+              {t("of {published} published", { published: total.published })}
             </Figure>
-            <Figure name="Published" value={shareWords(total.published, total.published + total.rejected)}>
-              of {(total.published + total.rejected).toLocaleString("en-GB")} decided
+            <Figure name={t("Published")} value={shareWords(total.published, total.published + total.rejected, t)}>
+              {t("of {decided} decided", { decided: total.published + total.rejected })}
             </Figure>
             <Figure
-              name="Mails that led to a review"
-              value={total.sent === null ? "–" : shareWords(total.answered ?? 0, total.sent)}
+              name={t("Mails that led to a review")}
+              value={total.sent === null ? "–" : shareWords(total.answered ?? 0, total.sent, t)}
             >
               {total.sent === null
-                ? "Mails ask for several products at once"
+                ? t("Mails ask for several products at once")
                 : total.sent === 0
-                  ? "no mail was sent"
-                  : `${(total.answered ?? 0).toLocaleString("en-GB")} of ${total.sent.toLocaleString("en-GB")} sent`}
+                  ? t("no mail was sent")
+                  : t("{answered} of {sent} sent", { answered: total.answered ?? 0, sent: total.sent })}
             </Figure>
-            <Figure name="Time to a decision" value={hoursWords(total.median_hours)}>
+            <Figure name={t("Time to a decision")} value={hoursWords(total.median_hours, t)}>
               {total.decided > 0
-                ? `median of ${total.decided.toLocaleString("en-GB")}; nine in ten within ${hoursWords(total.p90_hours)}`
-                : "nothing decided here yet"}
+                ? t("median of {decided}; nine in ten within {hours}", {
+                    decided: total.decided,
+                    hours: hoursWords(total.p90_hours, t),
+                  })
+                : t("nothing decided here yet")}
             </Figure>
           </Figures>
           <div className="grid gap-6 lg:grid-cols-2">
             <section aria-labelledby="received" className={card}>
               <h2 id="received" className="mb-2 font-semibold">
-                Reviews
+                {t("Reviews")}
               </h2>
               <MonthBars
-                label="Reviews by month, published, waiting and rejected"
+                label={t("Reviews by month, published, waiting and rejected")}
                 months={months.map((one) => ({ month: one.month, values: [one.published, one.waiting, one.rejected] }))}
                 series={[
-                  { name: "Published", tone: "accent" },
-                  { name: "Waiting", tone: "muted" },
-                  { name: "Rejected", tone: "bad" },
+                  { name: t("Published"), tone: "accent" },
+                  { name: t("Waiting"), tone: "muted" },
+                  { name: t("Rejected"), tone: "bad" },
                 ]}
               />
             </section>
             <section aria-labelledby="scores" className={card}>
               <h2 id="scores" className="font-semibold">
-                Scores
+                {t("Scores")}
               </h2>
-              <p className="mb-3 text-sm text-muted">Average of the published reviews of each month, 1 to 5.</p>
+              <p className="mb-3 text-sm text-muted">{t("Average of the published reviews of each month, 1 to 5.")}</p>
               <LineChart
-                label="Average score by month"
+                label={t("Average score by month")}
                 points={months.map(({ month, average }) => ({ label: month, value: average }))}
                 range={[1, 5]}
-                format={(value) => value.toFixed(value % 1 === 0 ? 0 : 2)}
+                format={(value) => new Intl.NumberFormat(t.locale, { maximumFractionDigits: 2 }).format(value)}
               />
             </section>
             <section aria-labelledby="answers" className={card}>
               <h2 id="answers" className="font-semibold">
-                Mails that led to a review
+                {t("Mails that led to a review")}
               </h2>
               <p className="mb-3 text-sm text-muted">
-                Of all invitations and reminders sent in a month. The latest may still be answered.
+                {t("Of all invitations and reminders sent in a month. The latest may still be answered.")}
               </p>
               {total.sent ? (
                 <LineChart
-                  label="Share of mails that led to a review, by month"
+                  label={t("Share of mails that led to a review, by month")}
                   points={months.map(({ month, answered, sent }) => ({ label: month, value: ratio(answered, sent) }))}
                   range={[0, Math.ceil(best / 5) * 5]}
-                  format={(value) => `${Math.round(value)}%`}
+                  format={(value) => percentWords(value, t)}
                 />
               ) : (
                 <p className="text-sm">
                   {total.sent === null
-                    ? `A mail asks for several products, so it belongs to no single ${by}. The invitations' page tells products apart.`
-                    : "No mail was sent in this time."}
+                    ? t(
+                        "A mail asks for several products, so its answer is told of all only. The invitations' page tells products apart.",
+                      )
+                    : t("No mail was sent in this time.")}
                 </p>
               )}
             </section>
             <section aria-labelledby="times" className={card}>
               <h2 id="times" className="font-semibold">
-                Time to a decision
+                {t("Time to a decision")}
               </h2>
               <p className="mb-3 text-sm text-muted">
-                From arrival to the last decision, in hours: the median of a month. Imports and what the API decided are
-                left out.
+                {t(
+                  "From arrival to the last decision, in hours: the median of a month. Imports and what the API decided are left out.",
+                )}
               </p>
               {total.decided > 0 ? (
                 <LineChart
-                  label="Median hours to a decision, by month"
+                  label={t("Median hours to a decision, by month")}
                   points={months.map(({ month, median_hours }) => ({ label: month, value: median_hours }))}
                   range={[0, slowest]}
-                  format={(value) => (value < 10 ? value.toFixed(1) : String(Math.round(value)))}
+                  format={(value) =>
+                    new Intl.NumberFormat(t.locale, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)
+                  }
                 />
               ) : (
-                <p className="text-sm">Nothing was decided here in this time.</p>
+                <p className="text-sm">{t("Nothing was decided here in this time.")}</p>
               )}
             </section>
           </div>
           <section aria-labelledby="by">
             <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
               <h2 id="by" className="sr-only">
-                {dimensionWords[by]}
+                {t(dimensionWords[by])}
               </h2>
-              <nav aria-label="Told apart by" className="flex flex-wrap rounded-control bg-sunken p-0.5">
+              <nav aria-label={t("Told apart by")} className="flex flex-wrap rounded-control bg-sunken p-0.5">
                 {dimensions.map((dimension) => (
                   <Link
                     key={dimension}
@@ -201,24 +236,24 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                     aria-current={by === dimension ? "page" : undefined}
                     className={tab}
                   >
-                    {dimensionWords[dimension]}
+                    {t(dimensionWords[dimension])}
                   </Link>
                 ))}
               </nav>
               <span className="flex gap-2">
-                <Csv text={monthsCsv(analytics)} name="analytics by month.csv" label="CSV by month" />
-                <Csv text={rowsCsv(analytics, by)} name={`analytics by ${by}.csv`} label={`CSV by ${by}`} />
+                <Csv text={monthsCsv(analytics)} name="analytics by month.csv" label={t("CSV by month")} />
+                <Csv text={rowsCsv(analytics, by)} name={`analytics by ${by}.csv`} label={t(csvWords[by])} />
               </span>
             </div>
-            <Table caption={`Reviews by ${by}`}>
+            <Table caption={t(tableWords[by])}>
               <thead>
                 <tr>
-                  <Head>{dimensionWords[by]}</Head>
-                  <Head className="text-right">Received</Head>
-                  <Head className="text-right">Published</Head>
-                  <Head className="text-right">Rejected</Head>
-                  <Head className="text-right">Waiting</Head>
-                  <Head className="text-right">Average</Head>
+                  <Head>{t(dimensionWords[by])}</Head>
+                  <Head className="text-right">{t("Received")}</Head>
+                  <Head className="text-right">{t("Published")}</Head>
+                  <Head className="text-right">{t("Rejected")}</Head>
+                  <Head className="text-right">{t("Waiting")}</Head>
+                  <Head className="text-right">{t("Average")}</Head>
                 </tr>
               </thead>
               <tbody>
@@ -226,25 +261,25 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                   <Row key={row.key ?? ""}>
                     <Cell className="min-w-40">
                       {row.key === null || only !== undefined ? (
-                        <span className="font-medium">{nameOfKey(by, row.key, row.name)}</span>
+                        <span className="font-medium">{nameOfKey(by, row.key, row.name, t)}</span>
                       ) : (
                         <Link className="font-medium hover:underline" href={link({ only: row.key })}>
-                          {nameOfKey(by, row.key, row.name)}
+                          {nameOfKey(by, row.key, row.name, t)}
                         </Link>
                       )}
                       {row.name !== null && row.name !== row.key && <span className="block text-muted">{row.key}</span>}
                     </Cell>
-                    <Cell className="figures text-right">{row.received.toLocaleString("en-GB")}</Cell>
-                    <Cell className="figures text-right">{row.published.toLocaleString("en-GB")}</Cell>
-                    <Cell className="figures text-right">{row.rejected.toLocaleString("en-GB")}</Cell>
-                    <Cell className="figures text-right">{row.waiting.toLocaleString("en-GB")}</Cell>
-                    <Cell className="figures text-right">{row.average?.toFixed(2) ?? "–"}</Cell>
+                    <Cell className="figures text-right">{row.received.toLocaleString(t.locale)}</Cell>
+                    <Cell className="figures text-right">{row.published.toLocaleString(t.locale)}</Cell>
+                    <Cell className="figures text-right">{row.rejected.toLocaleString(t.locale)}</Cell>
+                    <Cell className="figures text-right">{row.waiting.toLocaleString(t.locale)}</Cell>
+                    <Cell className="figures text-right">{decimal(row.average)}</Cell>
                   </Row>
                 ))}
               </tbody>
             </Table>
             {analytics.moreRows && only === undefined && (
-              <p className="mt-2 text-sm text-muted">The hundred with the most reviews.</p>
+              <p className="mt-2 text-sm text-muted">{t("The hundred with the most reviews.")}</p>
             )}
           </section>
         </div>

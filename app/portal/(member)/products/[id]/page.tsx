@@ -139,9 +139,12 @@ export default async function ProductPage({ params, searchParams }: Props) {
             </h2>
             {since !== null && (
               <p className="mb-3 text-sm text-muted">
-                {t("There are more reviews in this time than are counted at once. These are the newest, from {day} on.", {
-                  day: dayWords(since, t.locale),
-                })}
+                {t(
+                  "There are more reviews in this time than are counted at once. These are the newest, from {day} on.",
+                  {
+                    day: dayWords(since, t.locale),
+                  },
+                )}
               </p>
             )}
             {known.length > 0 ? (
