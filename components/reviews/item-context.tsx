@@ -7,6 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Stars } from "@/components/ui/stars";
 import { dayWords, momentWords } from "@/components/ui/time";
 import type { ItemContext as Context, QueueItem } from "@/lib/queue/schema";
+import type { Words } from "@/lib/words/rules";
 
 type Props = {
   clientId: string;
@@ -42,11 +43,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
                   </Link>,
                 ],
                 [t("Item"), order.item_name],
-                [
-                  t("Delivered"),
-                  order.delivery_date &&
-                    `${dayWords(order.delivery_date, t.locale)}${waited(order.delivery_date, item.date)}`,
-                ],
+                [t("Delivered"), order.delivery_date && deliveredWords(order.delivery_date, item.date, t)],
                 [t("Invited"), invitation?.sent_at && momentWords(invitation.sent_at, timeZone, t.locale)],
                 [t("Link opened"), invitation?.clicked_at && momentWords(invitation.clicked_at, timeZone, t.locale)],
                 [t("Store"), order.store_name],
@@ -96,7 +93,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
               <Facts
                 facts={[
                   [
-                    "Name",
+                    t("Name"),
                     product.url ? (
                       <a key="url" className="link" href={product.url} target="_blank" rel="noreferrer">
                         {product.name}
@@ -107,7 +104,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
                   ],
                   ["SKU", product.id],
                   [
-                    "More of it",
+                    t("More of it"),
                     <Link
                       key="more"
                       className="link"
@@ -117,10 +114,13 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
                     </Link>,
                   ],
                   [
-                    "Published",
+                    t("Published"),
                     product.average === null
-                      ? "No reviews yet"
-                      : `${product.average} on average, ${product.count} ${product.count === 1 ? "review" : "reviews"}`,
+                      ? t("No reviews yet")
+                      : t("{average} on average, {n} review|{average} on average, {n} reviews", {
+                          average: product.average,
+                          n: product.count,
+                        }),
                   ],
                 ]}
               />
@@ -128,7 +128,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
             </>
           ) : (
             <p className="text-muted">
-              {[item.product_ids[0] ?? item.family_ids[0], "not in the catalogue"].filter(Boolean).join(", ")}.
+              {[item.product_ids[0] ?? item.family_ids[0], t("not in the catalogue")].filter(Boolean).join(", ")}.
             </p>
           )}
         </Panel>
@@ -139,7 +139,9 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
             {context.alike.map((other) => (
               <li key={`${other.kind} ${other.id}`}>
                 <span className="flex items-center gap-2">
-                  <span className="figures font-medium">{Math.round(other.similarity * 100)} %</span>
+                  <span className="figures font-medium">
+                    {new Intl.NumberFormat(t.locale, { style: "percent" }).format(other.similarity)}
+                  </span>
                   <span className="min-w-0 flex-1 text-muted">{dayWords(other.date, t.locale)}</span>
                   <Badge tone={statusTone[statusOf(other.accepted)]}>{t(statusWords[statusOf(other.accepted)])}</Badge>
                 </span>
@@ -158,10 +160,11 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
   );
 }
 
-/** How long after the delivery the review was written, where that says something. */
-function waited(delivered: string, written: string): string {
-  const days = Math.round((Date.parse(written) - Date.parse(delivered)) / 86_400_000);
-  return days > 0 ? `, ${days} ${days === 1 ? "day" : "days"} before the review` : "";
+/** When it was delivered, and how long before the review, where that says something. */
+function deliveredWords(delivered: string, written: string, t: Words): string {
+  const n = Math.round((Date.parse(written) - Date.parse(delivered)) / 86_400_000);
+  const day = dayWords(delivered, t.locale);
+  return n > 0 ? t("{day}, {n} day before the review|{day}, {n} days before the review", { day, n }) : day;
 }
 
 function Panel({ title, heading: Heading, children }: { title: string; heading: "h2" | "h3"; children: ReactNode }) {

@@ -8,6 +8,7 @@ import { kindIcons } from "@/components/reviews/kind-icon";
 import {
   kindTitles,
   languages,
+  languagesByName,
   languageWords,
   reasonWords,
   sourceWords,
@@ -31,9 +32,9 @@ type Props = {
 
 /** What is typed or comes by a link: shown as what it is, with a way to be rid of it. */
 const typed = [
-  ["product", "Product"],
-  ["brand", "Brand"],
-  ["words", "Text"],
+  ["product", "Product: {value}", "Any product, not only “{value}”"],
+  ["brand", "Brand: {value}", "Any brand, not only “{value}”"],
+  ["words", "Text: {value}", "Any text, not only “{value}”"],
 ] as const;
 
 const ageWords: Record<(typeof ages)[number], string> = {
@@ -151,7 +152,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
               {filter.lang && !languages.includes(filter.lang) && (
                 <option value={filter.lang}>{languageWords(filter.lang, t.locale)}</option>
               )}
-              {languages.map((code) => (
+              {languagesByName(t.locale).map((code) => (
                 <option key={code} value={code}>
                   {languageWords(code, t.locale)}
                 </option>
@@ -236,19 +237,17 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
             onChange={(on) => onChange({ ...filter, text: on ? "1" : undefined })}
           />
         )}
-        {typed.map(([name, label]) => {
+        {typed.map(([name, label, off]) => {
           const value = filter[name];
           return (
             value && (
               <Button
                 key={name}
                 size="small"
-                aria-label={t("Any {label}, not only “{value}”", { label: label.toLowerCase(), value })}
+                aria-label={t(off, { value })}
                 onClick={() => onChange({ ...filter, [name]: undefined })}
               >
-                <span className="max-w-48 truncate">
-                  {label}: {value}
-                </span>
+                <span className="max-w-48 truncate">{t(label, { value })}</span>
                 <X aria-hidden="true" className="size-3.5" />
               </Button>
             )

@@ -431,6 +431,23 @@ const origins: Record<DecidedKind, string> = {
   photo: "Photos come with reviews and questions. Those that a rule published wait here, since nobody has seen them.",
 };
 
+const noneYet: Record<DecidedKind | "all", string> = {
+  review: "No reviews here yet",
+  seller_review: "No seller reviews here yet",
+  question: "No questions here yet",
+  answer: "No answers here yet",
+  photo: "No photos here yet",
+  all: "No reviews and questions here yet",
+};
+const newOnes: Record<DecidedKind | "all", string> = {
+  review: "New reviews show up here as they come in, the oldest first.",
+  seller_review: "New seller reviews show up here as they come in, the oldest first.",
+  question: "New questions show up here as they come in, the oldest first.",
+  answer: "New answers show up here as they come in, the oldest first.",
+  photo: "New photos show up here as they come in, the oldest first.",
+  all: "New reviews and questions show up here as they come in, the oldest first.",
+};
+
 function NothingHere({ filter, onChange }: { filter: QueueFilter; onChange: (filter: QueueFilter) => void }) {
   const t = useWords();
   const narrowed = narrowedBy(filter);
@@ -459,18 +476,18 @@ function NothingHere({ filter, onChange }: { filter: QueueFilter; onChange: (fil
       </EmptyState>
     );
   }
-  const kinds = filter.kind ? kindTitles[filter.kind].toLowerCase() : "reviews and questions";
+  const kinds = filter.kind ?? "all";
   return (
     <EmptyState
       icon={<Inbox aria-hidden="true" />}
-      title={filter.status === "pending" ? t("Nothing waits for a decision") : t("No {kinds} here yet", { kinds })}
+      title={filter.status === "pending" ? t("Nothing waits for a decision") : t(noneYet[kinds])}
     >
       {filter.status === "pending"
         ? filter.kind === "photo"
           ? t(
               "Photos are seen with the words they came with. Where a rule publishes those, the photos wait here, the oldest first.",
             )
-          : t("New {kinds} show up here as they come in, the oldest first.", { kinds })
+          : t(newOnes[kinds])
         : t(origins[filter.kind ?? "review"])}
     </EmptyState>
   );

@@ -4,6 +4,10 @@ import ts from "typescript-5";
 import { describe, expect, it } from "vitest";
 import { sections } from "@/components/portal/sections";
 import { settingsPages } from "@/components/portal/settings-pages";
+import { ruleHints } from "@/components/reviews/findings";
+import { kindTitles, reasons, sourceWords, statusWords } from "@/components/reviews/words";
+import { ruleTitles } from "@/lib/auto-moderation/values";
+import { systemViews } from "@/lib/queue/rules";
 import { dictionaryOf, type RoomName } from "@/lib/words/rooms";
 
 // Which parts of the portal speak every language, and that they stay so: every file that a part is made of is looked
@@ -33,6 +37,19 @@ const whole: Record<string, Part> = {
     tables: [...sections, ...settingsPages].map(({ name }) => name),
   },
   home: { from: [`${portal}/page.tsx`], handed: ["common", "chrome", "home"] },
+  queue: {
+    from: ["queue", "reviews", "seller_reviews", "questions"].map((page) => `${portal}/${page}`),
+    handed: ["common", "chrome", "queue"],
+    tables: [
+      ...reasons.flatMap(({ label, hint }) => [label, ...(hint ? [hint] : [])]),
+      ...Object.values(statusWords),
+      ...Object.values(sourceWords),
+      ...Object.values(kindTitles),
+      ...Object.values(ruleTitles),
+      ...Object.values(ruleHints),
+      ...systemViews.map(({ name }) => name),
+    ],
+  },
   products: {
     from: [`${portal}/products`],
     handed: ["common", "chrome", "products"],
@@ -52,7 +69,7 @@ const whole: Record<string, Part> = {
 };
 
 /** Folders that are not whole yet: where a whole part shows a piece of them, that piece is English. */
-const notYet = /^components\/(?:integrations|reviews|orders|webhooks|feeds|invitations|settings)\//;
+const notYet = /^components\/(?:integrations|orders|webhooks|feeds|invitations|settings)\//;
 
 /** Names, and what is written alike everywhere. */
 const alike = /^(?:Candor|SKU|API|CSV|Esc|Ctrl ⏎|npm run .*|POST \/.*|[A-Z/?]|⇧ X)$/;

@@ -133,4 +133,21 @@ export const common: Room = {
   "E-mail address": ["E-Mail-Adresse", "Adresse e-mail", "Correo electrónico", "E-postadress"],
   "E-mail": ["E-Mail", "E-mail", "Correo", "E-post"],
   none: ["keine", "aucun", "ninguno", "inga"],
+  Keys: ["Tasten", "Touches", "Teclas", "Tangenter"],
+  "Takes the place of the one with this name.": [
+    "Ersetzt die Fassung dieses Namens.",
+    "Remplace celle de ce nom.",
+    "Sustituye a la que tiene este nombre.",
+    "Ersätter den med samma namn.",
+  ],
+  Replace: ["Ersetzen", "Remplacer", "Sustituir", "Ersätt"],
+  Keep: ["Behalten", "Garder", "Guardar", "Spara"],
+  "“{name}” is removed.": [
+    "„{name}“ ist entfernt.",
+    "« {name} » est supprimé.",
+    "«{name}» se ha quitado.",
+    "”{name}” är borttagen.",
+  ],
+  "None left.": ["Keine mehr.", "Il n’en reste aucun.", "No queda ninguna.", "Inga kvar."],
+  Text: ["Text", "Texte", "Texto", "Text"],
 };
