@@ -101,7 +101,7 @@ export async function countWaiting(clientId: string, db: Db = pool()): Promise<M
     `select h.id as webhook_id, (
          select count(*)::int from (
            select from webhook_deliveries d where d.client_id = h.client_id and d.webhook_id = h.id and d.state = 'pending'
-            limit ${MOST_WAITING}) w) as count
+            order by d.id limit ${MOST_WAITING}) w) as count
        from webhooks h where h.client_id = $1`,
     [clientId],
   );
