@@ -18,7 +18,7 @@ import { listQueue } from "@/lib/queue/list-queue";
 import { QueueFilter } from "@/lib/queue/schema";
 import { aClient, rowsOf, type TestClient } from "@/lib/test/factories";
 import { workOfVerb } from "@/lib/test/plans";
-import { listWebhookDeliveries, listWebhooks } from "@/lib/webhooks/list-webhooks";
+import { listWebhookDeliveries } from "@/lib/webhooks/list-webhooks";
 
 // What a page of each of the portal's lists reads, with whichever filter, while there is so much else that a list which
 // looks through all of it, counts it or steps over it shows: rows, not time, since a busy machine must not decide. What is
@@ -200,7 +200,6 @@ const lists: [name: string, page: (after?: string) => Promise<unknown>, most?: n
     () => listDeliveries(shop.client, "engagement", { outcome: "skipped" }),
   ],
   ["runs of an integration", () => listIntegrationRuns(shop.client, "engagement")],
-  ["webhooks, of which one has not been told a thing", () => listWebhooks(shop.client), 1_000 + PAGE],
   ["what a webhook was told", (after) => listWebhookDeliveries(shop.client, "hook", { after })],
   ["what a webhook could not be told", () => listWebhookDeliveries(shop.client, "hook", { state: "failed" })],
   [
