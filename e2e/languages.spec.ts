@@ -46,7 +46,7 @@ async function check(page: Page, where: string) {
 }
 
 test("a German moderator signs in, decides by keyboard, and has the language they choose", async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(400_000); // many pages, in every language
   await page.goto("/portal/queue");
   await expect(page.getByRole("heading", { name: "Anmelden" })).toBeVisible();
   expect(await language(page)).toBe("de");
@@ -107,10 +107,13 @@ test("a German moderator signs in, decides by keyboard, and has the language the
     for (const path of ["/portal", "/portal/reviews", "/portal/orders", "/portal/orders/O-1"]) {
       // The server may remember a person's row for a second.
       await expect
-        .poll(async () => {
-          await page.goto(path, { waitUntil: "networkidle" });
-          return language(page);
-        })
+        .poll(
+          async () => {
+            await page.goto(path, { waitUntil: "networkidle" });
+            return language(page);
+          },
+          { timeout: 60_000 },
+        )
         .toBe(chosen);
       if (path === "/portal") await expect(page.getByText(home)).toBeVisible();
       const overflows = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
