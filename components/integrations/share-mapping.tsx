@@ -60,7 +60,7 @@ export function ShareMapping({ clientId, saved, tables, columns, faultAt, onTabl
           {preview.isFetching ? "Looking into the share …" : "As it is saved, with the first rows of each table."}
         </p>
         <Button size="small" disabled={preview.isFetching} onClick={() => void preview.refetch()}>
-          <RotateCcw aria-hidden="true" />
+          <RotateCcw aria-hidden="true" className="size-4" />
           Look again
         </Button>
       </div>

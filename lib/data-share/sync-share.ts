@@ -47,7 +47,7 @@ export async function syncShare(clientId: string, options: SyncOptions = {}): Pr
 
 async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart> {
   const clientId = row.client_id;
-  if (secretsOf(row) === null) return lost(clientId);
+  if (typeof secretsOf(row)?.profile !== "string") return lost(clientId);
   const integration = opened(row, "share");
   const profile = readProfile(integration.secrets.profile);
   const state = readState(integration, profile.endpoint);
