@@ -165,12 +165,15 @@ test("the queue is a link for each kind and each filter", async ({ page }) => {
   await expect(page.getByRole("article")).toContainText("The second to come.");
   // One item and nothing beside it, also when one comes back.
   const list = page.getByRole("list", { name: "Queue" });
+  // The words are there before the page hears keys.
+  await page.waitForLoadState("networkidle");
   await page.keyboard.press("z");
   await expect(list).toBeHidden();
   await page.reload();
   await expect(page.getByRole("article")).toContainText("The second to come.");
   await expect(list).toBeHidden();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: "With the list" }).click();
   await expect(list).toBeVisible();
   await page.goto("/portal/questions?status=accepted&unreplied=1");
