@@ -157,6 +157,7 @@ test("the demonstration shows it all on this machine, and leaves nothing behind"
     expect(said).toContain("The shop tells 1 order.");
     expect(said).toMatch(/Order \d+ of Ada Lindqvist: Pour-over kettle, 1 l, delivered on 20\d\d-/);
     expect(said).toMatch(/"productSku":"FF-KETTLE-1L","rating":4,"comment":"Pours like a dream/);
+    expect(said).toMatch(/data share\.\n +\d+ [a-z]/);
     expect(said).toMatch(/"reviewLatestValue":4,"reviewAverageGrade":4/);
     const [, state = ""] = /the tenant +(\S+)/.exec(said) ?? [];
     expect(await (await request.get(state)).json()).toMatchObject({ interactions: [{ payload: { rating: 4 } }] });

@@ -7,9 +7,12 @@ import { CommerceDouble, commerceKeys } from "@/lib/doubles/commerce";
 import { anOrder, aRow, aShipment } from "@/lib/doubles/commerce-orders";
 import { sampleCatalogue } from "@/lib/doubles/commerce-shop";
 import { EngagementDouble, engagementKey } from "@/lib/doubles/engagement";
+import { ShareDouble } from "@/lib/doubles/share";
+import { sampleTenant } from "@/lib/doubles/share-tenant";
 
 // One review's whole way, against a server that runs already (lib/launch/demo-integrations.mjs starts it): an order in the
 // shop, its invitation, the review that is written by the link in that mail, and what the engagement platform hears of it.
+// Besides, receipts come in by the platform's data share.
 
 const CLIENT = "demo.candor.example";
 const KEY = "sk_demo_0123456789abcdef";
@@ -25,6 +28,7 @@ const portal = (path: string) => `${origin}/portal${path}${path.includes("?") ? 
 
 const shop = new CommerceDouble(aShop());
 const tenant = new EngagementDouble();
+const share = new ShareDouble(Object.values(sampleTenant()));
 const contact = tenant.contact({ email: ada.email, customKey: ada.number });
 try {
   await show(await shop.listen(), await tenant.listen());
@@ -34,7 +38,7 @@ try {
   // Ctrl-C in the middle: what was under way was ended with it.
   if (!stopping.signal.aborted) throw error;
 } finally {
-  await Promise.all([shop.close(), tenant.close()]);
+  await Promise.all([shop.close(), tenant.close(), share.close()]);
 }
 process.exit(0);
 
@@ -93,6 +97,15 @@ async function show(ordersUrl: string, tenantUrl: string): Promise<void> {
     tenant.of(contact.id).length > 0 && "reviewLatest" in contact.attributes ? tenant.of(contact.id) : undefined,
   );
   for (const shown of [interaction?.payload, contact.attributes]) say(`   ${JSON.stringify(shown)}`);
+
+  say("\n6. Receipts of its shops come in by the platform's data share.");
+  await admin(["integration", "set", "share", ...ours, "--secrets-stdin"], { profile: await share.listen() });
+  const taken = await admin<{ counts: Record<string, number>; error: string | null }>([
+    ...["integration", "sync", "share"],
+    ...ours,
+  ]);
+  const counts = Object.entries(taken.counts).map(([name, count]) => `${count} ${name.replaceAll("_", " ")}`);
+  say(`   ${taken.error ?? counts.join(", ")}`);
 
   say("\nTo open:");
   say(`   portal       ${origin}/portal   user demo, password demo-password`);
