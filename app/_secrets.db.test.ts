@@ -220,7 +220,7 @@ describe("marked secrets are used until they work and until they fail:", () => {
     }
     expect(outcomes).toEqual([false, false, false, true, true]);
     const [{ token }] = await rowsOf(
-      "select state #> '{commerce,token}' as token from integrations where type = 'commerce'",
+      "select state #> '{login,token}' as token from integrations where type = 'commerce'",
     );
     expect(token).toMatchObject({ sealed: expect.any(String) });
     await double.close();

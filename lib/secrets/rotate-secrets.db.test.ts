@@ -94,7 +94,7 @@ async function aShop() {
   await rowsOf("insert into integrations (client_id, type, secrets, state) values ($1, 'commerce', $2, $3)", [
     id,
     sealedSecrets({ username: "u", password: "p" }),
-    JSON.stringify({ other: 1, commerce: { scope: "s", token } }),
+    JSON.stringify({ other: 1, login: { token } }),
   ]);
   const hook = keptWebhook("https://hooks.example/in?token=secret");
   await rowsOf(
@@ -196,7 +196,7 @@ describe("a changed secret", () => {
     const [{ state }] = await rowsOf("select state from integrations");
     expect(state).toMatchObject({
       other: 1,
-      commerce: { scope: "s", token: { login: "l", expires_at: 1 } },
+      login: { token: { login: "l", expires_at: 1 } },
     });
     expect(
       Object.values(await openedBy(await startedWith(set(BEFORE))))
