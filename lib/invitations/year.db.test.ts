@@ -95,6 +95,8 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
       if (!calm) troubles.push(...someTroubles(random));
       const breaks = !calm && random() < 0.3;
       await Promise.all([plan(at, breaks), plan(at, false), ...(calm ? [] : [byHand(year, at)])]);
+      // And when they are through with it: the day may be full by then.
+      if (!calm) await byHand(year, at);
       await send(at, !calm && random() < 0.3);
       await judge(year, at);
     }
