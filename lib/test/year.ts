@@ -186,7 +186,18 @@ export async function aYear(client: string, size: { customers: number; orders: n
   }
 
   async function objectAndReturn(day: Day): Promise<void> {
-    const [email, person] = pick([...people]);
+    // Half of those who object have a mail that is decided on and has not gone yet.
+    const { rows } = chance(0.5)
+      ? await pool().query<{ email_key: string }>(
+          "select distinct email_key from invitations where client_id = $1 and status = 'claimed' order by 1",
+          [client],
+        )
+      : { rows: [] };
+    const waiting = rows.flatMap(({ email_key }): [string, YearPerson][] => {
+      const person = people.get(email_key);
+      return person ? [[email_key, person]] : [];
+    });
+    const [email, person] = pick(waiting.length > 0 ? waiting : [...people]);
     const reason = chance(0.6) ? "opt_out" : "bounce";
     const hash = personHash(client, "email", email);
     if (person.opted_out || person.suppressed) return;
