@@ -115,7 +115,8 @@ export async function moveToDay(
 
 /**
  * Takes a claimed invitation back: it fails with the reason, its items are free for the planner again, and it counts
- * no more. Its quarantine goes with it: whatever was there before was over when the mail was claimed.
+ * no more. Its quarantine goes with it, back to the person's last other mail: with a quarantine of no days there can be one
+ * on the same day, or on one between the claim and now.
  */
 export async function releaseInvitation(
   db: Db,
@@ -129,9 +130,21 @@ export async function releaseInvitation(
     [clientId, invitation.id, reason],
   );
   await uncount(db, clientId, invitation.day);
+  const person = [clientId, invitation.email_hash, invitation.email_key, invitation.customer_id, invitation.day];
+  const { rows } = await db.query<{ day: Day | null }>(
+    `select max(n.day) as day from invitations n
+      where n.client_id = $1 and n.email_key = $2 and n.id <> $3
+        and (n.status <> 'failed' or exists (
+          select from invitation_items ii where ii.client_id = $1 and ii.invitation_id = coalesce(n.reminder_of, n.id)))`,
+    [clientId, invitation.email_key, invitation.id],
+  );
+  const before = rows[0]?.day ?? null;
   await db.query(
-    `delete from quarantines where client_id = $1 and person_hash in (${personHashes}) and last_day = $5::date`,
-    [clientId, invitation.email_hash, invitation.email_key, invitation.customer_id, invitation.day],
+    before === null
+      ? `delete from quarantines where client_id = $1 and person_hash in (${personHashes}) and last_day = $5::date`
+      : `update quarantines set last_day = least(last_day, $6::date)
+          where client_id = $1 and person_hash in (${personHashes}) and last_day = $5::date`,
+    before === null ? person : [...person, before],
   );
 }
 
