@@ -33,7 +33,7 @@ const described = (["public", "portal"] as const).map(
 );
 const operations = described.flatMap((description) => description.operations);
 
-/** Need the code that an app shows at that moment, and a partner that answers; app/_portal.db.test.ts brings both. */
+/** Need the code that an app shows at that moment (app/_portal.db.test.ts), and a partner that answers (lib/data-share). */
 const beyond = ["portal.second_factor.confirm", "portal.integrations.preview"];
 
 let world: World;
