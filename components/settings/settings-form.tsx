@@ -61,6 +61,8 @@ export function SettingsForm({
   const toast = useToast();
   const [draft, setDraft] = useState<Draft>({});
   const [faults, setFaults] = useState<Faults>([]);
+  // The version that somebody else has changed since: nothing is saved against it again, also while the new one is fetched.
+  const [stale, setStale] = useState<number | null>(null);
   const names = Object.keys(draft) as SettingName[];
   const shown = withDraft(settings, draft);
   const groups = typeof given === "function" ? given(shown) : given;
@@ -81,7 +83,10 @@ export function SettingsForm({
         setFaults([]);
       });
     },
-    onError: (error) => setFaults(faultsOf(faultsIn(error))),
+    onError: (error) => {
+      if (isConflict(error)) setStale(version);
+      setFaults(faultsOf(faultsIn(error)));
+    },
   });
 
   const set = (name: SettingName, value: unknown) => {
@@ -189,7 +194,7 @@ export function SettingsForm({
               Discard
             </Button>
           )}
-          <Button type="submit" look="primary" disabled={save.isPending || isConflict(save.error)}>
+          <Button type="submit" look="primary" disabled={save.isPending || stale === version}>
             {save.isPending ? "Saving …" : "Save"}
           </Button>
         </div>
