@@ -226,6 +226,8 @@ describe("an invitation for the merchant's own sender", () => {
     });
     expect(reminder).toMatchObject({ reminder_of: first?.invitation_id, review_url: first?.review_url });
     expect(reminder?.items).toEqual(first?.items);
+    // A reminder's link is the invitation's, and ends when that does.
+    expect(reminder?.expires_at).toBe(first?.expires_at);
   });
 
   it("is not told any more where its customer objected meanwhile, or was erased", async () => {

@@ -278,13 +278,18 @@ export async function markHanded(db: Db, clientId: string, id: string, at: Date)
 export type HandedRow = Pick<
   ClaimedInvitation,
   "id" | "reminder_of" | "kind" | "customer_id" | "email" | "email_key" | "email_hash" | "name" | "lang"
-> & { expires_at: Date | null };
+> & {
+  /** when its link ends: of a reminder, when the link of the invitation does that it reminds of */
+  expires_at: Date | null;
+};
 
 /** An invitation that was handed to the merchant's own sender; null for others, and where its person was erased. */
 export async function selectHanded(db: Db, clientId: string, id: string): Promise<HandedRow | null> {
   const { rows } = await db.query<Omit<HandedRow, "email_hash">>(
-    `select id, reminder_of, kind, customer_id, email, email_key, name, lang, expires_at from invitations
-      where client_id = $1 and id = $2 and handed_at is not null and email is not null`,
+    `select i.id, i.reminder_of, i.kind, i.customer_id, i.email, i.email_key, i.name, i.lang,
+            coalesce(asking.expires_at, i.expires_at) as expires_at
+       from invitations i left join invitations asking on asking.client_id = i.client_id and asking.id = i.reminder_of
+      where i.client_id = $1 and i.id = $2 and i.handed_at is not null and i.email is not null`,
     [clientId, id],
   );
   return rows[0] ? { ...rows[0], email_hash: personHash(clientId, "email", rows[0].email) } : null;
