@@ -5,6 +5,7 @@ import { seconds } from "@/lib/http/seconds";
 import { invitationValues } from "@/lib/invitations/render-invitation";
 import { stands } from "@/lib/invitations/stands";
 import { isAnswered } from "./reminders-sql";
+import { hasRatedShop } from "./seller-sql";
 import { selectAskedItems, selectHanded, selectObjection, selectReviewed } from "./sql";
 
 /** What a sender of the merchant's own needs for the mail of one invitation: whom, in which language, and every link. */
@@ -39,11 +40,12 @@ export async function describeHanded(clientId: string, invitationId: string): Pr
   ]);
   if (!client || !invitation) return { withdrawn: "The invitation is gone: its customer's data were removed." };
   if (await selectObjection(pool(), clientId, invitation)) return { withdrawn: "The customer wants no more mail." };
-  const { kind, reminder_of, name, lang, email, email_hash, customer_id, expires_at } = invitation;
+  const { kind, reminder_of, name, lang, email, email_key, email_hash, customer_id, expires_at } = invitation;
   const asking = reminder_of ?? invitationId;
   const today = dayIn(timeZoneOf(client));
   const gone = { withdrawn: "Nothing is left to ask the customer for." };
   if (reminder_of && (await isAnswered(pool(), clientId, reminder_of))) return gone;
+  if (kind === "seller" && (await hasRatedShop(pool(), clientId, email_key, today))) return gone;
   const reviewed =
     kind === "invitation" ? await selectReviewed(pool(), clientId, invitation, today) : new Set<number>();
   const left = (await selectAskedItems(pool(), clientId, asking)).filter((item) => stands(item, kind, reviewed, today));

@@ -19,7 +19,7 @@ import { NOBODY_SENDS } from "@/lib/invitations/sentences";
 import { deletePersonalData } from "@/lib/personal-data/delete-personal-data";
 import { personHash } from "@/lib/personal-data/person-hash";
 import { call } from "@/lib/test/call";
-import { aClient, rowsOf, type TestClient } from "@/lib/test/factories";
+import { aClient, rowsOf, someSellerReviews, type TestClient } from "@/lib/test/factories";
 import { makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
 import { type WebhookReceiver, webhookReceiver } from "@/lib/test/webhook-receiver";
 import { deliverDue } from "@/lib/webhooks/deliver-due";
@@ -251,6 +251,20 @@ describe("an invitation for the merchant's own sender", () => {
     expect(receiver.tries).toBe(0);
     const dump = JSON.stringify(await rowsOf("select * from webhook_deliveries where client_id = $1", [shop.id]));
     expect(dump).not.toContain("ada.berg");
+  });
+
+  it("is not told any more where its customer reviewed the shop meanwhile, which is all that it asks about", async () => {
+    const shop = await aShop({ seller_only: true });
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    await makeCustomer(shop.id, { id: "c-2", email: "bo@x.example" });
+    await makeOrder(shop.id, "o-2", "c-2", [
+      { id: "unknown", reviewable: false, delivery_date: addDays(today(), -10) },
+    ]);
+    await shop.run();
+    expect(await states(shop)).toEqual([{ kind: "seller", status: "sent", handed: true }]);
+    await someSellerReviews(shop.id, [{ email_key: "bo@x.example", date: today() }]);
+    expect(await deliver()).toEqual({ sent: 0, failed: 1, wait: null });
+    expect(receiver.tries).toBe(0);
   });
 
   it("is handed over once and told to the end, whoever is killed and whatever the receiver does", {
