@@ -40,8 +40,16 @@ test("a change of settings shows in the public form, and a change made meanwhile
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(/needs terms/)).toBeVisible();
   await page.getByLabel("Or their words", { exact: true }).fill("What you write may be published.");
-  await page.getByRole("button", { name: "Save" }).click();
+  let saves = 0;
+  page.on("request", (request) => {
+    if (request.method() === "PUT") saves += 1;
+  });
+  await page.getByRole("button", { name: "Save" }).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
   await expect(page.getByText("Saved.").first()).toBeVisible();
+  expect(saves, "pressed twice, saved once").toBe(1);
 
   // A question of one's own, while somebody else saves something.
   await page.goto("/portal/settings/questions", { waitUntil: "networkidle" });

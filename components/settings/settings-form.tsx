@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type ReactNode, startTransition, useState } from "react";
+import { type ReactNode, startTransition, useRef, useState } from "react";
 import { type FieldDef, SettingField } from "@/components/settings/fields";
 import {
   changesOf,
@@ -96,12 +96,20 @@ export function SettingsForm({
     );
     if (save.isError) save.reset();
   };
+  const judging = useRef(false);
   const submit = async () => {
+    // Pressed again meanwhile, it would be saved twice, the second time against settings that are old by then.
+    if (judging.current || save.isPending) return;
+    judging.current = true;
     // The schema is heavy and needed here only: it comes when somebody saves. Where it does not come, the service judges.
-    const found = await import("@/components/settings/judge").then(
-      ({ judge }) => judge(settings, draft),
-      () => [],
-    );
+    const found = await import("@/components/settings/judge")
+      .then(
+        ({ judge }) => judge(settings, draft),
+        () => [],
+      )
+      .finally(() => {
+        judging.current = false;
+      });
     setFaults(found);
     if (found.length === 0) save.mutate();
     else focusFault(groups, found);
