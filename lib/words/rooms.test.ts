@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type RoomName, rooms, type Said } from "@/lib/words/rooms";
+import { languages } from "@/lib/languages/rules";
+import { digestWords } from "@/lib/mail/templates/digest-words";
+import { dictionaryOf, type RoomName, rooms, type Said } from "@/lib/words/rooms";
 import { english, wordsOf } from "@/lib/words/rules";
 
 const all = (Object.keys(rooms) as RoomName[]).flatMap((room) =>
@@ -27,6 +29,11 @@ describe("what the portal says", () => {
   it("is said once: what two rooms say is common", () => {
     const where = Map.groupBy(all, ({ text }) => text);
     expect([...where].filter(([, each]) => each.length > 1).map(([text]) => text)).toEqual([]);
+  });
+
+  it("calls one's account what mails call it that lead there", () => {
+    for (const language of languages)
+      expect(digestWords[language].stopped).toContain(wordsOf(language, dictionaryOf(language))("Your account"));
   });
 });
 

@@ -120,7 +120,7 @@ export const digestWords: Record<Language, DigestWords> = {
     ask: "Sie erfahren dann nicht mehr per E-Mail, was bei {shop} wartet.",
     ask_button: "Abschalten",
     stopped_heading: "Sie ist abgeschaltet",
-    stopped: "Es kommen keine Übersichten mehr. Im Portal können Sie sie unter „Ihr Konto“ wieder einschalten.",
+    stopped: "Es kommen keine Übersichten mehr. Im Portal können Sie sie unter „Ihr Zugang“ wieder einschalten.",
   },
   fr: {
     subject: ["{shop} : 1 élément attend une décision", "{shop} : {count} éléments attendent une décision"],
@@ -202,7 +202,7 @@ export const digestWords: Record<Language, DigestWords> = {
     ask: "Ya no se te informará por correo de lo que espera en {shop}.",
     ask_button: "Desactivarlo",
     stopped_heading: "Está desactivado",
-    stopped: "No llegarán más resúmenes. En el portal puedes volver a activarlos en «Tu cuenta».",
+    stopped: "No llegarán más resúmenes. En el portal puedes volver a activarlos en «Su cuenta».",
   },
   sv: {
     subject: ["{shop}: 1 inlägg väntar på beslut", "{shop}: {count} inlägg väntar på beslut"],
