@@ -18,7 +18,7 @@ export const common: Room = {
   "This part of the page could not be loaded. Check your connection and load the page again.": [
     "Dieser Teil der Seite konnte nicht geladen werden. Prüfen Sie die Verbindung und laden Sie die Seite neu.",
     "Cette partie de la page n’a pas pu être chargée. Vérifiez votre connexion et rechargez la page.",
-    "No se pudo cargar esta parte de la página. Comprueba la conexión y vuelve a cargar la página.",
+    "No se ha podido cargar esta parte de la página. Compruebe su conexión y vuelva a cargar la página.",
     "Den här delen av sidan kunde inte läsas in. Kontrollera anslutningen och läs in sidan igen.",
   ],
   "Load again": ["Neu laden", "Recharger", "Volver a cargar", "Läs in igen"],

@@ -1211,7 +1211,7 @@ export const queue: Room = {
     "Queda oculta; lo demás sigue igual. No se avisa a nadie.",
     "Det döljs; det som det kom med förblir som det är. Ingen får mejl.",
   ],
-  "the shop": ["dem Shop", "la boutique", "la tienda", "butiken"],
+  "the shop": ["der Shop", "la boutique", "la tienda", "butiken"],
   "an unnamed author": ["Unbekannt", "un anonyme", "un anónimo", "okänd"],
   "Photo of {subject}": ["Foto: {subject}", "Photo : {subject}", "Foto: {subject}", "Foto: {subject}"],
   "See the review": ["Bewertung ansehen", "Voir l’avis", "Ver la opinión", "Visa omdömet"],
