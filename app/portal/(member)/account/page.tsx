@@ -12,7 +12,7 @@ import { LanguageSwitch } from "@/components/portal/language-switch";
 import { PageHead } from "@/components/portal/page-head";
 import { Notice } from "@/components/ui/notice";
 import { getOwnAccount, listSessions } from "@/lib/accounts/own-account";
-import { hasRole } from "@/lib/auth/actor";
+import { atClient, hasRole } from "@/lib/auth/actor";
 import { getClient, timeZoneOf } from "@/lib/clients/get-client";
 import { getDigest } from "@/lib/digests/set-digest";
 
@@ -44,7 +44,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
             <Part id="details" title="You">
               <OwnDetails account={account} />
             </Part>
-            {client && hasRole(actor.role, "moderator") && (
+            {client && hasRole(atClient(actor, client.id).role, "moderator") && (
               <Part
                 id="digest"
                 title="Summary by mail"
