@@ -111,4 +111,5 @@ export const sendByHandContract = endpoint({
   query: settingsQuery,
   body: ByHand,
   response: single(SentByHand),
+  refusals: ["conflict"],
 });

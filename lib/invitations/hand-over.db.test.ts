@@ -26,7 +26,7 @@ import { deliverDue } from "@/lib/webhooks/deliver-due";
 import { listWebhookDeliveries } from "@/lib/webhooks/list-webhooks";
 import { replayDeliveries } from "@/lib/webhooks/replay";
 import { keptAddress, secretsAt, selectWebhook } from "@/lib/webhooks/rows";
-import { createWebhook, pauseWebhook, resumeWebhook } from "@/lib/webhooks/set-webhook";
+import { changeWebhook, createWebhook, pauseWebhook, removeWebhook, resumeWebhook } from "@/lib/webhooks/set-webhook";
 import { thinEvents, type WebhookEvent } from "@/lib/webhooks/values";
 
 const network = { allows: () => true };
@@ -195,6 +195,22 @@ describe("an invitation for the merchant's own sender", () => {
     await shop.run();
     await deliver();
     expect(receiver.taken).toHaveLength(1);
+  });
+
+  it("is handed to one webhook only, which stays while mails wait in it", async () => {
+    const shop = await aShop();
+    const { id } = await shop.hook(["invitation.handed"]);
+    const other = await shop.hook([...thinEvents]);
+    const both = { url: "https://hooks.invalid/in", events: [...thinEvents, "invitation.handed" as const] };
+    await expect(createWebhook(by, shop.client, both)).rejects.toMatchObject({ code: "conflict" });
+    await expect(changeWebhook(by, shop.client, other.id, both)).rejects.toMatchObject({ code: "conflict" });
+    expect((await changeWebhook(by, shop.client, id, both)).events).toContain("invitation.handed");
+    await adaBought(shop);
+    await shop.run();
+    await expect(removeWebhook(by, shop.client, id)).rejects.toMatchObject({ code: "conflict" });
+    await rowsOf("update webhook_deliveries set state = 'sent' where webhook_id = $1", [id]);
+    await removeWebhook(by, shop.client, id);
+    expect(await rowsOf("select id from webhooks where client_id = $1", [shop.id])).toEqual([{ id: other.id }]);
   });
 
   it("is as well what reminds, and what asks about the shop alone", async () => {

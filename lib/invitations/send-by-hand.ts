@@ -8,9 +8,10 @@ import { AppError } from "@/lib/errors";
 import { seconds } from "@/lib/http/seconds";
 import { newId } from "@/lib/ids";
 import type { Day } from "@/lib/invitations/days";
+import { nobodySends } from "@/lib/invitations/nobody-sends";
 import { type ItemFacts, nextSendMoment, planByHand, rulesByHand, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import type { SentByHand } from "@/lib/invitations/schema";
-import { sentenceOf } from "@/lib/invitations/sentences";
+import { NOBODY_SENDS, sentenceOf } from "@/lib/invitations/sentences";
 import { noteItems } from "@/lib/orders/note-items";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { insertInvitations, type JudgedItem, selectCustomer, selectOrderPlan, selectRoom } from "./plan-sql";
@@ -21,7 +22,8 @@ import { lockClient } from "./sql";
  * delivery and for other items, else by the rules of every mail (see {@link planByHand}), whose limit and quarantine it
  * counts for. It is written down here, under the client's lock, and goes at once, or when the client's sending hours begin;
  * a second call finds it asked for already. What does not go is answered with the reason in words. Throws `not_found`
- * for an order without items of these ids, `forbidden` at a demo open to everybody.
+ * for an order without items of these ids, `forbidden` at a demo open to everybody, `conflict` where
+ * the client's own sender is to mail it and no webhook leads there.
  */
 export function sendByHand(
   actor: Pick<Actor, "kind" | "id">,
@@ -34,6 +36,7 @@ export function sendByHand(
     const client = await readClient(db, clientId); // not from memory: a limit lowered a moment ago holds
     if (!client) throw new AppError("not_found", `There is no client ${clientId}.`);
     refuseOpenDemo(client);
+    if (await nobodySends(client, db)) throw new AppError("conflict", NOBODY_SENDS);
     const [zone, at] = [timeZoneOf(client), now()];
     const [rules, today] = [rulesOf(client), dayIn(zone, at)];
     const known = await selectOrderPlan(db, clientId, rules, today, orderId);

@@ -58,7 +58,7 @@ export async function rotateSecrets({ dryRun = false, onProgress }: Options = {}
     places.push(report);
   }
   const { current, lasting, all } = keyIds();
-  const sum = (count: "resealed" | "lost") => places.reduce((total, place) => total + place[count], 0);
+  const sum = (count: "resealed" | "changed" | "lost") => places.reduce((total, place) => total + place[count], 0);
   return {
     present: current,
     lasting,
@@ -67,7 +67,9 @@ export async function rotateSecrets({ dryRun = false, onProgress }: Options = {}
     places,
     resealed: sum("resealed"),
     lost: sum("lost"),
-    needless: dryRun && sum("resealed") > 0 ? [] : all.filter((id) => id !== current && id !== lasting),
+    // What changed meanwhile may have been sealed by a server that does not know the present secret yet.
+    needless:
+      (dryRun && sum("resealed") > 0) || sum("changed") > 0 ? [] : all.filter((id) => id !== current && id !== lasting),
   };
 }
 

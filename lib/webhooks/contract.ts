@@ -33,10 +33,11 @@ export const changeWebhookContract = endpoint({
   method: "PUT",
   path: ONE,
   summary: "Change the address or the events of a webhook",
-  description: "An address given as it is shown keeps its hidden part.",
+  description: "What waits goes to the new address. An address given as it is shown keeps its hidden part.",
   params: WebhookParams,
   body: WebhookInput,
   response: single(Webhook),
+  refusals: ["conflict"],
   ...portal,
 });
 
@@ -45,8 +46,10 @@ export const deleteWebhookContract = endpoint({
   method: "DELETE",
   path: ONE,
   summary: "Tell a webhook nothing any more; its log goes too",
+  description: "Refused while mails wait in it to be handed over: nobody would ever send them.",
   params: WebhookParams,
   status: 204,
+  refusals: ["conflict"],
   ...portal,
 });
 

@@ -2,6 +2,7 @@ import { now } from "@/lib/clock";
 import { pool, transaction } from "@/lib/db/pool";
 import type { GuardedRequest } from "@/lib/http/guarded-fetch";
 import { describeHanded } from "@/lib/invitations/describe-handed";
+import { log } from "@/lib/log";
 import { holdWebhook, selectWebhook, type WebhookRow } from "@/lib/webhooks/rows";
 import { isGivenUp, jittered, restAfter, retryAfter } from "@/lib/webhooks/rules";
 import { type Message, type Outcome, sendMessage } from "@/lib/webhooks/send-message";
@@ -52,7 +53,14 @@ export async function deliverDue(
 /** Sends an event. What names a customer is put in now, and is nowhere else; where it no longer holds, nothing is sent. */
 async function tell(webhook: WebhookRow, message: Message, network: GuardedRequest["network"]): Promise<Outcome> {
   if (message.event !== HANDED_EVENT) return sendMessage(webhook, message, network);
-  const handing = await describeHanded(webhook.client_id, String(message.data.invitation_id));
+  const handing = await describeHanded(webhook.client_id, String(message.data.invitation_id)).catch(
+    (error: unknown) => {
+      // What was sent beside it must be noted all the same.
+      log.warn({ err: error, webhook: webhook.id }, "an event could not be put together");
+      return null;
+    },
+  );
+  if (!handing) return { ok: false, status: null, error: "It could not be put together.", gone: false, wait: null };
   if ("withdrawn" in handing)
     return { ok: false, status: null, error: handing.withdrawn, gone: false, wait: null, withdrawn: true };
   return sendMessage(webhook, { ...message, data: handing.data }, network);

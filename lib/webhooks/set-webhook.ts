@@ -20,6 +20,7 @@ import {
   wholeAddress,
 } from "@/lib/webhooks/rows";
 import type { NewWebhook, Webhook, WebhookInput } from "@/lib/webhooks/schema";
+import { HANDED_EVENT } from "@/lib/webhooks/values";
 
 type Client = Pick<ClientRow, "id">;
 type By = Pick<Actor, "kind" | "id">;
@@ -32,17 +33,17 @@ const MOST_EARLIER = 5;
 
 /**
  * Has a client's events told at an address, from now on. Its signing secret is in this answer and in no other. Throws
- * `invalid_field` for an address inside, `conflict` beyond twenty webhooks.
+ * `invalid_field` for an address inside, `conflict` beyond twenty webhooks, and for a second one that hands mails over.
  */
 export async function createWebhook(actor: By, client: Client, input: WebhookInput): Promise<NewWebhook> {
   await refuseInternal(input.url, "url");
   const id = newId("wh");
   const secret = newSecret();
   return transaction(async (db) => {
-    // One at a time, so that two at once do not pass the limit together.
-    await db.query("select pg_advisory_xact_lock(hashtext('candor.webhooks'), hashtext($1))", [client.id]);
-    if ((await selectWebhooks(client.id, db)).length >= MOST_WEBHOOKS)
+    const others = await heldWebhooks(db, client);
+    if (others.length >= MOST_WEBHOOKS)
       throw new AppError("conflict", `A client has at most ${MOST_WEBHOOKS} webhooks.`);
+    refuseSecondHand(input, others);
     const { url, sealed_url } = keptAddress(input.url);
     await db.query(
       `insert into webhooks (client_id, id, url, sealed_url, events, secrets, created_at, updated_at)
@@ -54,11 +55,16 @@ export async function createWebhook(actor: By, client: Client, input: WebhookInp
   });
 }
 
-/** Changes address or events. An address given as it is shown keeps its hidden part. Throws `not_found`, `invalid_field`. */
+/**
+ * Changes address or events; what waits goes to the new address. An address given as it is shown keeps its hidden part.
+ * Throws `not_found`, `invalid_field`, `conflict` for a second webhook that hands mails over.
+ */
 export async function changeWebhook(actor: By, client: Client, id: string, input: WebhookInput): Promise<Webhook> {
   await refuseInternal(input.url, "url");
   return transaction(async (db) => {
+    const others = (await heldWebhooks(db, client)).filter((other) => other.id !== id);
     const before = await holdWebhook(client.id, id, db);
+    refuseSecondHand(input, others);
     const { url, sealed_url } = keptAddress(input.url === before.url ? (wholeAddress(before) ?? input.url) : input.url);
     await db.query(
       "update webhooks set url = $3, sealed_url = $4, events = $5, updated_at = $6 where client_id = $1 and id = $2",
@@ -69,10 +75,31 @@ export async function changeWebhook(actor: By, client: Client, id: string, input
   });
 }
 
-/** Tells it nothing any more; its log goes too. Throws `not_found`. */
+/** The client's webhooks, for one writer at a time: two at once must not pass a limit together. */
+async function heldWebhooks(db: Db, client: Client) {
+  await db.query("select pg_advisory_xact_lock(hashtext('candor.webhooks'), hashtext($1))", [client.id]);
+  return selectWebhooks(client.id, db);
+}
+
+/** A mail is handed over once: a second receiver, also one that waits and is told later, would send it again. */
+function refuseSecondHand({ events }: WebhookInput, others: { events: string[] }[]): void {
+  if (events.includes(HANDED_EVENT) && others.some((other) => other.events.includes(HANDED_EVENT)))
+    throw new AppError("conflict", `Another webhook takes ${HANDED_EVENT} already: each mail is handed over once.`);
+}
+
+/**
+ * Tells it nothing any more; its log goes too. Throws `not_found`, and `conflict` while mails wait in it to be handed over:
+ * they count as sent, and nobody would ever send them.
+ */
 export async function removeWebhook(actor: By, client: Client, id: string): Promise<void> {
   await transaction(async (db) => {
     const { url } = await holdWebhook(client.id, id, db);
+    const { rowCount } = await db.query(
+      `select from webhook_deliveries where client_id = $1 and webhook_id = $2 and state = 'pending' and event = $3 limit 1`,
+      [client.id, id, HANDED_EVENT],
+    );
+    if (rowCount)
+      throw new AppError("conflict", "Mails wait to be handed over by this webhook. Give it another address instead.");
     await db.query("delete from webhooks where client_id = $1 and id = $2", [client.id, id]);
     await note(db, actor, client, "webhook.removed", id, { url });
   });
