@@ -37,6 +37,8 @@ const MOST_FILES = 50_000;
 const MOST_PAGES = 1_000;
 /** A profile's share has few tables; beyond this many the rest is not looked at. */
 const MOST_NAMES = 2_000;
+/** Nor beyond so many pages: a list may go on for ever without naming anything. */
+const MOST_LISTS = 100;
 
 type Call = {
   method?: "GET" | "POST";
@@ -129,6 +131,7 @@ export class Share {
   async #names(path: string, what: string): Promise<string[]> {
     const names: string[] = [];
     let token: string | null = null;
+    let pages = 0;
     do {
       const query: string = token === null ? "" : `?pageToken=${enc(token)}`;
       const { items, nextPageToken } = await this.#json(path + query, what);
@@ -137,7 +140,7 @@ export class Share {
         if (typeof name === "string") names.push(name);
       }
       token = typeof nextPageToken === "string" && nextPageToken !== "" ? nextPageToken : null;
-    } while (token !== null && names.length < MOST_NAMES);
+    } while (token !== null && names.length < MOST_NAMES && ++pages < MOST_LISTS);
     return names;
   }
 

@@ -741,6 +741,13 @@ describe("what goes wrong", () => {
     });
   });
 
+  it("is a list that never ends: it is looked at so far, and says what is not there", async () => {
+    const { double, profile } = await aShare(sampleTenant(), { pageSize: 0 });
+    const id = await connect(profile);
+    expect(await sync(id)).toMatch(/opens no share/);
+    expect(double.requests).toHaveLength(100);
+  });
+
   it("is a table in Delta's own format: refused clearly", async () => {
     const { profile } = await aShare(sampleTenant({ needsDelta: true }));
     const id = await connect(profile);
