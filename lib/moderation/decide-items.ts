@@ -101,8 +101,8 @@ async function decideAll(
   { notify = false, undo = false }: DecideHow,
 ): Promise<Outcome[]> {
   const outcomes = new Map<ItemVerdict, Outcome>();
-  await holdSubjectsOf(db, client.id, items);
   await holdQuestionsOf(db, client.id, items);
+  await holdSubjectsOf(db, client.id, items);
   for (const kind of decidedKinds) {
     const given = items.filter((item) => item.kind === kind);
     if (given.length === 0) continue;
@@ -176,7 +176,7 @@ const idsOf = (items: readonly ItemVerdict[], wanted: DecidedKind) =>
 const cameWith = (kind: ModeratedKind, photos: string): string =>
   `id in (select subject_id from uploads where client_id = $1 and token = any(${photos}) and subject_kind = '${kind}')`;
 
-/** Holds the reviews and seller reviews that are decided or whose photos are, by key, as `holdQuestionsOf` does. */
+/** Holds the reviews and seller reviews that are decided or whose photos are, by key, once `holdQuestionsOf` has. */
 async function holdSubjectsOf(db: PoolClient, clientId: string, items: readonly ItemVerdict[]): Promise<void> {
   const photos = idsOf(items, "photo");
   if (photos.length === 0) return;

@@ -6,11 +6,20 @@ import * as queue from "@/app/portal/api/v1/queue/route";
 import * as waiting from "@/app/portal/api/v1/waiting/route";
 import { POST as upload } from "@/app/uploader/route";
 import * as review from "@/app/v1/reviews/[id]/route";
-import { transaction } from "@/lib/db/pool";
+import { pool, transaction } from "@/lib/db/pool";
 import { writeDecisions } from "@/lib/moderation/write-decisions";
 import { call, type Sent } from "@/lib/test/call";
 import { get, postUpload } from "@/lib/test/collection-rows";
-import { aClient, aMember, fingerprint, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
+import {
+  aClient,
+  aMember,
+  fingerprint,
+  rowsOf,
+  someQuestions,
+  someReviews,
+  type TestClient,
+  waitingForLocks,
+} from "@/lib/test/factories";
 import { picture } from "@/lib/test/pictures";
 import { claimUploads } from "@/lib/uploads/claim-uploads";
 
@@ -145,6 +154,31 @@ describe("photos of what rules published", () => {
       "gone",
     ]);
     expect(await shown(client)).toEqual([first]);
+  });
+
+  it("hold nothing while a question of the same choice is waited for", async () => {
+    const client = await aClient();
+    const [first] = await withPhotos(client);
+    const sent = await aMember(client);
+    await byRule(client, true);
+    const [question = ""] = await someQuestions(client.id, [{}]);
+    const items = [
+      { kind: "photo", id: first, accepted: true },
+      { kind: "question", id: question, accepted: true },
+    ];
+    const other = await pool().connect();
+    try {
+      await other.query("begin");
+      await other.query("select from questions where client_id = $1 for update", [client.id]);
+      const decided = call(queue, "PUT", "/portal/api/v1/queue", { ...sent, body: { items } });
+      await expect.poll(waitingForLocks).toBe(1);
+      // A choice without photos has its question first, and wants its reviews then.
+      await other.query("select from reviews where client_id = $1 for update nowait", [client.id]);
+      await other.query("commit");
+      expect((await decided).json.data).toMatchObject([{ outcome: "done" }, { outcome: "done" }]);
+    } finally {
+      other.release(true);
+    }
   });
 
   it("of two people at one photo the second is told what the first did", async () => {
