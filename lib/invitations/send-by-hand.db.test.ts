@@ -194,6 +194,58 @@ it("is taken back like every mail where the person objects before it goes", asyn
   expect((await explainOrder(shop.client, id)).get("lamp")).toMatchObject({ reason: "opted_out" });
 });
 
+it("taken back, leaves the person in the quarantine of the mail that went to another address of theirs", async () => {
+  const { shop, id, customer } = await aShop({ quarantine_period: 0 });
+  const sendAll = () =>
+    at("12:01:00", async () => {
+      for (const { id: invitation } of await invitationsOf(shop)) await sendInvitation(shop.id, invitation);
+    });
+  await at("12:00:00", () => sendByHand(anna, shop.client, id));
+  await sendAll();
+  const moved = `${fresh("ada")}@y.example`;
+  const later = await anOrder(shop.id, {
+    customer: { ...customer, email: moved },
+    items: [{ id: "rug", name: "rug", delivery_date: today }],
+  });
+  const told = await at("12:00:00", () => sendByHand(anna, shop.client, later.id));
+  expect(told.sent).toEqual([{ order_id: later.id, item_id: "rug" }]);
+  await rowsOf("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'opt_out')", [
+    shop.id,
+    personHash(shop.id, "email", moved),
+  ]);
+  await sendAll();
+  expect((await invitationsOf(shop)).map(({ status }) => status).sort()).toEqual(["failed", "sent"]);
+  expect(
+    await rowsOf("select last_day::text from quarantines where client_id = $1 and person_hash = $2", [
+      shop.id,
+      personHash(shop.id, "customer", customer.id),
+    ]),
+  ).toEqual([{ last_day: today }]);
+});
+
+it("taken back, leads to the mail that went, not to a reminder that was taken back itself", async () => {
+  const { shop, id, email, customer } = await aShop();
+  const before = (days: number) => new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
+  const insert = (invitation: string, kind: string, reminderOf: string | null, status: string, day: string) =>
+    rowsOf(
+      `insert into invitations (client_id, id, kind, reminder_of, customer_id, email, email_key, status, day)
+       values ($1, $2, $3, $4, $5, $6, $6, $7, $8)`,
+      [shop.id, invitation, kind, reminderOf, customer.id, email, status, day],
+    );
+  const [first, reminder] = [fresh("inv"), fresh("inv")];
+  const old = await anOrder(shop.id, { customer, items: [{ id: "old", name: "old", delivery_date: "2000-01-01" }] });
+  await insert(first, "invitation", null, "sent", before(30));
+  await rowsOf("insert into invitation_items values ($1, $2, $3, 'old', 1)", [shop.id, first, old.id]);
+  await insert(reminder, "reminder", first, "failed", before(9));
+  await at("12:00:00", () => sendByHand(anna, shop.client, id));
+  await holdItems(anna, shop.client, id, { held: true });
+  const [claimed] = await rowsOf("select id from invitations where client_id = $1 and status = 'claimed'", [shop.id]);
+  await at("12:01:00", () => sendInvitation(shop.id, claimed.id));
+  expect(await rowsOf("select distinct last_day::text from quarantines where client_id = $1", [shop.id])).toEqual([
+    { last_day: before(30) },
+  ]);
+});
+
 it("is for moderators of the client, and for items that are there", async () => {
   const { shop, id } = await aShop();
   const foreign = await aShop();

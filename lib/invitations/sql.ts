@@ -115,8 +115,9 @@ export async function moveToDay(
 
 /**
  * Takes a claimed invitation back: it fails with the reason, its items are free for the planner again, and it counts
- * no more. Its quarantine goes with it, back to the person's last other mail: with a quarantine of no days there can be one
- * on the same day, or on one between the claim and now.
+ * no more. Its quarantine goes with it, back to the person's last other mail, to whichever address they had then: with a
+ * quarantine of no days there can be one on the same day, or on one between the claim and now. What was taken back itself
+ * has neither items nor a mail any more, and does not count; a reminder has no items of its own in any case.
  */
 export async function releaseInvitation(
   db: Db,
@@ -133,10 +134,12 @@ export async function releaseInvitation(
   const person = [clientId, invitation.email_hash, invitation.email_key, invitation.customer_id, invitation.day];
   const { rows } = await db.query<{ day: Day | null }>(
     `select max(n.day) as day from invitations n
-      where n.client_id = $1 and n.email_key = $2 and n.id <> $3
-        and (n.status <> 'failed' or exists (
-          select from invitation_items ii where ii.client_id = $1 and ii.invitation_id = coalesce(n.reminder_of, n.id)))`,
-    [clientId, invitation.email_key, invitation.id],
+      where n.client_id = $1 and n.id <> $2
+        and (n.email_key = $3 or n.customer_id = any(array(
+          select id from customers where client_id = $1 and (email_key = $3 or id = $4))))
+        and (n.status <> 'failed' or n.mail_id is not null or exists (
+          select from invitation_items ii where ii.client_id = $1 and ii.invitation_id = n.id))`,
+    [clientId, invitation.id, invitation.email_key, invitation.customer_id],
   );
   const before = rows[0]?.day ?? null;
   await db.query(
