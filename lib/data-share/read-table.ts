@@ -70,6 +70,8 @@ export async function readTable(
         const again = await listNew(share, table, seen, version, hints);
         const left = new Set([file.id, ...unread.map(({ id }) => id)]);
         unread = again.listing.files.filter(({ id }) => left.has(id));
+        // What a file held may be in another one by now, of which the changes since then need not tell.
+        if (new Set(unread.map(({ id }) => id)).size < left.size) throw rewritten(table);
         continue;
       }
       if (error.kind !== "unreadable") throw error;
@@ -184,5 +186,7 @@ export function tellApart(
   ]);
   return Object.fromEntries(values);
 }
+
+const rewritten = ({ name }: TableName) => new ShareFault("busy", `Table ${name} was written anew while it was read.`);
 
 const expired = () => new ShareFault("expired", "The address of a file of the share is too old.");
