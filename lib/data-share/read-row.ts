@@ -34,7 +34,7 @@ export function readRow(part: PartName, told: ParquetRow, settings: ShareSetting
       fault: `it has no ${part === "articles" ? "sku" : "id"}`,
       id: null,
     };
-  if (Buffer.byteLength(id) > MOST_ID) return { fault: "its id is too long", id: cut(id, 100) };
+  if (isLong(id)) return { fault: "its id is too long", id: cut(id, 100) };
   const imported = moment(told.imported_at);
   if (told.imported_at != null && told.imported_at !== "" && imported === null)
     return { fault: "its time of import is none", id };
@@ -86,6 +86,9 @@ const readers: Record<PartName, Reader> = {
       member_number: words(told.member_number),
       external_id: words(told.external_id),
     };
+    // Who has no such number is still one person.
+    const customer = ids[settings.customer_id] ?? row.id;
+    if ([...customer].length > MOST_ID) return { fault: "its number is too long", id: row.id };
     const email = readEmail(told.email);
     const name = [words(told.first_name), words(told.last_name)].filter(Boolean).join(" ");
     const accepts = flag(told.accepts_email);
@@ -94,8 +97,7 @@ const readers: Record<PartName, Reader> = {
       row: {
         ...row,
         contact_id: row.id,
-        // Who has no such number is still one person.
-        customer_id: ids[settings.customer_id] ?? row.id,
+        customer_id: customer,
         email_key: email === undefined ? null : emailKey(email),
         data: filled({
           email,
@@ -109,6 +111,7 @@ const readers: Record<PartName, Reader> = {
   receipts: (row, told, settings) => {
     const contact = words(told.contact);
     if (!contact) return { skipped: "without_contact" };
+    if (isLong(contact)) return { fault: "its contact's id is too long", id: row.id };
     const at = moment(told.at);
     if (told.at != null && told.at !== "" && at === null) return { fault: "its time is none", id: row.id };
     if (isBefore(at, settings)) return { skipped: "too_old" };
@@ -132,8 +135,10 @@ const readers: Record<PartName, Reader> = {
     // A column that is there and says nothing: nobody is known to have bought it.
     const contact = words(told.contact);
     if (told.contact !== undefined && !contact) return { skipped: "without_contact" };
+    if (isLong(receipt)) return { fault: "its receipt's id is too long", id: row.id };
+    if (contact && isLong(contact)) return { fault: "its contact's id is too long", id: row.id };
     if (!sku) return { fault: "it has no sku", id: row.id };
-    if (Buffer.byteLength(sku) > MOST_ID) return { fault: "its sku is too long", id: row.id };
+    if (isLong(sku)) return { fault: "its sku is too long", id: row.id };
     const at = moment(told.at);
     if (told.at != null && told.at !== "" && at === null) return { fault: "its time is none", id: row.id };
     if (isBefore(at, settings)) return { skipped: "too_old" };
@@ -157,6 +162,9 @@ const readers: Record<PartName, Reader> = {
     };
   },
 };
+
+/** Longer ones are no ids here, and the indexes would not take them: one row would keep all others out. */
+const isLong = (id: string): boolean => Buffer.byteLength(id) > MOST_ID;
 
 const isDeleted = (change: unknown): boolean => /^delete/i.test(words(change) ?? "");
 const isBefore = (at: string | null, { since }: ShareSettings): boolean =>

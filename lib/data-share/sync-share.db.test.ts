@@ -633,6 +633,31 @@ describe("what goes wrong", () => {
     expect((await failures(id)).map(({ subject }) => subject)).not.toContain("r-8");
   });
 
+  it("is an id that is longer than ids are: told, and it keeps nothing else out", async () => {
+    const tables = sampleTenant();
+    const long = "長".repeat(256);
+    tables.contactslatest.append([aContact({ contactId: "c-long", memberNumber: long })]);
+    tables.receiptslatest.append([aReceipt({ receiptId: "r-long", contactId: long })]);
+    tables.receiptitemslatest.append([
+      anItem({ receiptItemId: "i-1", receiptId: long }),
+      anItem({ receiptItemId: "i-2", contactId: long }),
+    ]);
+    const { profile } = await aShare(tables);
+    const id = await connect(profile, ["customer_id=member_number"]);
+    expect(await sync(id)).toBeNull();
+    expect(await ordersOf(id)).toEqual(["r-1", "r-2", "r-5"]);
+    const found = await failures(id);
+    expect(found).toHaveLength(4);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        { kind: "contact_refused", subject: "c-long", reason: "its number is too long" },
+        { kind: "order_refused", subject: "r-long", reason: "its contact's id is too long" },
+        { kind: "order_item_refused", subject: "i-1", reason: "its receipt's id is too long" },
+        { kind: "order_item_refused", subject: "i-2", reason: "its contact's id is too long" },
+      ]),
+    );
+  });
+
   it("is two receipts of one number: the second is told, and none is lost by their own ids", async () => {
     const tables = sampleTenant();
     tables.receiptslatest.append([aReceipt({ receiptId: "r-twin" })]);
