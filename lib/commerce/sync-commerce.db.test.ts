@@ -386,6 +386,9 @@ it("lets most of the catalogue go when a person confirms it, and says that it wa
     return [(await getIntegration({ id }, "commerce")).deletions_held, live.rows.length];
   };
   expect(await ask(false)).toEqual([true, 7]);
+  await set(id, ["catalogue=false"]);
+  expect(await ask(false)).toEqual([false, 7]);
+  await set(id, ["catalogue=true"]);
   expect(await ask(true)).toEqual([false, 1]);
   expect((await getIntegration({ id }, "commerce")).warning).toBeNull();
 });

@@ -134,7 +134,8 @@ export function toIntegration(row: IntegrationRow): Integration {
     error,
     warning: typeof row.state.warning === "string" ? row.state.warning : null,
     running: isRunning(row),
-    deletions_held: row.state.deletions_held === true,
+    // Where the catalogue is not taken any more, nothing waits for anybody.
+    deletions_held: row.state.deletions_held === true && row.settings.catalogue === true,
     last_run_at: row.last_run_at && seconds(row.last_run_at),
     created_at: seconds(row.created_at),
     updated_at: seconds(row.updated_at),
