@@ -31,6 +31,8 @@ const LONGEST_WAIT = 15;
 const SLOW_DOWN = 10;
 const MAX_LIST = 4 * 1024 * 1024;
 const MAX_LISTING = 256 * 1024 * 1024;
+/** Of an answer that is a refusal no more is looked at. */
+const MAX_REFUSAL = 64 * 1024;
 /** A file's line bears its statistics; no column of ours needs more. */
 const MAX_LINE = 4 * 1024 * 1024;
 const MOST_FILES = 50_000;
@@ -224,7 +226,7 @@ export class Share {
       idleTimeout: timeout ?? 30_000,
     });
     if (response.status === 200) return response;
-    const said = await readText(response).catch(() => "");
+    const said = await readText(response, MAX_REFUSAL).catch(() => "");
     throw readFault(response.status, response.headers, said.replaceAll(profile.bearerToken, "…"), what);
   }
 }
@@ -255,9 +257,14 @@ function versionOf({ headers }: GuardedResponse, what: string): number {
   throw new ShareFault("missing", `The share does not tell the version of ${what}: that is no Delta Sharing server.`);
 }
 
-async function readText({ body }: GuardedResponse): Promise<string> {
+async function readText({ body }: GuardedResponse, most = Number.POSITIVE_INFINITY): Promise<string> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of body) pieces.push(piece);
+  let bytes = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    bytes += piece.length;
+    if (bytes >= most) break;
+  }
   return Buffer.concat(pieces).toString("utf8");
 }
 

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { systemActor } from "@/lib/auth/actor";
 import { pool } from "@/lib/db/pool";
@@ -26,6 +29,7 @@ import { viewPersonalData } from "@/lib/personal-data/view-personal-data";
 import { aClient } from "@/lib/test/factories";
 import { previewShare } from "./preview-share";
 import { purgeLeftShares } from "./purge-left";
+import { Share } from "./share";
 import { syncShare } from "./sync-share";
 
 // The whole way: a share over HTTP with real Parquet files, its orders in the database.
@@ -788,6 +792,25 @@ describe("what goes wrong", () => {
     const id = await connect(profile);
     expect(await sync(id)).toMatch(/opens no share/);
     expect(double.requests).toHaveLength(100);
+  });
+
+  it("is a refusal of a megabyte: only its beginning is looked at", async () => {
+    const body = JSON.stringify({ errorCode: "NO", message: "Not like this.", padding: "-".repeat(1024 * 1024) });
+    const server = http.createServer((_, response) => void response.writeHead(400).end(body)).listen(0, "127.0.0.1");
+    try {
+      await once(server, "listening");
+      const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const share = new Share({
+        profile: { shareCredentialsVersion: 1, endpoint, bearerToken: shareToken },
+        waits: [],
+      });
+      const error = await share.shares().catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ kind: "rejected" });
+      expect(String(error)).not.toContain("Not like this.");
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
   });
 
   it("is a table in Delta's own format: refused clearly", async () => {
