@@ -81,6 +81,7 @@ describe.each(tables)("a page of %s", (table) => {
           expect(await work(table, { limit: 10, ...asked, moderation_status }, cursor)).toEqual({
             read: 11,
             sorted: 0,
+            whole: [],
           });
       // Accepted ones are most: one in a hundred is passed over.
       const accepted = await work(table, { limit: 100, ...asked, moderation_status: "accepted" }, at);
