@@ -70,7 +70,16 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
           </ul>
         ) : (
           <div className="rounded-card border border-dashed border-line">
-            <EmptyState icon={<Webhook aria-hidden="true" />} title="No webhook yet" heading="h2">
+            <EmptyState
+              icon={<Webhook aria-hidden="true" />}
+              title="No webhook yet"
+              heading="h2"
+              action={
+                <a className="link" href="/docs">
+                  What systems can ask of the API
+                </a>
+              }
+            >
               {mayChange
                 ? "Add an address of your own system, and it hears of reviews, questions and invitations as they happen."
                 : "An admin of this shop can have its systems hear of reviews, questions and invitations as they happen."}
