@@ -51,7 +51,7 @@ const pages = [
   "/portal/jobs",
   "/portal/accounts",
 ];
-test("no page of the portal brings more script than it may", async ({ page }) => {
+test("no page of the portal brings more script than it may", async ({ page, complaints }) => {
   test.setTimeout(240_000);
   await forgetScripts(page);
   const client = "client_id=demo.candor.example";
@@ -79,6 +79,8 @@ test("no page of the portal brings more script than it may", async ({ page }) =>
   expect(loads.filter(([path, script]) => script > most(path))).toEqual([]);
   // They are weighed at all.
   expect(loads.filter(([, script]) => script < 50_000)).toEqual([]);
+  // A mail's frame lets nothing run, and the browser says so.
+  expect(complaints.splice(0).filter((text) => !/about:srcdoc.*sandboxed/.test(text))).toEqual([]);
 });
 
 test("what is done before a page's script has come is done when it has", async ({ page }) => {
