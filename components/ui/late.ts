@@ -41,7 +41,9 @@ export function latePart<T>(load: () => Promise<T>): LatePart<T> {
       const [failed, setFailed] = useState(false);
       const [, setHere] = useState(false);
       useEffect(() => {
-        if (!wanted || part !== null) return;
+        if (!wanted) return;
+        // It may have come between the drawing that lacked it and this.
+        if (part !== null) return setHere(true);
         let over = false;
         fetchPart().then(
           () => over || setHere(true),
