@@ -1,7 +1,6 @@
-import clsx from "clsx";
-import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
+import { FilterLinks } from "@/components/ui/filter-links";
 
 type Props = {
   clientId: string | undefined;
@@ -15,21 +14,7 @@ type Props = {
 export function FunnelPeriod({ clientId, from, to, product, presets }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <nav aria-label="Period" className="inline-flex rounded-control bg-sunken p-0.5">
-        {presets.map(({ name, href, current }) => (
-          <Link
-            key={name}
-            href={href}
-            aria-current={current ? "true" : undefined}
-            className={clsx(
-              "flex h-9 items-center rounded-[0.4rem] px-3 text-sm font-medium lg:h-8",
-              current ? "bg-lifted text-ink shadow-raised" : "text-muted hover:text-ink",
-            )}
-          >
-            {name}
-          </Link>
-        ))}
-      </nav>
+      <FilterLinks label="Period" links={presets} />
       <form action="/portal/invitations" className="flex flex-wrap items-center gap-2 text-sm">
         {clientId !== undefined && <input type="hidden" name="client_id" value={clientId} />}
         <Input compact type="date" name="from" defaultValue={from} aria-label="From" className="w-36" />
