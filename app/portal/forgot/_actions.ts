@@ -2,24 +2,26 @@
 
 import { headers } from "next/headers";
 import { after } from "next/server";
-import type { ForgotState } from "@/components/portal/forgot-form";
+import type { DoorState } from "@/components/portal/door-form";
 import { admitReset, mailReset } from "@/lib/accounts/reset-password";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { words } from "@/lib/words/of-request";
 
+type ForgotState = DoorState<"ask" | "sent">;
+
 /** Has a link mailed to whoever it is. The answer is the same for everybody, and comes before anybody is looked up. */
-export async function forgotAction(_state: ForgotState, form: FormData): Promise<ForgotState> {
+export async function forgotAction(state: ForgotState, form: FormData): Promise<ForgotState> {
   const given = form.get("who");
   const who = typeof given === "string" ? given.trim() : "";
-  if (who === "") return { sent: false, error: (await words())("Enter your user name or your e-mail address.") };
+  const again = (error: string): ForgotState => ({ ...state, error, kept: { who } });
+  if (who === "") return again((await words())("Enter your user name or your e-mail address."));
   try {
     admitReset(await headers());
   } catch (error) {
-    if (error instanceof AppError && error.code === "rate_limited")
-      return { sent: false, error: (await words())(error.message) };
+    if (error instanceof AppError && error.code === "rate_limited") return again((await words())(error.message));
     throw error;
   }
   after(() => mailReset(who).catch((error) => log.error({ err: error }, "could not mail a link for a password")));
-  return { sent: true, error: null };
+  return { step: "sent", error: null, kept: {} };
 }

@@ -3,8 +3,9 @@ import { useWords } from "#words";
 import { chooseLanguageAction } from "@/app/portal/_language";
 import { forgotAction } from "@/app/portal/forgot/_actions";
 import { Door } from "@/components/portal/door";
-import { ForgotForm } from "@/components/portal/forgot-form";
+import { DoorForm } from "@/components/portal/door-form";
 import { LanguageSwitch } from "@/components/portal/language-switch";
+import { Notice } from "@/components/ui/notice";
 import { titled } from "@/lib/words/of-request";
 
 export const generateMetadata = () => titled("Forgot your password");
@@ -21,7 +22,35 @@ export default function ForgotPage() {
         </Link>
       }
     >
-      <ForgotForm action={forgotAction} />
+      <DoorForm
+        action={forgotAction}
+        first={{ step: "ask", error: null, kept: {} }}
+        steps={{
+          ask: {
+            fields: [
+              {
+                name: "who",
+                label: t("User name or e-mail address"),
+                maxLength: 320,
+                autoComplete: "username",
+                autoCapitalize: "none",
+                spellCheck: false,
+              },
+            ],
+            button: t("Mail me a link"),
+            doing: t("Sending …"),
+          },
+          sent: {
+            said: (
+              <Notice tone="good" alert>
+                {t(
+                  "If we know you and your address, a mail with a link is on its way. The link works for an hour. If none comes, an admin of your shop can help.",
+                )}
+              </Notice>
+            ),
+          },
+        }}
+      />
     </Door>
   );
 }

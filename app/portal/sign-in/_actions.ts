@@ -2,7 +2,7 @@
 
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
-import type { SignInState } from "@/components/portal/sign-in-form";
+import type { DoorState } from "@/components/portal/door-form";
 import { memberOf } from "@/lib/auth/member";
 import { newSessionCookie } from "@/lib/auth/next-auth";
 import { endSession } from "@/lib/auth/portal-session";
@@ -18,6 +18,8 @@ const textOf = (form: FormData, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
+type SignInState = DoorState<"password" | "code">;
+
 /** Signs in with the form's user name and password, and a code where one is wanted, and goes on to where the person wanted. */
 export async function signInAction(state: SignInState, form: FormData): Promise<SignInState> {
   const ticket = textOf(form, "ticket");
@@ -25,17 +27,29 @@ export async function signInAction(state: SignInState, form: FormData): Promise<
   const asked = await headers();
   try {
     const next = ticket ? await withCode(ticket, form, asked) : await withPassword(username, form, asked);
-    if ("error" in next) return { ...state, username, ...next };
+    if ("error" in next) return asking(state, username, next);
     (await cookies()).set(await newSessionCookie(next.person, asked));
   } catch (error) {
     if (error instanceof AppError && error.code === "rate_limited")
-      return { error: (await words())(error.message), username, ticket: ticket || null };
+      return asking(state, username, { error: (await words())(error.message), ticket: ticket || null });
     throw error;
   }
   redirect(ownPath(form.get("to")));
 }
 
 type Next = { person: SignedIn } | { error: string | null; ticket: string | null };
+
+/** What the form shows next: the ticket of a right password is what a code is sent with. */
+function asking(
+  state: SignInState,
+  username: string,
+  { error, ticket }: Extract<Next, { error: unknown }>,
+): SignInState {
+  const to = state.kept.to ?? "";
+  return ticket === null
+    ? { step: "password", error, kept: { to, username } }
+    : { step: "code", error, kept: { to, ticket } };
+}
 
 async function withPassword(username: string, form: FormData, asked: Headers): Promise<Next> {
   const t = await words();

@@ -4,8 +4,8 @@ import { param, type Search, signedIn } from "@/app/_guard";
 import { chooseLanguageAction } from "@/app/portal/_language";
 import { signInAction } from "@/app/portal/sign-in/_actions";
 import { Door } from "@/components/portal/door";
+import { DoorForm } from "@/components/portal/door-form";
 import { LanguageSwitch } from "@/components/portal/language-switch";
-import { SignInForm } from "@/components/portal/sign-in-form";
 import { Notice } from "@/components/ui/notice";
 import { ownPath } from "@/lib/auth/rules";
 import { titled, words } from "@/lib/words/of-request";
@@ -19,6 +19,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   if (await signedIn()) redirect(to);
   // next-auth's own addresses come back here with a code.
   const error = param(search, "error") ? t("The user name or the password is not right.") : null;
+  const buttons = { button: t("Sign in"), doing: t("Signing in…") };
   return (
     <Door
       languages={<LanguageSwitch action={chooseLanguageAction} />}
@@ -40,7 +41,49 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
           <Notice tone="good">{t("Your password is set. Sign in with it.")}</Notice>
         </div>
       )}
-      <SignInForm action={signInAction} to={to} error={error} />
+      <DoorForm
+        action={signInAction}
+        first={{ step: "password", error, kept: { to } }}
+        steps={{
+          password: {
+            ...buttons,
+            fields: [
+              {
+                name: "username",
+                label: t("User name"),
+                maxLength: 320,
+                autoComplete: "username",
+                autoCapitalize: "none",
+                spellCheck: false,
+              },
+              {
+                name: "password",
+                label: t("Password"),
+                type: "password",
+                maxLength: 1_000,
+                autoComplete: "current-password",
+              },
+            ],
+          },
+          code: {
+            ...buttons,
+            fields: [
+              {
+                name: "code",
+                label: t("Code"),
+                hint: t(
+                  "The six digits that your authenticator app shows, or one of the codes you kept for a lost app.",
+                ),
+                maxLength: 20,
+                autoComplete: "one-time-code",
+                autoCapitalize: "none",
+                spellCheck: false,
+                focus: true,
+              },
+            ],
+          },
+        }}
+      />
     </Door>
   );
 }

@@ -4,9 +4,12 @@ import { segment } from "@/app/_guard";
 import { chooseLanguageAction } from "@/app/portal/_language";
 import { setPasswordAction } from "@/app/portal/password/[token]/_actions";
 import { Door } from "@/components/portal/door";
+import { DoorForm } from "@/components/portal/door-form";
 import { LanguageSwitch } from "@/components/portal/language-switch";
-import { LinkIsOver, SetPasswordForm } from "@/components/portal/set-password-form";
+import { buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
 import { openPasswordLink } from "@/lib/accounts/password-links";
+import { PASSWORD } from "@/lib/accounts/values";
 import { titled, words } from "@/lib/words/of-request";
 
 export const generateMetadata = async (): Promise<Metadata> => ({
@@ -19,6 +22,15 @@ export default async function PasswordPage({ params }: { params: Promise<{ token
   const t = await words();
   const token = segment((await params).token);
   const link = await openPasswordLink(token);
+  const over = (
+    <div className="flex flex-col gap-5">
+      <Notice tone="warn">{t("This link was used already, or it has run out. Ask for a new one.")}</Notice>
+      <Link href="/portal/forgot" className={buttonClass({ look: "primary", size: "large" })}>
+        {t("Mail me a new link")}
+      </Link>
+    </div>
+  );
+  const secret = { type: "password", maxLength: PASSWORD.most, autoComplete: "new-password" };
   return (
     <Door
       languages={<LanguageSwitch action={chooseLanguageAction} />}
@@ -30,9 +42,30 @@ export default async function PasswordPage({ params }: { params: Promise<{ token
       }
     >
       {link ? (
-        <SetPasswordForm action={setPasswordAction.bind(null, token)} username={link.username} />
+        <DoorForm
+          action={setPasswordAction.bind(null, token)}
+          first={{ step: "set", error: null, kept: { username: link.username } }}
+          steps={{
+            set: {
+              fields: [
+                { name: "username", label: t("User name"), readOnly: true, autoComplete: "username" },
+                {
+                  ...secret,
+                  name: "password",
+                  label: t("New password"),
+                  hint: t("At least {least} characters. A sentence is best.", { least: PASSWORD.least }),
+                  minLength: PASSWORD.least,
+                },
+                { ...secret, name: "again", label: t("Once more") },
+              ],
+              button: t("Set the password"),
+              doing: t("Setting …"),
+            },
+            over: { said: over },
+          }}
+        />
       ) : (
-        <LinkIsOver />
+        over
       )}
     </Door>
   );
