@@ -5,6 +5,7 @@ import { Plus } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useWords } from "#words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -17,6 +18,7 @@ import { call, faultOf, messageOf } from "@/lib/http/client";
 
 /** An account with its clients: what they may send, and what they sent today. */
 export function AccountCard({ account }: { account: AccountLine }) {
+  const t = useWords();
   const [adding, setAdding] = useState(false);
   return (
     <section aria-labelledby={`account-${account.id}`}>
@@ -24,31 +26,34 @@ export function AccountCard({ account }: { account: AccountLine }) {
         <h2 id={`account-${account.id}`} className="font-semibold break-words">
           {account.name}
         </h2>
-        {account.demo && <Badge>Demo</Badge>}
+        {account.demo && <Badge>{t("Demo")}</Badge>}
         <span className="figures text-sm text-muted">
-          {account.clients.length}
-          {account.more && "+"} {account.clients.length === 1 ? "client" : "clients"}, {account.people}{" "}
-          {account.people === 1 ? "person" : "people"}
+          {[
+            account.more
+              ? t("more than {n} client|more than {n} clients", { n: account.clients.length })
+              : t("{n} client|{n} clients", { n: account.clients.length }),
+            t("{n} person|{n} people", { n: account.people }),
+          ].join(", ")}
         </span>
         <Button
           size="small"
           className="ml-auto"
           onClick={() => setAdding(true)}
-          aria-label={`New client of ${account.name}`}
+          aria-label={t("New client of {name}", { name: account.name })}
         >
           <Plus aria-hidden="true" className="size-4" />
-          Client
+          {t("Client")}
         </Button>
       </div>
       {account.clients.length > 0 ? (
-        <Table caption={`Clients of ${account.name}`}>
+        <Table caption={t("Clients of {name}", { name: account.name })}>
           <thead>
             <tr>
-              <Head>Client</Head>
-              <Head>Moderated by</Head>
-              <Head className="text-right">Sent today</Head>
-              <Head className="text-right">Its own limit a day</Head>
-              <Head>The contract’s limit</Head>
+              <Head>{t("Client")}</Head>
+              <Head>{t("Moderated by")}</Head>
+              <Head className="text-right">{t("Sent today")}</Head>
+              <Head className="text-right">{t("Its own limit a day")}</Head>
+              <Head>{t("The contract’s limit")}</Head>
             </tr>
           </thead>
           <tbody>
@@ -63,9 +68,9 @@ export function AccountCard({ account }: { account: AccountLine }) {
                   </Link>
                   {client.display_name !== client.id && <span className="block text-muted">{client.id}</span>}
                 </Cell>
-                <Cell>{client.own_moderation ? "itself" : <Badge tone="accent">you</Badge>}</Cell>
-                <Cell className="figures text-right">{client.sent_today.toLocaleString("en-GB")}</Cell>
-                <Cell className="figures text-right">{client.send_limit.toLocaleString("en-GB")}</Cell>
+                <Cell>{client.own_moderation ? t("itself") : <Badge tone="accent">{t("you")}</Badge>}</Cell>
+                <Cell className="figures text-right">{client.sent_today.toLocaleString(t.locale)}</Cell>
+                <Cell className="figures text-right">{client.send_limit.toLocaleString(t.locale)}</Cell>
                 <Cell>
                   <ContractLimit key={client.contract_send_limit} client={client} />
                 </Cell>
@@ -75,7 +80,7 @@ export function AccountCard({ account }: { account: AccountLine }) {
         </Table>
       ) : (
         <p className="rounded-card border border-dashed border-line px-5 py-4 text-sm text-muted">
-          No client yet. A client is one shop or site.
+          {t("No client yet. A client is one shop or site.")}
         </p>
       )}
       {adding && <NewClientDialog account={account} onClose={() => setAdding(false)} />}
@@ -84,6 +89,7 @@ export function AccountCard({ account }: { account: AccountLine }) {
 }
 
 function ContractLimit({ client }: { client: AccountLine["clients"][number] }) {
+  const t = useWords();
   const router = useRouter();
   const saved = client.contract_send_limit === null ? "" : String(client.contract_send_limit);
   const [typed, setTyped] = useState(saved);
@@ -108,9 +114,9 @@ function ContractLimit({ client }: { client: AccountLine["clients"][number] }) {
         <Input
           compact
           inputMode="numeric"
-          aria-label={`Contract's limit of ${client.display_name}`}
+          aria-label={t("Contract's limit of {name}", { name: client.display_name })}
           aria-invalid={save.error ? true : undefined}
-          placeholder="none"
+          placeholder={t("none")}
           className="figures w-28"
           value={typed}
           onChange={({ target }) => {
@@ -120,13 +126,13 @@ function ContractLimit({ client }: { client: AccountLine["clients"][number] }) {
         />
         {typed !== saved && (
           <Button type="submit" size="small" disabled={save.isPending}>
-            Save
+            {t("Save")}
           </Button>
         )}
       </span>
       {save.error && (
         <span role="alert" className="mt-1 block max-w-56 text-sm text-bad">
-          {faultOf(save.error, "contract_send_limit") ?? messageOf(save.error)}
+          {faultOf(save.error, "contract_send_limit") ?? t(messageOf(save.error))}
         </span>
       )}
     </form>
@@ -134,6 +140,7 @@ function ContractLimit({ client }: { client: AccountLine["clients"][number] }) {
 }
 
 function NewClientDialog({ account, onClose }: { account: AccountLine; onClose: () => void }) {
+  const t = useWords();
   const router = useRouter();
   const make = useMutation({
     mutationFn: (given: { id: string; display_name: string | undefined }) =>
@@ -147,8 +154,8 @@ function NewClientDialog({ account, onClose }: { account: AccountLine; onClose: 
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`New client of ${account.name}`}
-      description="Its people find the rest in its settings."
+      title={t("New client of {name}", { name: account.name })}
+      description={t("Its people find the rest in its settings.")}
     >
       <form
         className="flex flex-col gap-4"
@@ -163,24 +170,24 @@ function NewClientDialog({ account, onClose }: { account: AccountLine; onClose: 
       >
         <Field
           id="new-client-id"
-          label="Id"
-          hint="Usually the site's name. It stands in addresses and stays."
+          label={t("Id")}
+          hint={t("Usually the site's name. It stands in addresses and stays.")}
           error={faultOf(make.error, "id")}
         >
           {(wiring) => <Input {...wiring} name="id" required maxLength={100} placeholder="shop.example" />}
         </Field>
-        <Field id="new-client-name" label="Name of the shop" optional error={faultOf(make.error, "display_name")}>
+        <Field id="new-client-name" label={t("Name of the shop")} optional error={faultOf(make.error, "display_name")}>
           {(wiring) => <Input {...wiring} name="display_name" maxLength={255} />}
         </Field>
         {make.error && (
           <Notice tone="bad" alert>
-            {messageOf(make.error)}
+            {t(messageOf(make.error))}
           </Notice>
         )}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button type="submit" look="primary" disabled={make.isPending}>
-            Make it
+            {t("Make it")}
           </Button>
         </div>
       </form>

@@ -1,3 +1,4 @@
+import { useWords } from "#words";
 import { subjectWords } from "@/components/accounts/audit-words";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
@@ -16,25 +17,26 @@ type Props = {
 
 /** Filters as a plain form: what is looked for has an address. */
 export function AuditFilters({ action, clientId, actors, what, who, from, to }: Props) {
+  const t = useWords();
   return (
     <form action={action} className="mb-5 flex flex-wrap items-end gap-3">
       {clientId !== undefined && <input type="hidden" name="client_id" value={clientId} />}
-      <Field id="audit-what" label="What" className="min-w-36 flex-1 sm:flex-none">
+      <Field id="audit-what" label={t("What")} className="min-w-36 flex-1 sm:flex-none">
         {(wiring) => (
           <Select {...wiring} name="what" defaultValue={what ?? ""}>
-            <option value="">Everything</option>
+            <option value="">{t("Everything")}</option>
             {auditSubjects.map((subject) => (
               <option key={subject} value={subject}>
-                {subjectWords[subject]}
+                {subjectWords(subject, t)}
               </option>
             ))}
           </Select>
         )}
       </Field>
-      <Field id="audit-who" label="Who" className="min-w-36 flex-1 sm:w-52 sm:flex-none">
+      <Field id="audit-who" label={t("Who")} className="min-w-36 flex-1 sm:w-52 sm:flex-none">
         {(wiring) => (
           <Select {...wiring} name="who" defaultValue={who ?? ""}>
-            <option value="">Everybody</option>
+            <option value="">{t("Everybody")}</option>
             {who !== undefined && !actors.some(({ id }) => id === who) && <option value={who}>{who}</option>}
             {actors.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -44,13 +46,13 @@ export function AuditFilters({ action, clientId, actors, what, who, from, to }: 
           </Select>
         )}
       </Field>
-      <Field id="audit-from" label="From" className="min-w-36 flex-1 sm:flex-none">
+      <Field id="audit-from" label={t("From§day")} className="min-w-36 flex-1 sm:flex-none">
         {(wiring) => <Input {...wiring} type="date" name="from" defaultValue={from} />}
       </Field>
-      <Field id="audit-to" label="To" className="min-w-36 flex-1 sm:flex-none">
+      <Field id="audit-to" label={t("To§day")} className="min-w-36 flex-1 sm:flex-none">
         {(wiring) => <Input {...wiring} type="date" name="to" defaultValue={to} />}
       </Field>
-      <Button type="submit">Show</Button>
+      <Button type="submit">{t("Show")}</Button>
     </form>
   );
 }

@@ -1,4 +1,5 @@
 import type { AuditLine } from "@/lib/accounts/schema";
+import type { Words } from "@/lib/words/rules";
 
 /** What was done, in words; the action itself where there are none. */
 const actions: Record<string, string> = {
@@ -41,10 +42,10 @@ const actions: Record<string, string> = {
   "personal_data.copied": "Copy of personal data handed out",
 };
 
-export const actionWords = (action: string): string => actions[action] ?? action.replace(/[._]/g, " ");
+export const actionWords = (action: string, t: Words): string => t(actions[action] ?? action.replace(/[._]/g, " "));
 
 /** What may be looked for, by the first word of an action. */
-export const subjectWords: Record<string, string> = {
+const subjects: Record<string, string> = {
   client: "Settings",
   key: "Keys",
   user: "People",
@@ -56,6 +57,8 @@ export const subjectWords: Record<string, string> = {
   order: "Orders",
   personal_data: "Personal data",
 };
+
+export const subjectWords = (subject: string, t: Words): string => t(subjects[subject] ?? subject);
 
 const LONGEST = 140;
 

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import type { z } from "zod";
+import { useWords } from "#words";
 import type { ClientName } from "@/components/accounts/client-choice";
 import { type Reach, ReachChoice } from "@/components/accounts/reach-choice";
 import { type GivenRole, RoleChoice } from "@/components/accounts/role-choice";
@@ -28,6 +29,7 @@ type Done = { change: z.input<typeof PersonChange>; said: string };
 
 /** Role and reach of somebody, the way to a new password, and the door. */
 export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: Props) {
+  const t = useWords();
   const router = useRouter();
   const toast = useToast();
   const [role, setRole] = useState(person.role);
@@ -48,7 +50,7 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
   const mail = useMutation({
     mutationFn: () =>
       call<typeof mailPersonContract>("POST /portal/api/v1/users/{id}/link", { params: { id: person.id }, query }),
-    onSuccess: () => finish(`A link to set a password goes to ${person.email}.`),
+    onSuccess: () => finish(t("A link to set a password goes to {email}.", { email: person.email ?? "" })),
   });
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -61,7 +63,7 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
         ...(differs ? { roles: kept } : {}),
         ...(moved ? (reach.all ? { all_clients: true } : { clients: reach.clients, all_clients: false }) : {}),
       },
-      said: `${called} is changed.`,
+      said: t("{name} is changed.", { name: called }),
     });
   };
   const shut = person.state === "disabled";
@@ -89,24 +91,24 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
       )}
       {error && !faultOf(error, "clients") && !faultOf(error, "roles") && (
         <Notice tone="bad" alert>
-          {messageOf(error)}
+          {t(messageOf(error))}
         </Notice>
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{t("Cancel")}</Button>
         <Button type="submit" look="primary" aria-disabled={busy}>
-          {change.isPending ? "Saving …" : "Save"}
+          {change.isPending ? t("Saving …") : t("Save")}
         </Button>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
         <p className="min-w-40 flex-1 text-sm text-muted">
           {shut
-            ? "Cannot sign in, neither here nor with the API."
+            ? t("Cannot sign in, neither here nor with the API.")
             : person.email === null
-              ? "No address is known, so no link can be mailed."
+              ? t("No address is known, so no link can be mailed.")
               : person.state === "invited"
-                ? "The link in the mail may have run out."
-                : "Somebody who forgot the password can also ask for a link at the door."}
+                ? t("The link in the mail may have run out.")
+                : t("Somebody who forgot the password can also ask for a link at the door.")}
         </p>
         <span className="flex flex-wrap gap-2">
           {person.second_factor && (
@@ -116,16 +118,16 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
               onClick={() =>
                 change.mutate({
                   change: { second_factor: false },
-                  said: `${called} signs in by password alone until a new app is set up.`,
+                  said: t("{name} signs in by password alone until a new app is set up.", { name: called }),
                 })
               }
             >
-              Remove second factor
+              {t("Remove second factor")}
             </Button>
           )}
           {!shut && person.email !== null && (
             <Button size="small" onClick={() => mail.mutate()} disabled={busy}>
-              {person.state === "invited" ? "Invite again" : "Mail a link"}
+              {person.state === "invited" ? t("Invite again") : t("Mail a link")}
             </Button>
           )}
           <Button
@@ -135,11 +137,13 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
             onClick={() =>
               change.mutate({
                 change: { disabled: !shut },
-                said: shut ? `${called} may sign in again.` : `${called} is shut out.`,
+                said: shut
+                  ? t("{name} may sign in again.", { name: called })
+                  : t("{name} is shut out.", { name: called }),
               })
             }
           >
-            {shut ? "Let in again" : "Shut out"}
+            {shut ? t("Let in again") : t("Shut out§do")}
           </Button>
         </span>
       </div>

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { useWords } from "#words";
 import type { ClientName } from "@/components/accounts/client-choice";
 import { type Reach, ReachChoice } from "@/components/accounts/reach-choice";
 import { type GivenRole, RoleChoice } from "@/components/accounts/role-choice";
@@ -21,18 +22,19 @@ type Props = { clientId: string; clients: ClientName[]; mayGiveAll: boolean };
 
 /** Invites somebody by mail. */
 export function InvitePerson(props: Props) {
+  const t = useWords();
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button look="primary" onClick={() => setOpen(true)}>
         <UserPlus aria-hidden="true" className="size-4" />
-        Invite
+        {t("Invite")}
       </Button>
       <Dialog
         open={open}
         onOpenChange={setOpen}
-        title="Invite somebody"
-        description="They get a mail with a link to set a password. It works for 7 days."
+        title={t("Invite somebody")}
+        description={t("They get a mail with a link to set a password. It works for 7 days.")}
       >
         <InviteForm {...props} onDone={() => setOpen(false)} />
       </Dialog>
@@ -41,6 +43,7 @@ export function InvitePerson(props: Props) {
 }
 
 function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone: () => void }) {
+  const t = useWords();
   const router = useRouter();
   const toast = useToast();
   const [email, setEmail] = useState("");
@@ -62,7 +65,7 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
         },
       }),
     onSuccess: () => {
-      toast.show({ id: "person", text: `The invitation goes to ${email.trim()}.` });
+      toast.show({ id: "person", text: t("The invitation goes to {email}.", { email: email.trim() }) });
       router.refresh();
       onDone();
     },
@@ -77,8 +80,8 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <TextField
         id="invite-email"
-        label="E-mail address"
-        hint="It becomes the user name."
+        label={t("E-mail address")}
+        hint={t("It becomes the user name.")}
         error={emailFault}
         type="email"
         value={email}
@@ -88,7 +91,7 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
       />
       <TextField
         id="invite-name"
-        label="Name"
+        label={t("Name")}
         optional
         error={faultWords(invite.error, "name")}
         value={name}
@@ -115,12 +118,12 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
         />
       )}
       <FormEnd
-        error={invite.error && !known && messageOf(invite.error)}
+        error={invite.error && !known && t(messageOf(invite.error))}
         busy={invite.isPending}
-        doing="Sending …"
+        doing={t("Sending …")}
         onCancel={onDone}
       >
-        Send the invitation
+        {t("Send the invitation")}
       </FormEnd>
     </form>
   );

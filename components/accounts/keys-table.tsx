@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import clsx from "clsx";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useWords } from "#words";
 import { ReachedClients, reachFar } from "@/components/accounts/reached-clients";
 import { scopeWords } from "@/components/accounts/words";
 import { Badge } from "@/components/ui/badge";
@@ -21,20 +22,21 @@ type Props = { clientId: string; keys: ApiKey[]; timeZone: string };
 
 /** The keys of a client: what each may do, when it was last used, and the way to end it. */
 export function KeysTable({ clientId, keys, timeZone }: Props) {
+  const t = useWords();
   const [ending, setEnding] = useState<ApiKey | null>(null);
   const wide = reachFar(keys);
   return (
     <>
-      <Table caption="API keys">
+      <Table caption={t("API keys")}>
         <thead>
           <tr>
-            <Head>Key</Head>
-            <Head>May</Head>
-            {wide && <Head>Reaches</Head>}
-            <Head>Last used</Head>
-            <Head>Made</Head>
+            <Head>{t("Key")}</Head>
+            <Head>{t("May§key")}</Head>
+            {wide && <Head>{t("Reaches")}</Head>}
+            <Head>{t("Last used")}</Head>
+            <Head>{t("Made")}</Head>
             <Head>
-              <span className="sr-only">Revoke</span>
+              <span className="sr-only">{t("Revoke")}</span>
             </Head>
           </tr>
         </thead>
@@ -48,7 +50,7 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
               <Cell>
                 <span className="flex flex-wrap gap-1">
                   {key.scopes.map((scope) => (
-                    <Badge key={scope}>{scopeWords[scope].name}</Badge>
+                    <Badge key={scope}>{t(scopeWords[scope].name)}</Badge>
                   ))}
                 </span>
               </Cell>
@@ -58,18 +60,25 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
                 </Cell>
               )}
               <Cell className="whitespace-nowrap text-muted">
-                {key.last_used_at ? <Ago at={key.last_used_at} timeZone={timeZone} /> : "Never"}
+                {key.last_used_at ? <Ago at={key.last_used_at} timeZone={timeZone} /> : t("Never")}
               </Cell>
               <Cell className="whitespace-nowrap text-muted">
-                <span className="figures block">{momentWords(key.created_at, timeZone)}</span>
-                {key.created_by && <span className="block max-w-40 truncate text-xs">by {key.created_by}</span>}
+                <span className="figures block">{momentWords(key.created_at, timeZone, t.locale)}</span>
+                {key.created_by && (
+                  <span className="block max-w-40 truncate text-xs">{t("by {name}", { name: key.created_by })}</span>
+                )}
               </Cell>
               <Cell className="text-right">
                 {key.revoked_at ? (
-                  <Badge>Revoked {momentWords(key.revoked_at, timeZone)}</Badge>
+                  <Badge>{t("Revoked {moment}", { moment: momentWords(key.revoked_at, timeZone, t.locale) })}</Badge>
                 ) : (
-                  <Button look="bad" size="small" onClick={() => setEnding(key)} aria-label={`Revoke ${key.name}`}>
-                    Revoke
+                  <Button
+                    look="bad"
+                    size="small"
+                    onClick={() => setEnding(key)}
+                    aria-label={t("Revoke {name}", { name: key.name })}
+                  >
+                    {t("Revoke")}
                   </Button>
                 )}
               </Cell>
@@ -80,8 +89,8 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
       <Dialog
         open={ending !== null}
         onOpenChange={(open) => !open && setEnding(null)}
-        title={`Revoke “${ending?.name}”?`}
-        description="It stops within a second, everywhere, for good. Whatever uses it is refused from then on."
+        title={t("Revoke “{name}”?", { name: ending?.name ?? "" })}
+        description={t("It stops within a second, everywhere, for good. Whatever uses it is refused from then on.")}
       >
         {ending && <EndKey clientId={clientId} apiKey={ending} timeZone={timeZone} onDone={() => setEnding(null)} />}
       </Dialog>
@@ -92,6 +101,7 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
 type EndProps = { clientId: string; apiKey: ApiKey; timeZone: string; onDone: () => void };
 
 function EndKey({ clientId, apiKey, timeZone, onDone }: EndProps) {
+  const t = useWords();
   const router = useRouter();
   const toast = useToast();
   const end = useMutation({
@@ -101,7 +111,7 @@ function EndKey({ clientId, apiKey, timeZone, onDone }: EndProps) {
         query: { client_id: clientId },
       }),
     onSuccess: () => {
-      toast.show({ id: "key", text: `“${apiKey.name}” is revoked.` });
+      toast.show({ id: "key", text: t("“{name}” is revoked.", { name: apiKey.name }) });
       router.refresh();
       onDone();
     },
@@ -109,23 +119,19 @@ function EndKey({ clientId, apiKey, timeZone, onDone }: EndProps) {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-sm">
-        {apiKey.last_used_at ? (
-          <>
-            Last used <Ago at={apiKey.last_used_at} timeZone={timeZone} /> ago.
-          </>
-        ) : (
-          "It was never used."
-        )}
+        {apiKey.last_used_at
+          ? t.rich("Last used {age} ago.", { age: <Ago at={apiKey.last_used_at} timeZone={timeZone} /> })
+          : t("It was never used.")}
       </p>
       {end.error && (
         <Notice tone="bad" alert>
-          {messageOf(end.error)}
+          {t(messageOf(end.error))}
         </Notice>
       )}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onDone}>Keep it</Button>
+        <Button onClick={onDone}>{t("Keep it")}</Button>
         <Button look="bad" onClick={() => end.mutate()} disabled={end.isPending}>
-          {end.isPending ? "Revoking …" : "Revoke"}
+          {end.isPending ? t("Revoking …") : t("Revoke")}
         </Button>
       </div>
     </div>

@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import type { createAccountContract } from "@/lib/accounts/contract";
@@ -9,6 +10,7 @@ import { call, messageOf } from "@/lib/http/client";
 
 /** Makes an account by its name. */
 export function NewAccount() {
+  const t = useWords();
   const router = useRouter();
   const make = useMutation({
     mutationFn: (name: string) =>
@@ -29,16 +31,16 @@ export function NewAccount() {
           name="name"
           required
           maxLength={255}
-          aria-label="Name of the new account"
-          placeholder="New account’s name"
+          aria-label={t("Name of the new account")}
+          placeholder={t("New account’s name")}
         />
       </span>
       <Button type="submit" disabled={make.isPending}>
-        Make account
+        {t("Make account")}
       </Button>
       {make.error && (
         <span role="alert" className="w-full text-sm text-bad">
-          {messageOf(make.error)}
+          {t(messageOf(make.error))}
         </span>
       )}
     </form>

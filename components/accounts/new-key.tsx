@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { useWords } from "#words";
 import { ClientChoice, type ClientName } from "@/components/accounts/client-choice";
 import { faultWords, scopeWords } from "@/components/accounts/words";
 import { Button } from "@/components/ui/button";
@@ -20,6 +21,7 @@ type Props = { clientId: string; clients: ClientName[]; publicUrl: string };
 
 /** Makes a key and shows its secret, this once. */
 export function NewKey({ clientId, clients, publicUrl }: Props) {
+  const t = useWords();
   const router = useRouter();
   const [open, setOpen] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
@@ -31,27 +33,29 @@ export function NewKey({ clientId, clients, publicUrl }: Props) {
     <>
       <Button look="primary" onClick={() => setOpen(true)}>
         <Plus aria-hidden="true" className="size-4" />
-        New key
+        {t("New key")}
       </Button>
       <Dialog
         open={open}
         onOpenChange={(next) => (next ? setOpen(true) : close())}
-        title={secret ? "Copy the key now" : "New API key"}
-        description={secret ? "It is shown this once. Nobody can look it up again, not even the operator." : undefined}
+        title={secret ? t("Copy the key now") : t("New API key")}
+        description={
+          secret ? t("It is shown this once. Nobody can look it up again, not even the operator.") : undefined
+        }
       >
         {secret ? (
           <div className="flex flex-col gap-4">
-            <CopyText text={secret} label="the key" />
+            <CopyText text={secret} label={t("the key")} />
             <div className="flex flex-col gap-1.5">
-              <p className="text-sm text-muted">A first request with it:</p>
+              <p className="text-sm text-muted">{t("A first request with it:")}</p>
               <CopyText
                 text={`curl -H "Authorization: Bearer ${secret}" \\\n  "${publicUrl}/v1/reviews?client_id=${clientId}"`}
-                label="the request"
+                label={t("the request")}
               />
             </div>
             <div className="flex justify-end">
               <Button look="primary" onClick={close}>
-                I have it
+                {t("I have it")}
               </Button>
             </div>
           </div>
@@ -74,6 +78,7 @@ export function NewKey({ clientId, clients, publicUrl }: Props) {
 type FormProps = Omit<Props, "publicUrl"> & { onMade: (secret: string) => void; onCancel: () => void };
 
 function KeyForm({ clientId, clients, onMade, onCancel }: FormProps) {
+  const t = useWords();
   const [name, setName] = useState("");
   const [chosen, setChosen] = useState<Scope[]>(["read", "write"]);
   const [reach, setReach] = useState([clientId]);
@@ -94,15 +99,15 @@ function KeyForm({ clientId, clients, onMade, onCancel }: FormProps) {
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <TextField
         id="key-name"
-        label="Name"
-        hint="What it is for: the shop's back end, an export."
+        label={t("Name")}
+        hint={t("What it is for: the shop's back end, an export.")}
         error={faultWords(make.error, "name")}
         value={name}
         maxLength={100}
         onText={setName}
       />
       <fieldset className="flex flex-col gap-2.5">
-        <legend className="mb-1.5 text-sm font-medium">What it may do</legend>
+        <legend className="mb-1.5 text-sm font-medium">{t("What it may do")}</legend>
         {scopes.map((scope) => (
           <label key={scope} className="flex gap-2.5 text-sm">
             <input
@@ -114,27 +119,27 @@ function KeyForm({ clientId, clients, onMade, onCancel }: FormProps) {
               className="mt-0.5 size-4 shrink-0 accent-accent"
             />
             <span>
-              <span className="font-medium">{scopeWords[scope].name}</span>
-              <span className="block text-muted">{scopeWords[scope].what}</span>
+              <span className="font-medium">{t(scopeWords[scope].name)}</span>
+              <span className="block text-muted">{t(scopeWords[scope].what)}</span>
             </span>
           </label>
         ))}
-        {faultOf(make.error, "scopes") && <p className="text-sm font-medium text-bad">Choose at least one.</p>}
+        {faultOf(make.error, "scopes") && <p className="text-sm font-medium text-bad">{t("Choose at least one.")}</p>}
       </fieldset>
       <ClientChoice
-        legend="Which clients it reaches"
+        legend={t("Which clients it reaches")}
         clients={clients}
         chosen={reach}
         onChange={setReach}
-        error={faultOf(make.error, "clients") && "Choose at least one."}
+        error={faultOf(make.error, "clients") && t("Choose at least one.")}
       />
       <FormEnd
-        error={make.error && !faults && messageOf(make.error)}
+        error={make.error && !faults && t(messageOf(make.error))}
         busy={make.isPending}
-        doing="Making …"
+        doing={t("Making …")}
         onCancel={onCancel}
       >
-        Make the key
+        {t("Make the key")}
       </FormEnd>
     </form>
   );

@@ -36,7 +36,7 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
       }),
     onSuccess: () => {
       setPassword("");
-      toast.show({ id: "account", text: "Saved." });
+      toast.show({ id: "account", text: t("Saved.") });
       router.refresh();
     },
   });
@@ -49,9 +49,9 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
     <form onSubmit={submit} noValidate className="flex max-w-md flex-col gap-5">
       <TextField
         id="own-name"
-        label="Name"
+        label={t("Name")}
         optional
-        hint="What others see beside your user name."
+        hint={t("What others see beside your user name.")}
         value={name}
         maxLength={100}
         autoComplete="name"
@@ -59,8 +59,8 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
       />
       <TextField
         id="own-email"
-        label="E-mail address"
-        hint={account.email ? undefined : "Without one, a forgotten password cannot be set anew by mail."}
+        label={t("E-mail address")}
+        hint={account.email ? undefined : t("Without one, a forgotten password cannot be set anew by mail.")}
         error={faultWords(save.error, "email")}
         type="email"
         value={email}
@@ -71,7 +71,7 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
       {moved && (
         <PresentPassword
           id="own-email-password"
-          hint="A new password can be had by this address, so changing it asks for the present one."
+          hint={t("A new password can be had by this address, so changing it asks for the present one.")}
           error={faultOf(save.error, "password")}
           value={password}
           onText={setPassword}
@@ -89,8 +89,8 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
           </Select>
         )}
       </Field>
-      <FormEnd error={save.error && !known && messageOf(save.error)} busy={save.isPending} doing="Saving …">
-        Save
+      <FormEnd error={save.error && !known && t(messageOf(save.error))} busy={save.isPending} doing={t("Saving …")}>
+        {t("Save")}
       </FormEnd>
     </form>
   );

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { Field, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
@@ -18,6 +19,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2
 
 /** Whether, how often and when one is told by mail what waits. */
 export function OwnDigest({ clientId, digest, email, timeZone }: Props) {
+  const t = useWords();
   const router = useRouter();
   const toast = useToast();
   const [every, setEvery] = useState<Digest["every"] | "">(digest?.every ?? "");
@@ -29,12 +31,12 @@ export function OwnDigest({ clientId, digest, email, timeZone }: Props) {
         body: { digest: every === "" ? null : { every, hour } },
       }),
     onSuccess: () => {
-      toast.show({ id: "digest", text: every === "" ? "No more summaries come." : "Saved." });
+      toast.show({ id: "digest", text: every === "" ? t("No more summaries come.") : t("Saved.") });
       router.refresh();
     },
   });
   if (email === null && digest === null)
-    return <Notice>Give your e-mail address above first, so that there is somewhere to send it.</Notice>;
+    return <Notice>{t("Give your e-mail address above first, so that there is somewhere to send it.")}</Notice>;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!save.isPending) save.mutate();
@@ -42,17 +44,21 @@ export function OwnDigest({ clientId, digest, email, timeZone }: Props) {
   return (
     <form onSubmit={submit} noValidate className="flex max-w-md flex-col gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field id="digest-every" label="How often">
+        <Field id="digest-every" label={t("How often")}>
           {(wiring) => (
             <Select {...wiring} value={every} onChange={(e) => setEvery(e.target.value as Digest["every"] | "")}>
-              <option value="">Not at all</option>
-              <option value="day">Every day</option>
-              <option value="week">Every Monday</option>
+              <option value="">{t("Not at all")}</option>
+              <option value="day">{t("Every day")}</option>
+              <option value="week">{t("Every Monday")}</option>
             </Select>
           )}
         </Field>
         {every !== "" && (
-          <Field id="digest-hour" label="At" hint={`The shop’s time: ${timeZone.replaceAll("_", " ")}.`}>
+          <Field
+            id="digest-hour"
+            label={t("At§hour")}
+            hint={t("The shop’s time: {zone}.", { zone: timeZone.replaceAll("_", " ") })}
+          >
             {(wiring) => (
               <Select {...wiring} value={hour} onChange={(e) => setHour(Number(e.target.value))}>
                 {hours.map((label, index) => (
@@ -67,12 +73,12 @@ export function OwnDigest({ clientId, digest, email, timeZone }: Props) {
       </div>
       {save.error && (
         <Notice tone="bad" alert>
-          {messageOf(save.error)}
+          {t(messageOf(save.error))}
         </Notice>
       )}
       <div>
         <Button type="submit" look="primary" aria-disabled={save.isPending}>
-          {save.isPending ? "Saving …" : "Save"}
+          {save.isPending ? t("Saving …") : t("Save")}
         </Button>
       </div>
     </form>

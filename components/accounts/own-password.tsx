@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { useWords } from "#words";
 import { NewPassword, PresentPassword } from "@/components/accounts/password-field";
 import { faultWords } from "@/components/accounts/words";
 import { FormEnd } from "@/components/ui/form-end";
@@ -12,6 +13,7 @@ import { call, faultOf, messageOf } from "@/lib/http/client";
 
 /** A new password for the old one. Every other browser is signed out. */
 export function OwnPassword({ username }: { username: string }) {
+  const t = useWords();
   const router = useRouter();
   const toast = useToast();
   const [current, setCurrent] = useState("");
@@ -22,7 +24,7 @@ export function OwnPassword({ username }: { username: string }) {
     onSuccess: () => {
       setCurrent("");
       setPassword("");
-      toast.show({ id: "password", text: "Your password is changed. Every other browser is signed out." });
+      toast.show({ id: "password", text: t("Your password is changed. Every other browser is signed out.") });
       router.refresh();
     },
   });
@@ -36,7 +38,7 @@ export function OwnPassword({ username }: { username: string }) {
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
       <PresentPassword
         id="own-current"
-        label="Present password"
+        label={t("Present password")}
         error={faultOf(save.error, "current")}
         value={current}
         onText={setCurrent}
@@ -44,11 +46,11 @@ export function OwnPassword({ username }: { username: string }) {
       <NewPassword id="own-new" error={faultWords(save.error, "password")} value={password} onText={setPassword} />
       <FormEnd
         look="secondary"
-        error={save.error && !known && messageOf(save.error)}
+        error={save.error && !known && t(messageOf(save.error))}
         busy={save.isPending}
-        doing="Changing …"
+        doing={t("Changing …")}
       >
-        Change the password
+        {t("Change the password")}
       </FormEnd>
     </form>
   );

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { ShieldCheck } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useState } from "react";
+import { useWords } from "#words";
 import { PresentPassword } from "@/components/accounts/password-field";
 import { QrCode } from "@/components/accounts/qr-code";
 import { Badge } from "@/components/ui/badge";
@@ -34,6 +35,7 @@ const titles = {
 
 /** Sets up an authenticator app in three steps, and takes it away again. */
 export function OwnSecondFactor({ on, codesLeft }: { on: boolean; codesLeft: number }) {
+  const t = useWords();
   const router = useRouter();
   const toast = useToast();
   const [step, setStep] = useState<Step | null>(null);
@@ -46,23 +48,25 @@ export function OwnSecondFactor({ on, codesLeft }: { on: boolean; codesLeft: num
       {on ? (
         <>
           <Badge tone="good" icon={<ShieldCheck aria-hidden="true" className="size-3.5" />}>
-            On
+            {t("On")}
           </Badge>
           <span className="text-sm text-muted">
-            {codesLeft === 0 ? "No codes for a lost app are left" : `${codesLeft} codes for a lost app are left`}. For
-            the API, use a key: the password alone opens it no more.
+            {codesLeft === 0
+              ? t("No codes for a lost app are left.")
+              : t("{n} code for a lost app is left.|{n} codes for a lost app are left.", { n: codesLeft })}{" "}
+            {t("For the API, use a key: the password alone opens it no more.")}
           </span>
           <Button size="small" look="bad" onClick={() => setStep({ at: "remove" })}>
-            Switch off
+            {t("Switch off")}
           </Button>
         </>
       ) : (
-        <Button onClick={() => setStep({ at: "password" })}>Set up an app</Button>
+        <Button onClick={() => setStep({ at: "password" })}>{t("Set up an app")}</Button>
       )}
-      <Dialog open={step !== null} onOpenChange={(open) => !open && close()} title={step ? titles[step.at] : ""}>
+      <Dialog open={step !== null} onOpenChange={(open) => !open && close()} title={step ? t(titles[step.at]) : ""}>
         {step?.at === "password" && (
           <PasswordStep
-            button="Go on"
+            button={t("Go on")}
             act={async (password) => {
               const { data } = await call<typeof beginSecondFactorContract>(
                 "POST /portal/api/v1/account/second_factor",
@@ -77,31 +81,32 @@ export function OwnSecondFactor({ on, codesLeft }: { on: boolean; codesLeft: num
         {step?.at === "codes" && (
           <div className="flex flex-col gap-4">
             <p className="text-sm">
-              Each lets you in once when the app is lost. They are shown this once: print them, or put them into your
-              password manager.
+              {t(
+                "Each lets you in once when the app is lost. They are shown this once: print them, or put them into your password manager.",
+              )}
             </p>
-            <CopyText text={step.codes.join("\n")} label="the codes" />
+            <CopyText text={step.codes.join("\n")} label={t("the codes")} />
             <div className="flex justify-end">
               <Button look="primary" onClick={close}>
-                I have them
+                {t("I have them")}
               </Button>
             </div>
           </div>
         )}
         {step?.at === "remove" && (
           <PasswordStep
-            button="Switch off"
+            button={t("Switch off")}
             bad
             act={async (password) => {
               await call<typeof removeSecondFactorContract>("POST /portal/api/v1/account/second_factor/remove", {
                 body: { password },
               });
-              toast.show({ id: "second-factor", text: "The second factor is off." });
+              toast.show({ id: "second-factor", text: t("The second factor is off.") });
               close();
             }}
             onCancel={close}
           >
-            From then on the password alone lets you in.
+            {t("From then on the password alone lets you in.")}
           </PasswordStep>
         )}
       </Dialog>
@@ -118,6 +123,7 @@ type PasswordProps = {
 };
 
 function PasswordStep({ button, bad = false, act, onCancel, children }: PasswordProps) {
+  const t = useWords();
   const [password, setPassword] = useState("");
   const go = useMutation({ mutationFn: () => act(password) });
   const submit = (event: FormEvent) => {
@@ -131,7 +137,7 @@ function PasswordStep({ button, bad = false, act, onCancel, children }: Password
       <PresentPassword id="factor-password" error={wrong} value={password} onText={setPassword} />
       <FormEnd
         look={bad ? "bad" : "primary"}
-        error={go.error && !wrong && messageOf(go.error)}
+        error={go.error && !wrong && t(messageOf(go.error))}
         busy={go.isPending}
         onCancel={onCancel}
       >
@@ -142,6 +148,7 @@ function PasswordStep({ button, bad = false, act, onCancel, children }: Password
 }
 
 function AppStep({ secret, uri, onDone }: { secret: string; uri: string; onDone: (codes: string[]) => void }) {
+  const t = useWords();
   const [code, setCode] = useState("");
   const confirm = useMutation({
     mutationFn: () =>
@@ -155,23 +162,23 @@ function AppStep({ secret, uri, onDone }: { secret: string; uri: string; onDone:
   const wrong = faultOf(confirm.error, "code");
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <p className="text-sm">Scan the picture with an authenticator app, or type the secret into it.</p>
+      <p className="text-sm">{t("Scan the picture with an authenticator app, or type the secret into it.")}</p>
       <div className="flex justify-center">
-        <QrCode text={uri} label="The secret, for an app's camera" />
+        <QrCode text={uri} label={t("The secret, for an app's camera")} />
       </div>
-      <CopyText text={secret} label="the secret" />
+      <CopyText text={secret} label={t("the secret")} />
       <TextField
         id="factor-code"
-        label="The code that the app shows"
-        error={wrong && "That is not the code that the app shows now."}
+        label={t("The code that the app shows")}
+        error={wrong && t("That is not the code that the app shows now.")}
         value={code}
         maxLength={20}
         inputMode="numeric"
         autoComplete="one-time-code"
         onText={setCode}
       />
-      <FormEnd error={confirm.error && !wrong && messageOf(confirm.error)} busy={confirm.isPending}>
-        Switch on
+      <FormEnd error={confirm.error && !wrong && t(messageOf(confirm.error))} busy={confirm.isPending}>
+        {t("Switch on")}
       </FormEnd>
     </form>
   );

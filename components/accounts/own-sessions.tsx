@@ -3,7 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { browserWords } from "@/components/accounts/words";
+import { useWords } from "#words";
+import { browserWords } from "@/components/accounts/browser-words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -15,6 +16,7 @@ import { call, messageOf } from "@/lib/http/client";
 
 /** Where one is signed in, and how to end it there. */
 export function OwnSessions({ sessions, timeZone }: { sessions: Session[]; timeZone: string }) {
+  const t = useWords();
   const router = useRouter();
   const toast = useToast();
   const end = useMutation({
@@ -23,7 +25,10 @@ export function OwnSessions({ sessions, timeZone }: { sessions: Session[]; timeZ
         ? call<typeof endSessionsContract>("DELETE /portal/api/v1/account/sessions", {})
         : call<typeof endSessionContract>("DELETE /portal/api/v1/account/sessions/{id}", { params: { id } }),
     onSuccess: (_, id) => {
-      toast.show({ id: "session", text: id === null ? "You are signed out everywhere else." : "Signed out there." });
+      toast.show({
+        id: "session",
+        text: id === null ? t("You are signed out everywhere else.") : t("Signed out there."),
+      });
       router.refresh();
     },
   });
@@ -31,7 +36,7 @@ export function OwnSessions({ sessions, timeZone }: { sessions: Session[]; timeZ
     <div className="flex max-w-2xl flex-col gap-4">
       <ul className="divide-y divide-line rounded-card border border-line bg-raised shadow-raised">
         {sessions.map((session) => {
-          const words = browserWords(session.browser);
+          const words = browserWords(session.browser, t);
           const Icon = /iOS|Android/.test(words) ? Smartphone : Monitor;
           return (
             <li key={session.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">
@@ -39,16 +44,14 @@ export function OwnSessions({ sessions, timeZone }: { sessions: Session[]; timeZ
               <div className="min-w-44 flex-1">
                 <span className="flex flex-wrap items-center gap-2 font-medium">
                   {words}
-                  {session.current && <Badge tone="good">This browser</Badge>}
+                  {session.current && <Badge tone="good">{t("This browser")}</Badge>}
                 </span>
                 <span className="block text-muted" title={session.browser ?? undefined}>
-                  {session.address ? `${session.address} · ` : ""}since {momentWords(session.created_at, timeZone)}
-                  {!session.current && (
-                    <>
-                      {" "}
-                      · seen <Ago at={session.last_seen_at} timeZone={timeZone} /> ago
-                    </>
-                  )}
+                  {session.address ? `${session.address} · ` : ""}
+                  {t("since {moment}", { moment: momentWords(session.created_at, timeZone, t.locale) })}
+                  {!session.current && " · "}
+                  {!session.current &&
+                    t.rich("seen {age} ago", { age: <Ago at={session.last_seen_at} timeZone={timeZone} /> })}
                 </span>
               </div>
               {!session.current && (
@@ -56,9 +59,9 @@ export function OwnSessions({ sessions, timeZone }: { sessions: Session[]; timeZ
                   size="small"
                   onClick={() => end.mutate(session.id)}
                   disabled={end.isPending}
-                  aria-label={`Sign out ${words}`}
+                  aria-label={t("Sign out {browser}", { browser: words })}
                 >
-                  Sign out
+                  {t("Sign out")}
                 </Button>
               )}
             </li>
@@ -67,13 +70,13 @@ export function OwnSessions({ sessions, timeZone }: { sessions: Session[]; timeZ
       </ul>
       {end.error && (
         <Notice tone="bad" alert>
-          {messageOf(end.error)}
+          {t(messageOf(end.error))}
         </Notice>
       )}
       {sessions.length > 1 && (
         <div>
           <Button look="bad" onClick={() => end.mutate(null)} disabled={end.isPending}>
-            Sign out everywhere else
+            {t("Sign out everywhere else")}
           </Button>
         </div>
       )}

@@ -3,6 +3,7 @@
 import clsx from "clsx";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
+import { useWords } from "#words";
 import { ChangePerson } from "@/components/accounts/change-person";
 import type { ClientName } from "@/components/accounts/client-choice";
 import { ReachedClients, reachFar } from "@/components/accounts/reached-clients";
@@ -26,20 +27,21 @@ type Props = {
 
 /** Who reaches a client, as what, and when they were last here. */
 export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, self }: Props) {
+  const t = useWords();
   const [changing, setChanging] = useState<PersonLine | null>(null);
   const wide = reachFar(people) || people.some((person) => person.all_clients);
   return (
     <>
-      <Table caption="People">
+      <Table caption={t("People")}>
         <thead>
           <tr>
-            <Head>Person</Head>
-            <Head>Role</Head>
-            {wide && <Head>Reaches</Head>}
-            <Head>State</Head>
-            <Head>Last signed in</Head>
+            <Head>{t("Person")}</Head>
+            <Head>{t("Role")}</Head>
+            {wide && <Head>{t("Reaches")}</Head>}
+            <Head>{t("State")}</Head>
+            <Head>{t("Last signed in")}</Head>
             <Head>
-              <span className="sr-only">Change</span>
+              <span className="sr-only">{t("Change")}</span>
             </Head>
           </tr>
         </thead>
@@ -49,21 +51,21 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
               <Cell className="max-w-72 min-w-44">
                 <span className="block font-medium break-words">
                   {person.name ?? person.username}
-                  {person.id === self && <span className="font-normal text-muted"> (you)</span>}
+                  {person.id === self && <span className="font-normal text-muted"> {t("(you)")}</span>}
                 </span>
                 {person.name && <span className="block truncate text-xs text-muted">{person.username}</span>}
                 {person.email && person.email !== person.username && (
                   <span className="block truncate text-xs text-muted">{person.email}</span>
                 )}
               </Cell>
-              <Cell className="whitespace-nowrap">{roleWords[person.roles[clientId] ?? person.role].name}</Cell>
+              <Cell className="whitespace-nowrap">{t(roleWords[person.roles[clientId] ?? person.role].name)}</Cell>
               {wide && (
                 <Cell className="max-w-56 min-w-32">
                   {person.all_clients || person.role === "operator" ? (
                     person.role === "operator" ? (
-                      "Every client"
+                      t("Every client")
                     ) : (
-                      "The whole account"
+                      t("The whole account")
                     )
                   ) : (
                     <ReachedClients
@@ -71,7 +73,7 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
                       others={person.other_clients}
                       note={(id) => {
                         const role = person.roles[id];
-                        return role && <span className="text-muted"> ({roleWords[role].name})</span>;
+                        return role && <span className="text-muted"> ({t(roleWords[role].name)})</span>;
                       }}
                     />
                   )}
@@ -80,24 +82,24 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
               <Cell>
                 <span className="flex flex-wrap gap-1">
                   <Badge tone={stateWords[person.state].tone}>
-                    {person.state === "invited" && !person.email ? "New" : stateWords[person.state].name}
+                    {person.state === "invited" && !person.email ? t("New§person") : t(stateWords[person.state].name)}
                   </Badge>
                   {person.second_factor && (
-                    <Badge icon={<ShieldCheck aria-hidden="true" className="size-3" />}>Second factor</Badge>
+                    <Badge icon={<ShieldCheck aria-hidden="true" className="size-3" />}>{t("Second factor")}</Badge>
                   )}
                 </span>
               </Cell>
               <Cell className="whitespace-nowrap text-muted">
-                {person.last_sign_in_at ? <Ago at={person.last_sign_in_at} timeZone={timeZone} /> : "Never"}
+                {person.last_sign_in_at ? <Ago at={person.last_sign_in_at} timeZone={timeZone} /> : t("Never")}
               </Cell>
               <Cell className="text-right">
                 {person.may_change && (
                   <Button
                     size="small"
                     onClick={() => setChanging(person)}
-                    aria-label={`Change ${person.name ?? person.username}`}
+                    aria-label={t("Change {name}", { name: person.name ?? person.username })}
                   >
-                    Change
+                    {t("Change")}
                   </Button>
                 )}
               </Cell>
@@ -109,7 +111,7 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
         open={changing !== null}
         onOpenChange={(open) => !open && setChanging(null)}
         title={changing ? (changing.name ?? changing.username) : ""}
-        description="A new role ends the person's sessions: they sign in again."
+        description={t("A new role ends the person's sessions: they sign in again.")}
       >
         {changing && (
           <ChangePerson

@@ -1,5 +1,6 @@
 "use client";
 
+import { useWords } from "#words";
 import { ClientChoice, type ClientName } from "@/components/accounts/client-choice";
 
 export type Reach = { all: boolean; clients: string[] };
@@ -15,6 +16,7 @@ type Props = {
 
 /** Which clients somebody reaches: those named, or all of the account. */
 export function ReachChoice({ clients, reach, onChange, mayGiveAll, error }: Props) {
+  const t = useWords();
   return (
     <>
       {mayGiveAll && (
@@ -26,14 +28,14 @@ export function ReachChoice({ clients, reach, onChange, mayGiveAll, error }: Pro
             className="mt-0.5 size-4 shrink-0 accent-accent"
           />
           <span>
-            <span className="font-medium">All clients of the account</span>
-            <span className="block text-muted">Those that come later too.</span>
+            <span className="font-medium">{t("All clients of the account")}</span>
+            <span className="block text-muted">{t("Those that come later too.")}</span>
           </span>
         </label>
       )}
       {!reach.all && (
         <ClientChoice
-          legend="Which clients"
+          legend={t("Which clients")}
           clients={clients}
           chosen={reach.clients}
           onChange={(chosen) => onChange({ ...reach, clients: chosen })}

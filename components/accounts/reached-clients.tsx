@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useWords } from "#words";
 
 /** How many are named before the rest is counted. */
 const NAMED = 3;
@@ -13,6 +14,7 @@ type Props = {
 
 /** The clients that a key or a person reaches, in a cell of a table. */
 export function ReachedClients({ clients, others, note }: Props) {
+  const t = useWords();
   const more = Math.max(0, clients.length - NAMED) + others;
   return (
     <>
@@ -22,7 +24,7 @@ export function ReachedClients({ clients, others, note }: Props) {
           {note?.(id)}
         </span>
       ))}
-      {more > 0 && <span className="text-muted">and {more} more</span>}
+      {more > 0 && <span className="text-muted">{t("and {n} more", { n: more })}</span>}
     </>
   );
 }

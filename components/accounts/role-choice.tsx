@@ -1,6 +1,7 @@
 "use client";
 
 import { useId } from "react";
+import { useWords } from "#words";
 import { roleWords } from "@/components/accounts/words";
 import { givenRoles } from "@/lib/accounts/values";
 
@@ -10,10 +11,11 @@ type Props = { role: GivenRole; onChange: (role: GivenRole) => void };
 
 /** One of the roles that may be given, each with what it may do. */
 export function RoleChoice({ role, onChange }: Props) {
+  const t = useWords();
   const name = useId();
   return (
     <fieldset className="flex flex-col gap-2.5">
-      <legend className="mb-1.5 text-sm font-medium">Role</legend>
+      <legend className="mb-1.5 text-sm font-medium">{t("Role")}</legend>
       {givenRoles.map((each) => (
         <label key={each} className="flex gap-2.5 text-sm">
           <input
@@ -24,8 +26,8 @@ export function RoleChoice({ role, onChange }: Props) {
             className="mt-0.5 size-4 shrink-0 accent-accent"
           />
           <span>
-            <span className="font-medium">{roleWords[each].name}</span>
-            <span className="block text-muted">{roleWords[each].what}</span>
+            <span className="font-medium">{t(roleWords[each].name)}</span>
+            <span className="block text-muted">{t(roleWords[each].what)}</span>
           </span>
         </label>
       ))}

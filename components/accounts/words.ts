@@ -26,30 +26,6 @@ export const stateWords: Record<PersonLine["state"], { name: string; tone: "plai
 /** The languages in which mails to people are written, each by its own name. */
 export const languageWords = { en: "English", de: "Deutsch", fr: "Français", es: "Español", sv: "Svenska" } as const;
 
-const browsers: [mark: RegExp, name: string][] = [
-  [/Edg(e|A|iOS)?\//, "Edge"],
-  [/OPR\/|Opera/, "Opera"],
-  [/Firefox\/|FxiOS\//, "Firefox"],
-  [/Chrome\/|CriOS\/|Chromium\//, "Chrome"],
-  [/Safari\//, "Safari"],
-];
-const systems: [mark: RegExp, name: string][] = [
-  [/iPhone|iPad/, "iOS"],
-  [/Android/, "Android"],
-  [/Windows/, "Windows"],
-  [/Mac OS X|Macintosh/, "macOS"],
-  [/CrOS/, "ChromeOS"],
-  [/Linux/, "Linux"],
-];
-
-/** What a browser says of itself, in words: `Firefox on Windows`. */
-export function browserWords(agent: string | null): string {
-  const known = (list: typeof browsers) => list.find(([mark]) => mark.test(agent ?? ""))?.[1];
-  const [browser, system] = [known(browsers), known(systems)];
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? "A program";
-}
-
 /** What is wrong with a member of a form, as a sentence below it; the member's own name is for programs. */
 export function faultWords(error: unknown, member: string): string | undefined {
   const fault = faultOf(error, member);

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Package, Pencil, RefreshCw, ShoppingCart, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useWords } from "#words";
 import { FeedForm } from "@/components/feeds/feed-form";
 import { feedState, kindWords, scheduleWords } from "@/components/feeds/words";
 import { Badge } from "@/components/ui/badge";
@@ -14,11 +15,13 @@ import { momentWords } from "@/components/ui/time";
 import type { deleteFeedContract, runFeedContract } from "@/lib/feeds/contract";
 import type { Feed } from "@/lib/feeds/schema";
 import { call, messageOf } from "@/lib/http/client";
+import type { Words } from "@/lib/words/rules";
 
 type Props = { feed: Feed; clientId: string; timeZone: string; mayChange: boolean };
 
 /** One feed: where it is fetched and when, how it went last, and what can be done about it. */
 export function FeedCard({ feed, clientId, timeZone, mayChange }: Props) {
+  const t = useWords();
   const router = useRouter();
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
@@ -37,7 +40,7 @@ export function FeedCard({ feed, clientId, timeZone, mayChange }: Props) {
   const state = feedState(feed);
   const busy = feed.under_way || run.isPending;
   const Icon = feed.kind === "products" ? Package : ShoppingCart;
-  const name = `${kindWords[feed.kind]} from ${feed.url}`;
+  const name = t("{kind} from {url}", { kind: t(kindWords[feed.kind]), url: feed.url });
   return (
     <li className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -46,14 +49,14 @@ export function FeedCard({ feed, clientId, timeZone, mayChange }: Props) {
         </span>
         <div className="min-w-0 flex-1 basis-64">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <h2 className="font-semibold">{kindWords[feed.kind]}</h2>
-            <Badge tone={state.tone}>{state.word}</Badge>
+            <h2 className="font-semibold">{t(kindWords[feed.kind])}</h2>
+            <Badge tone={state.tone}>{t(state.word)}</Badge>
           </div>
           <p className="text-sm break-all">
             {feed.url}
-            {feed.hidden && <span className="text-muted"> and a hidden part</span>}
+            {feed.hidden && <span className="text-muted"> {t("and a hidden part")}</span>}
           </p>
-          <p className="mt-1 text-sm text-muted">{story(feed, timeZone)}</p>
+          <p className="mt-1 text-sm text-muted">{story(feed, timeZone, t)}</p>
         </div>
         {mayChange && (
           <div className="flex items-center gap-1">
@@ -61,15 +64,25 @@ export function FeedCard({ feed, clientId, timeZone, mayChange }: Props) {
               size="small"
               onClick={() => run.mutate()}
               disabled={busy || feed.address_lost}
-              aria-label={`Fetch now: ${name}`}
+              aria-label={t("Fetch now: {name}", { name })}
             >
               <RefreshCw aria-hidden="true" className={busy ? "size-3.5 animate-spin" : "size-3.5"} />
-              {busy ? "Fetching" : "Fetch now"}
+              {busy ? t("Fetching") : t("Fetch now")}
             </Button>
-            <Button size="small" look="quiet" onClick={() => setEditing(true)} aria-label={`Change: ${name}`}>
+            <Button
+              size="small"
+              look="quiet"
+              onClick={() => setEditing(true)}
+              aria-label={t("Change: {name}", { name })}
+            >
               <Pencil aria-hidden="true" className="size-4" />
             </Button>
-            <Button size="small" look="quiet" onClick={() => setDeleting(true)} aria-label={`Remove: ${name}`}>
+            <Button
+              size="small"
+              look="quiet"
+              onClick={() => setDeleting(true)}
+              aria-label={t("Remove: {name}", { name })}
+            >
               <Trash2 aria-hidden="true" className="size-4" />
             </Button>
           </div>
@@ -78,8 +91,8 @@ export function FeedCard({ feed, clientId, timeZone, mayChange }: Props) {
       {feed.address_lost && (
         <div className="mt-3">
           <Notice tone="warn">
-            Its address cannot be opened any more, since the secret of this installation was changed.{" "}
-            {mayChange ? "Enter the address again to have it fetched." : "An admin has to enter it again."}
+            {t("Its address cannot be opened any more, since the secret of this installation was changed.")}{" "}
+            {mayChange ? t("Enter the address again to have it fetched.") : t("An admin has to enter it again.")}
           </Notice>
         </div>
       )}
@@ -93,7 +106,7 @@ export function FeedCard({ feed, clientId, timeZone, mayChange }: Props) {
       {run.error && (
         <div className="mt-3">
           <Notice tone="bad" alert>
-            {messageOf(run.error)}
+            {t(messageOf(run.error))}
           </Notice>
         </div>
       )}
@@ -101,18 +114,18 @@ export function FeedCard({ feed, clientId, timeZone, mayChange }: Props) {
       <Dialog
         open={deleting}
         onOpenChange={setDeleting}
-        title="Remove this feed?"
-        description="It is fetched no more. What it brought stays, and so do its reports."
+        title={t("Remove this feed?")}
+        description={t("It is fetched no more. What it brought stays, and so do its reports.")}
       >
         {remove.error && (
           <Notice tone="bad" alert>
-            {messageOf(remove.error)}
+            {t(messageOf(remove.error))}
           </Notice>
         )}
         <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={() => setDeleting(false)}>Keep it</Button>
+          <Button onClick={() => setDeleting(false)}>{t("Keep it")}</Button>
           <Button look="bad" onClick={() => remove.mutate()} disabled={remove.isPending}>
-            Remove
+            {t("Remove")}
           </Button>
         </div>
       </Dialog>
@@ -121,13 +134,16 @@ export function FeedCard({ feed, clientId, timeZone, mayChange }: Props) {
 }
 
 /** When it is fetched, when it was, and when it will be. */
-function story(feed: Feed, timeZone: string): string {
-  const words = scheduleWords[feed.schedule] ?? feed.schedule;
-  const unchanged = feed.last_outcome === "unchanged" ? "; nothing had changed" : "";
+function story(feed: Feed, timeZone: string, t: Words): string {
+  const often = t(scheduleWords[feed.schedule] ?? feed.schedule);
+  const moment = (at: string) => ({ moment: momentWords(at, timeZone, t.locale) });
   return [
-    feed.enabled ? `Fetched ${words}.` : `Not fetched by itself (${words} when switched on).`,
-    feed.last_run_at && `Last ${momentWords(feed.last_run_at, timeZone)}${unchanged}.`,
-    feed.next_run_at && !feed.under_way && `Next ${momentWords(feed.next_run_at, timeZone)}.`,
+    feed.enabled ? t("Fetched {often}.", { often }) : t("Not fetched by itself ({often} when switched on).", { often }),
+    feed.last_run_at &&
+      (feed.last_outcome === "unchanged"
+        ? t("Last {moment}; nothing had changed.", moment(feed.last_run_at))
+        : t("Last {moment}.", moment(feed.last_run_at))),
+    feed.next_run_at && !feed.under_way && t("Next {moment}.", moment(feed.next_run_at)),
   ]
     .filter(Boolean)
     .join(" ");

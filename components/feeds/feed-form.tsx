@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { useWords } from "#words";
 import { kindWords, scheduleWords } from "@/components/feeds/words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -17,6 +18,7 @@ type Props = { feed: Feed | null; clientId: string; open: boolean; onOpenChange:
 
 /** The settings of a feed in a window: a new one, or one to change. */
 export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
+  const t = useWords();
   const router = useRouter();
   const [kind, setKind] = useState<FeedKind>(feed?.kind ?? "products");
   const save = useMutation({
@@ -36,7 +38,7 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
     },
   });
   const fault = (member: string) => faultOf(save.error, member);
-  const general = save.error && !["url", "mapping", "schedule", "format"].some(fault) ? messageOf(save.error) : null;
+  const general = save.error && !["url", "mapping", "schedule", "format"].some(fault) ? t(messageOf(save.error)) : null;
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -55,17 +57,17 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={feed ? "Change the feed" : "Add a feed"}
-      description={feed ? undefined : "Your shop's server offers the file; we fetch it, now and by the schedule."}
+      title={feed ? t("Change the feed") : t("Add a feed")}
+      description={feed ? undefined : t("Your shop's server offers the file; we fetch it, now and by the schedule.")}
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
         {!feed && (
-          <Field id="feed-kind" label="What is in it">
+          <Field id="feed-kind" label={t("What is in it")}>
             {(wiring) => (
               <Select {...wiring} value={kind} onChange={(event) => setKind(event.target.value as FeedKind)}>
                 {feedKinds.map((each) => (
                   <option key={each} value={each}>
-                    {kindWords[each]}
+                    {t(kindWords[each])}
                   </option>
                 ))}
               </Select>
@@ -74,16 +76,18 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
         )}
         <Field
           id="feed-url"
-          label="Address"
+          label={t("Address")}
           error={fault("url")}
           hint={
             feed?.address_lost
-              ? "Enter all of it, with its user, password and query if it has them."
+              ? t("Enter all of it, with its user, password and query if it has them.")
               : feed?.hidden
-                ? "A user, password or query of it is hidden. Leave the address as it is to keep them."
+                ? t("A user, password or query of it is hidden. Leave the address as it is to keep them.")
                 : kind === "products"
-                  ? "A Google Merchant feed serves; so do XML, CSV and JSON. With a password: https://user:password@…"
-                  : "XML, CSV or JSON with orders and their items. With a password: https://user:password@…"
+                  ? t(
+                      "A Google Merchant feed serves; so do XML, CSV and JSON. With a password: https://user:password@…",
+                    )
+                  : t("XML, CSV or JSON with orders and their items. With a password: https://user:password@…")
           }
         >
           {(wiring) => (
@@ -101,21 +105,21 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
           )}
         </Field>
         <div className="grid grid-cols-2 gap-4">
-          <Field id="feed-schedule" label="Fetched" error={fault("schedule")}>
+          <Field id="feed-schedule" label={t("Fetched§how often")} error={fault("schedule")}>
             {(wiring) => (
               <Select {...wiring} name="schedule" defaultValue={feed?.schedule ?? "daily"}>
                 {Object.entries(scheduleWords).map(([value, words]) => (
                   <option key={value} value={value}>
-                    {words}
+                    {t(words)}
                   </option>
                 ))}
               </Select>
             )}
           </Field>
-          <Field id="feed-format" label="Format" error={fault("format")}>
+          <Field id="feed-format" label={t("Format")} error={fault("format")}>
             {(wiring) => (
               <Select {...wiring} name="format" defaultValue={feed?.format ?? ""}>
-                <option value="">Told by its content</option>
+                <option value="">{t("Told by its content")}</option>
                 {uploadFormats.map((format) => (
                   <option key={format} value={format}>
                     {format.toUpperCase()}
@@ -127,14 +131,14 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
         </div>
         {kind === "products" && (
           <details className="text-sm" open={Object.keys(feed?.mapping ?? {}).length > 0 || Boolean(fault("mapping"))}>
-            <summary className="w-fit rounded-control font-medium">Fields with other names</summary>
+            <summary className="w-fit rounded-control font-medium">{t("Fields with other names")}</summary>
             <Field
               id="feed-mapping"
               className="mt-3"
-              label="One a line: theirs = ours"
+              label={t("One a line: theirs = ours")}
               optional
               error={fault("mapping")}
-              hint="Ours: id, name, url, brand, image_url, family_id, category, gtin, mpn."
+              hint={t("Ours: {names}.", { names: "id, name, url, brand, image_url, family_id, category, gtin, mpn" })}
             >
               {(wiring) => (
                 <TextArea
@@ -152,7 +156,7 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
         )}
         <label className="flex items-center gap-2.5 text-sm font-medium">
           <input type="checkbox" name="enabled" defaultChecked={feed?.enabled ?? true} className="size-4" />
-          Fetch it by the schedule
+          {t("Fetch it by the schedule")}
         </label>
         {general && (
           <Notice tone="bad" alert>
@@ -160,9 +164,9 @@ export function FeedForm({ feed, clientId, open, onOpenChange }: Props) {
           </Notice>
         )}
         <div className="flex justify-end gap-2">
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
           <Button type="submit" look="primary" disabled={save.isPending}>
-            {feed ? "Save" : "Add and fetch now"}
+            {feed ? t("Save") : t("Add and fetch now")}
           </Button>
         </div>
       </form>

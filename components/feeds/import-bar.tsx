@@ -1,11 +1,13 @@
 import clsx from "clsx";
-import { numberWords, shares } from "@/components/feeds/words";
+import { useWords } from "#words";
+import { shares } from "@/components/feeds/words";
 import type { ImportLine } from "@/lib/feeds/schema";
 
 /** The rows of an import as parts of one bar, and in words. */
 export function ImportBar({ line, large = false }: { line: ImportLine; large?: boolean }) {
+  const t = useWords();
   const parts = shares(line);
-  if (line.read === 0) return <span className="text-muted">No rows</span>;
+  if (line.read === 0) return <span className="text-muted">{t("No rows")}</span>;
   return (
     <div className="min-w-44">
       <div
@@ -21,10 +23,14 @@ export function ImportBar({ line, large = false }: { line: ImportLine; large?: b
         {parts.map(({ name, count, fill }) => (
           <span key={name} className="inline-flex items-center gap-1.5 whitespace-nowrap">
             <span aria-hidden="true" className={clsx("size-2 rounded-full", fill)} />
-            {numberWords(count)} {name}
+            {t(name, { n: count })}
           </span>
         ))}
-        {line.deleted > 0 && <span className="whitespace-nowrap">{numberWords(line.deleted)} gone from the shop</span>}
+        {line.deleted > 0 && (
+          <span className="whitespace-nowrap">
+            {t("{n} gone from the shop|{n} gone from the shop", { n: line.deleted })}
+          </span>
+        )}
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { faultWords, numberWords, reasonWords } from "@/components/feeds/words";
+import { useWords } from "#words";
+import { faultWords, reasonWords } from "@/components/feeds/report-words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import type { ImportLine, ImportStory } from "@/lib/feeds/schema";
 
@@ -7,25 +8,26 @@ type Props = { line: ImportLine; report: NonNullable<ImportStory["report"]> };
 
 /** What the reader of a file should know of it: what was mended, what was left out, and where. */
 export function ImportReport({ line, report }: Props) {
+  const t = useWords();
   const { rejected, repairs, warnings, warningCount } = report;
   if (rejected.length + repairs.length + warnings.length === 0)
-    return <p className="text-muted">Every row could be read as it was.</p>;
+    return <p className="text-muted">{t("Every row could be read as it was.")}</p>;
   return (
     <div className="flex flex-col gap-8">
       {rejected.length > 0 && (
-        <Part title="Rows that were left out" shown={rejected.length} of={line.rejected}>
-          <Table caption="Rows that were left out">
+        <Part title={t("Rows that were left out")} shown={rejected.length} of={line.rejected}>
+          <Table caption={t("Rows that were left out")}>
             <thead>
               <tr>
-                <Head>Row</Head>
-                <Head>Why</Head>
+                <Head>{t("Row")}</Head>
+                <Head>{t("Why")}</Head>
               </tr>
             </thead>
             <tbody>
               {rejected.map(({ row, reason }) => (
                 <Row key={`${row} ${reason}`}>
-                  <Cell className="figures w-24">{numberWords(row)}</Cell>
-                  <Cell>{reasonWords(reason)}</Cell>
+                  <Cell className="figures w-24">{row.toLocaleString(t.locale)}</Cell>
+                  <Cell>{reasonWords(reason, t)}</Cell>
                 </Row>
               ))}
             </tbody>
@@ -33,24 +35,24 @@ export function ImportReport({ line, report }: Props) {
         </Part>
       )}
       {warnings.length > 0 && (
-        <Part title="Values that were left out" shown={warnings.length} of={warningCount}>
-          <Table caption="Values that were left out">
+        <Part title={t("Values that were left out")} shown={warnings.length} of={warningCount}>
+          <Table caption={t("Values that were left out")}>
             <thead>
               <tr>
-                <Head>Row</Head>
-                <Head>Field</Head>
-                <Head>Why</Head>
+                <Head>{t("Row")}</Head>
+                <Head>{t("Field")}</Head>
+                <Head>{t("Why")}</Head>
               </tr>
             </thead>
             <tbody>
               {warnings.map(({ row, field, reason, value }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two values of a row may be the same, and none ever moves
                 <Row key={index}>
-                  <Cell className="figures w-24">{numberWords(row)}</Cell>
+                  <Cell className="figures w-24">{row.toLocaleString(t.locale)}</Cell>
                   <Cell className="font-mono text-xs">{field}</Cell>
                   <Cell>
                     {value && <span className="font-mono text-xs break-all">{value} </span>}
-                    {faultWords(reason)}
+                    {faultWords(reason, t)}
                   </Cell>
                 </Row>
               ))}
@@ -59,14 +61,23 @@ export function ImportReport({ line, report }: Props) {
         </Part>
       )}
       {repairs.length > 0 && (
-        <Part title="What was mended">
+        <Part title={t("What was mended")}>
           <ul className="divide-y divide-line rounded-card border border-line bg-raised text-sm shadow-raised">
             {repairs.map(({ kind, message, count, rows }) => (
               <li key={kind} className="flex flex-wrap justify-between gap-x-6 gap-y-1 px-4 py-3">
-                <span>{message}</span>
+                <span>{t(message)}</span>
                 <span className="figures text-muted">
-                  {count === 1 ? "once" : `${numberWords(count)} times`}
-                  {rows.length > 0 && `, in ${rows.length === 1 ? "row" : "rows"} ${rows.map(numberWords).join(", ")}`}
+                  {[
+                    count === 1 ? t("once") : t("{n} time|{n} times", { n: count }),
+                    ...(rows.length > 0
+                      ? [
+                          t("in row {rows}|in rows {rows}", {
+                            n: rows.length,
+                            rows: rows.map((row) => row.toLocaleString(t.locale)).join(", "),
+                          }),
+                        ]
+                      : []),
+                  ].join(", ")}
                 </span>
               </li>
             ))}
@@ -78,15 +89,13 @@ export function ImportReport({ line, report }: Props) {
 }
 
 function Part({ title, shown, of, children }: { title: string; shown?: number; of?: number; children: ReactNode }) {
+  const t = useWords();
   return (
     <section>
       <h2 className="mb-2 font-semibold">
         {title}
         {shown !== undefined && of !== undefined && shown < of && (
-          <span className="font-normal text-muted">
-            {" "}
-            (the first {numberWords(shown)} of {numberWords(of)})
-          </span>
+          <span className="font-normal text-muted"> {t("(the first {shown} of {all})", { shown, all: of })}</span>
         )}
       </h2>
       {children}

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { useWords } from "#words";
 import { ImportBar } from "@/components/feeds/import-bar";
 import { isUnderWay, kindWords, stateWords } from "@/components/feeds/words";
 import { Badge } from "@/components/ui/badge";
@@ -10,14 +11,15 @@ type Props = { imports: ImportLine[]; timeZone: string; href: (id: string) => st
 
 /** Imports of every kind, newest first: where from, how they ended, what they did. */
 export function ImportsTable({ imports, timeZone, href }: Props) {
+  const t = useWords();
   return (
-    <Table caption="Imports">
+    <Table caption={t("Imports")}>
       <thead>
         <tr>
-          <Head>What</Head>
-          <Head>State</Head>
-          <Head>Rows</Head>
-          <Head>When</Head>
+          <Head>{t("What")}</Head>
+          <Head>{t("State")}</Head>
+          <Head>{t("Rows")}</Head>
+          <Head>{t("When")}</Head>
         </tr>
       </thead>
       <tbody>
@@ -25,25 +27,27 @@ export function ImportsTable({ imports, timeZone, href }: Props) {
           <Row key={line.id}>
             <Cell className="max-w-72">
               <Link href={href(line.id)} className="font-medium text-accent hover:underline">
-                {kindWords[line.kind]}
+                {t(kindWords[line.kind])}
               </Link>
               <span className="block truncate text-muted" title={line.source}>
                 {line.source}
               </span>
             </Cell>
             <Cell>
-              <Badge tone={stateWords[line.status].tone}>{stateWords[line.status].word}</Badge>
+              <Badge tone={stateWords[line.status].tone}>{t(stateWords[line.status].word)}</Badge>
             </Cell>
             <Cell className="max-w-80">
               {line.error ? (
                 <span className="line-clamp-2 min-w-56 break-words text-muted">{line.error}</span>
               ) : isUnderWay(line) && line.read === 0 ? (
-                <span className="text-muted">Not counted yet</span>
+                <span className="text-muted">{t("Not counted yet")}</span>
               ) : (
                 <ImportBar line={line} />
               )}
             </Cell>
-            <Cell className="figures whitespace-nowrap text-muted">{momentWords(line.started_at, timeZone)}</Cell>
+            <Cell className="figures whitespace-nowrap text-muted">
+              {momentWords(line.started_at, timeZone, t.locale)}
+            </Cell>
           </Row>
         ))}
       </tbody>

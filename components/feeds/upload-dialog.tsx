@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useRef, useState } from "react";
+import { useWords } from "#words";
 import { kindWords } from "@/components/feeds/words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -17,6 +18,7 @@ type Props = { clientId: string; open: boolean; onOpenChange: (open: boolean) =>
 
 /** Uploads a file of products or orders, part by part, and goes to the report of its import. */
 export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props) {
+  const t = useWords();
   const router = useRouter();
   const [sent, setSent] = useState(0);
   const [tooLarge, setTooLarge] = useState(false);
@@ -73,22 +75,24 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
     <Dialog
       open={open}
       onOpenChange={close}
-      title="Upload a file"
-      description="XML, CSV, TSV or JSON, packed with gzip or not. Products that a complete file does not have leave the catalogue."
+      title={t("Upload a file")}
+      description={t(
+        "XML, CSV, TSV or JSON, packed with gzip or not. Products that a complete file does not have leave the catalogue.",
+      )}
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <Field id="upload-kind" label="What is in it">
+        <Field id="upload-kind" label={t("What is in it")}>
           {(wiring) => (
             <Select {...wiring} name="kind" disabled={busy}>
               {feedKinds.map((kind) => (
                 <option key={kind} value={kind}>
-                  {kindWords[kind]}
+                  {t(kindWords[kind])}
                 </option>
               ))}
             </Select>
           )}
         </Field>
-        <Field id="upload-file" label="File">
+        <Field id="upload-file" label={t("File")}>
           {(wiring) => (
             <input
               {...wiring}
@@ -103,24 +107,26 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
         </Field>
         {busy && (
           <div>
-            <progress value={sent} max={1} aria-label="Upload" className="h-2 w-full" />
+            <progress value={sent} max={1} aria-label={t("Upload")} className="h-2 w-full" />
             <p className="figures text-sm text-muted">
-              {sent < 1 ? `${Math.round(sent * 100)} % uploaded` : "Uploaded. The import begins …"}
+              {sent < 1
+                ? t("{percent} % uploaded", { percent: Math.round(sent * 100) })
+                : t("Uploaded. The import begins …")}
             </p>
           </div>
         )}
         {(upload.error || tooLarge) && (
           <Notice tone="bad" alert>
             {tooLarge
-              ? "The file is larger than 2 GB. Pack it with gzip, or have it fetched from an address."
-              : messageOf(upload.error)}
+              ? t("The file is larger than 2 GB. Pack it with gzip, or have it fetched from an address.")
+              : t(messageOf(upload.error))}
           </Notice>
         )}
         <div className="flex justify-end gap-2">
-          <Button onClick={() => close(false)}>Cancel</Button>
+          <Button onClick={() => close(false)}>{t("Cancel")}</Button>
           <Button type="submit" look="primary" disabled={busy}>
             <FileUp aria-hidden="true" className="size-4" />
-            Upload and import
+            {t("Upload and import")}
           </Button>
         </div>
       </form>

@@ -1,5 +1,6 @@
 import type { Tone } from "@/components/ui/badge";
 import type { DeliveryLine, Integration, IntegrationRun, Sent } from "@/lib/integrations/schema";
+import { english, type Words } from "@/lib/words/rules";
 
 export const stateWords: Record<Integration["state"], { word: string; tone: Tone }> = {
   active: { word: "Works", tone: "good" },
@@ -9,7 +10,7 @@ export const stateWords: Record<Integration["state"], { word: string; tone: Tone
 
 export const runWords: Record<IntegrationRun["outcome"], { word: string; tone: Tone }> = {
   running: { word: "At work", tone: "accent" },
-  done: { word: "Done", tone: "good" },
+  done: { word: "Done§run", tone: "good" },
   failed: { word: "Failed", tone: "bad" },
 };
 
@@ -21,38 +22,42 @@ export const outcomeWords: Record<DeliveryLine["outcome"], { word: string; tone:
   failed: { word: "Failed", tone: "bad" },
 };
 
+const deliveryKinds: Record<string, string> = {
+  interaction: "Review as an interaction",
+  attributes: "Ratings of the contact",
+  "interaction.removal": "Removal of an interaction",
+  "interaction.search": "Search for an interaction to remove",
+  "attributes.rewrite": "Ratings of the contact, anew",
+  order: "Order",
+  order_refused: "Order that was not taken",
+  order_item_refused: "Item of a receipt that was not taken",
+  contact_refused: "Contact that was not taken",
+  store_refused: "Store that was not taken",
+  article_refused: "Article that was not taken",
+};
+
 /** What a delivery is, as its list names it. */
-export const deliveryWords = (kind: string): string =>
-  ({
-    interaction: "Review as an interaction",
-    attributes: "Ratings of the contact",
-    "interaction.removal": "Removal of an interaction",
-    "interaction.search": "Search for an interaction to remove",
-    "attributes.rewrite": "Ratings of the contact, anew",
-    order: "Order",
-    order_refused: "Order that was not taken",
-    order_item_refused: "Item of a receipt that was not taken",
-    contact_refused: "Contact that was not taken",
-    store_refused: "Store that was not taken",
-    article_refused: "Article that was not taken",
-  })[kind] ?? kind.replaceAll(/[._]/g, " ");
+export const deliveryWords = (kind: string, t: Words = english): string =>
+  t(deliveryKinds[kind] ?? kind.replaceAll(/[._]/g, " "));
+
+const reasons: Record<string, string> = {
+  unverified_email: "Its author has not confirmed the address.",
+  no_contact: "The platform does not know this person.",
+  ambiguous_contact: "The platform knows several such persons.",
+  no_email: "There is neither an address nor a customer to look for.",
+  no_reviews: "Nothing is left of the person to tell.",
+  not_accepted: "It is not accepted yet.",
+  unavailable: "The platform did not answer.",
+  too_many_requests: "The platform asked to be left alone for a while.",
+  key_refused: "The platform refuses the key.",
+  schema_differs: "The platform's interaction schema does not fit.",
+  refused: "The platform refused it.",
+  not_offered: "The shop does not offer it: it waits there, belongs to another store, or is gone.",
+};
 
 /** Why something was not sent, as a sentence. A code without words is read out; what a system said in its own words stays. */
-export const reasonWords = (reason: string): string =>
-  ({
-    unverified_email: "Its author has not confirmed the address.",
-    no_contact: "The platform does not know this person.",
-    ambiguous_contact: "The platform knows several such persons.",
-    no_email: "There is neither an address nor a customer to look for.",
-    no_reviews: "Nothing is left of the person to tell.",
-    not_accepted: "It is not accepted yet.",
-    unavailable: "The platform did not answer.",
-    too_many_requests: "The platform asked to be left alone for a while.",
-    key_refused: "The platform refuses the key.",
-    schema_differs: "The platform's interaction schema does not fit.",
-    refused: "The platform refused it.",
-    not_offered: "The shop does not offer it: it waits there, belongs to another store, or is gone.",
-  })[reason] ?? (/^[a-z]+(_[a-z]+)*$/.test(reason) ? reason.replaceAll("_", " ") : reason);
+export const reasonWords = (reason: string, t: Words = english): string =>
+  t(reasons[reason] ?? (/^[a-z]+(_[a-z]+)*$/.test(reason) ? reason.replaceAll("_", " ") : reason));
 
 /** Why the engagement platform hears nothing of a review. */
 export const untoldWords: Record<NonNullable<NonNullable<Sent["engagement"]>["untold"]>, string> = {

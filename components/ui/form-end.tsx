@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useWords } from "#words";
 import { Button, type ButtonLook } from "./button";
 import { Notice } from "./notice";
 
@@ -14,6 +15,7 @@ type Props = ButtonLook & {
 
 /** The end of a form: what went wrong, the way out, and the button that sends it. */
 export function FormEnd({ error, busy, doing, onCancel, look = "primary", size, children }: Props) {
+  const t = useWords();
   return (
     <>
       {error && (
@@ -22,7 +24,7 @@ export function FormEnd({ error, busy, doing, onCancel, look = "primary", size, 
         </Notice>
       )}
       <div className={onCancel ? "flex flex-wrap justify-end gap-2" : undefined}>
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+        {onCancel && <Button onClick={onCancel}>{t("Cancel")}</Button>}
         <Button type="submit" look={look} size={size} aria-disabled={busy}>
           {busy ? (doing ?? children) : children}
         </Button>

@@ -1,3 +1,4 @@
+import { useWords } from "#words";
 import { monthWords } from "@/components/ui/month-bars";
 
 /** `label`: a month such as `2026-03`. */
@@ -17,6 +18,7 @@ const HEIGHT = 140;
 
 /** A value over time as a line; where there is none, the line is broken. Every point tells itself on hover. */
 export function LineChart({ label, points, range: [low, high], format }: Props) {
+  const t = useWords();
   const step = WIDTH / Math.max(1, points.length);
   const at = ({ value }: Point, index: number): [number, number] => [
     (index + 0.5) * step,
@@ -51,7 +53,9 @@ export function LineChart({ label, points, range: [low, high], format }: Props) 
           viewBox={`0 -6 ${WIDTH} ${HEIGHT + 12}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={last?.value == null ? label : `${label}; ${monthWords(last.label)}: ${format(last.value)}`}
+          aria-label={
+            last?.value == null ? label : `${label}; ${monthWords(last.label, t.locale)}: ${format(last.value)}`
+          }
           className="h-36 w-0 min-w-0 flex-1 overflow-visible"
         >
           {[0, 0.5, 1].map((part) => (
@@ -72,7 +76,7 @@ export function LineChart({ label, points, range: [low, high], format }: Props) 
             return (
               <g key={point.label} className="group">
                 <rect x={x - step / 2} y={-6} width={step} height={HEIGHT + 12} fill="transparent">
-                  <title>{`${monthWords(point.label)}: ${format(point.value)}`}</title>
+                  <title>{`${monthWords(point.label, t.locale)}: ${format(point.value)}`}</title>
                 </rect>
                 {/* a point is a line of no length: round whatever the picture's proportions */}
                 <path
@@ -90,7 +94,7 @@ export function LineChart({ label, points, range: [low, high], format }: Props) 
       <p aria-hidden="true" className="mt-1.5 ml-10 flex justify-between text-xs text-muted">
         {marks.map((mark, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: of few points the same one may stand at both ends
-          <span key={index}>{monthWords(mark.label)}</span>
+          <span key={index}>{monthWords(mark.label, t.locale)}</span>
         ))}
       </p>
     </div>

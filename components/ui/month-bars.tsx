@@ -12,8 +12,8 @@ type Props = {
 const tones = { accent: "bg-accent", muted: "bg-edge/55", bad: "bg-bad" } as const;
 
 /** A month (`2026-03`) as `Mar 2026`. */
-export const monthWords = (month: string): string =>
-  new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" }).format(
+export const monthWords = (month: string, locale = "en-GB"): string =>
+  new Intl.DateTimeFormat(locale, { month: "short", year: "numeric", timeZone: "UTC" }).format(
     new Date(`${month}-01T00:00:00Z`),
   );
 
@@ -42,7 +42,7 @@ export function MonthBars({ label, months, series }: Props) {
         {months.map(({ month, values }) => (
           <span
             key={month}
-            title={`${monthWords(month)}: ${series.map((one, at) => `${one.name} ${values[at] ?? 0}`).join(", ")}`}
+            title={`${monthWords(month, t.locale)}: ${series.map((one, at) => `${one.name} ${values[at] ?? 0}`).join(", ")}`}
             className="flex min-w-px flex-1 flex-col-reverse overflow-hidden rounded-t-[0.2rem] hover:bg-sunken"
           >
             {series.map((one, at) => (
@@ -57,7 +57,7 @@ export function MonthBars({ label, months, series }: Props) {
       </div>
       <div aria-hidden="true" className="figures mt-1.5 flex justify-between text-xs text-muted">
         {marks.map(({ month }) => (
-          <span key={month}>{monthWords(month)}</span>
+          <span key={month}>{monthWords(month, t.locale)}</span>
         ))}
       </div>
     </figure>

@@ -1,7 +1,7 @@
 import { cut } from "@/lib/feeds/raw-row";
 
 /** What a reader mended so that a row could be used. Nothing of meaning is lost, or only what was unreadable anyway. */
-const repairText = {
+export const repairText = {
   invalid_characters: "Bytes that are not text in the feed's encoding were replaced by �.",
   guessed_encoding: "The feed is not in the encoding it names, or names none; the likely one was used.",
   control_characters: "Control characters were removed.",

@@ -1,10 +1,14 @@
 import type { Language } from "@/lib/languages/rules";
 import type { Dictionary } from "@/lib/words/rules";
+import { access, accounts, audit, keys, own, people } from "./rooms/accounts";
 import { analytics } from "./rooms/analytics";
 import { chrome } from "./rooms/chrome";
 import { common } from "./rooms/common";
 import { door } from "./rooms/door";
+import { failures, feeds, importReports } from "./rooms/feeds";
 import { home } from "./rooms/home";
+import { integrationForms } from "./rooms/integration-forms";
+import { integrations, sent, webhooks } from "./rooms/integrations";
 import { operation } from "./rooms/operation";
 import { orders } from "./rooms/orders";
 import { privacy } from "./rooms/privacy";
@@ -27,6 +31,19 @@ export const rooms = {
   operation,
   privacy,
   analytics,
+  access,
+  people,
+  keys,
+  own,
+  accounts,
+  audit,
+  feeds,
+  importReports,
+  failures,
+  sent,
+  integrations,
+  webhooks,
+  integrationForms,
 } satisfies Record<string, Room>;
 export type RoomName = keyof typeof rooms;
 

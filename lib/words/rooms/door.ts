@@ -4,8 +4,6 @@ import type { Room } from "@/lib/words/rooms";
 export const door: Room = {
   "Sign in": ["Anmelden", "Se connecter", "Iniciar sesión", "Logga in"],
   "Signing in…": ["Anmeldung läuft …", "Connexion …", "Iniciando sesión …", "Loggar in …"],
-  "User name": ["Benutzername", "Nom d’utilisateur", "Nombre de usuario", "Användarnamn"],
-  Password: ["Passwort", "Mot de passe", "Contraseña", "Lösenord"],
   Code: ["Code", "Code", "Código", "Kod"],
   "The six digits that your authenticator app shows, or one of the codes you kept for a lost app.": [
     "Die sechs Ziffern aus Ihrer Authenticator-App oder einer der Codes, die Sie für den Notfall aufbewahren.",
@@ -101,13 +99,6 @@ export const door: Room = {
     "Ce lien a déjà servi ou a expiré. Demandez-en un nouveau.",
     "Este enlace ya se usó o ha caducado. Pida uno nuevo.",
     "Länken har redan använts eller har gått ut. Be om en ny.",
-  ],
-  "New password": ["Neues Passwort", "Nouveau mot de passe", "Contraseña nueva", "Nytt lösenord"],
-  "At least {least} characters. A sentence is best.": [
-    "Mindestens {least} Zeichen. Am besten ein Satz.",
-    "Au moins {least} caractères. Une phrase, de préférence.",
-    "Al menos {least} caracteres. Lo mejor es una frase.",
-    "Minst {least} tecken. Helst en mening.",
   ],
   "Once more": ["Noch einmal", "Encore une fois", "Otra vez", "En gång till"],
   "Setting …": ["Wird gesetzt …", "Enregistrement …", "Guardando …", "Sparar …"],

@@ -118,7 +118,6 @@ export const home: Room = {
     "Basta con la dirección de su feed de Google Merchant. Los pedidos también pueden nombrar productos.",
     "Adressen till ditt Google Merchant-flöde räcker. Ordrar kan också namnge produkter.",
   ],
-  "Add a feed": ["Feed hinzufügen", "Ajouter un flux", "Añadir un feed", "Lägg till ett flöde"],
   "Send yourself a test order": [
     "Sich selbst eine Testbestellung senden",
     "Vous envoyer une commande test",

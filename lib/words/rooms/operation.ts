@@ -36,7 +36,6 @@ export const operation: Room = {
   ],
   "Job runs": ["Läufe", "Passages", "Ejecuciones", "Körningar"],
   Job: ["Auftrag", "Tâche", "Tarea", "Jobb"],
-  State: ["Zustand", "État", "Estado", "Tillstånd"],
   "What was wrong": ["Was falsch war", "Ce qui n’allait pas", "Qué falló", "Vad som var fel"],
   Ended: ["Beendet", "Terminée", "Terminada", "Avslutad"],
   "at {step}": ["bei {step}", "à {step}", "en {step}", "vid {step}"],
@@ -86,8 +85,5 @@ export const operation: Room = {
   "Views of the mail": ["Ansichten der E-Mail", "Vues de l’e-mail", "Vistas del correo", "Vyer av mejlet"],
   "The mail": ["Die E-Mail", "L’e-mail", "El correo", "Mejlet"],
   Queued: ["Eingereiht", "En file", "En cola", "Köad"],
-  "At work": ["Läuft", "En cours", "En curso", "Körs"],
-  Waits: ["Wartet", "En attente", "En espera", "Väntar"],
-  Failed: ["Fehlgeschlagen", "Échec", "Con fallo", "Misslyckades"],
   Cancelled: ["Abgebrochen", "Annulé", "Cancelado", "Avbruten"],
 };

@@ -194,7 +194,6 @@ export const privacy: Room = {
     "No es lo mismo.",
     "Det är inte samma.",
   ],
-  "Keep it": ["Behalten", "Conserver", "Conservar", "Behåll"],
   "Register of requests": [
     "Register der Anfragen",
     "Registre des demandes",
@@ -214,10 +213,7 @@ export const privacy: Room = {
     "Una clave que ya no existe",
     "En borttagen nyckel",
   ],
-  "Not known any more": ["Nicht mehr bekannt", "Plus connu", "Ya no se sabe", "Inte längre känt"],
-  key: ["Schlüssel", "clé", "clave", "nyckel"],
   "Nothing yet": ["Noch nichts", "Rien encore", "Aún nada", "Inget ännu"],
-  "Under way": ["Läuft", "En cours", "En curso", "Pågår"],
   "{n} customer|{n} customers": [
     "{n} Kunde|{n} Kunden",
     "{n} client|{n} clients",

@@ -63,7 +63,6 @@ export const products: Room = {
   Category: ["Kategorie", "Catégorie", "Categoría", "Kategori"],
   Family: ["Familie", "Famille", "Familia", "Familj"],
   Average: ["Schnitt", "Moyenne", "Media", "Snitt"],
-  Id: ["ID", "Id", "Id", "Id"],
   "Part number": ["Teilenummer", "Référence", "Referencia", "Artikelnummer"],
   Tags: ["Tags", "Étiquettes", "Etiquetas", "Taggar"],
   "Reviews of the family": [
@@ -145,12 +144,6 @@ export const products: Room = {
   ],
   "All of the family": ["Die ganze Familie", "Toute la famille", "Toda la familia", "Hela familjen"],
   "On other sites": ["Auf anderen Websites", "Sur d’autres sites", "En otros sitios", "På andra webbplatser"],
-  "Totals of other sites": [
-    "Summen anderer Websites",
-    "Totaux d’autres sites",
-    "Totales de otros sitios",
-    "Andra webbplatsers summor",
-  ],
   Site: ["Website", "Site", "Sitio", "Webbplats"],
   Of: ["Von", "De", "De", "Av"],
   "Locale, country": ["Sprache, Land", "Langue, pays", "Idioma, país", "Språk, land"],
@@ -171,7 +164,6 @@ export const products: Room = {
     "Cuántas opiniones tienen sus productos en otros sitios. Solo totales: no se copia ninguna opinión.",
     "Hur många omdömen produkterna har på annat håll. Bara summor: inga enskilda omdömen tas över.",
   ],
-  File: ["Datei", "Fichier", "Archivo", "Fil"],
   "CSV or JSON with product_id, source, kind (pro or user) and count; where known locale, country, score_dist, url. A count of 0 takes a total out.":
     [
       "CSV oder JSON mit product_id, source, kind (pro oder user) und count; soweit bekannt locale, country, score_dist, url. Ein count von 0 entfernt eine Summe.",

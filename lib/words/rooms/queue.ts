@@ -64,7 +64,6 @@ export const queue: Room = {
   Pros: ["Vorteile", "Points forts", "A favor", "Fördelar"],
   Cons: ["Nachteile", "Points faibles", "En contra", "Nackdelar"],
   "Recommends it": ["Empfiehlt es", "Le recommande", "Lo recomienda", "Rekommenderar"],
-  Invited: ["Eingeladen", "Invité", "Invitado", "Inbjuden"],
   "Link opened": ["Link geöffnet", "Lien ouvert", "Enlace abierto", "Länk öppnad"],
   Store: ["Filiale", "Magasin", "Tienda", "Butik"],
   "Order {order_id}": ["Bestellung {order_id}", "Commande {order_id}", "Pedido {order_id}", "Order {order_id}"],
@@ -324,7 +323,6 @@ export const queue: Room = {
   ],
   "Clear filters": ["Filter löschen", "Effacer les filtres", "Quitar filtros", "Rensa filter"],
   Kind: ["Art", "Type", "Tipo", "Typ"],
-  Everything: ["Alles", "Tout", "Todo", "Allt"],
   "Choose {name}": ["Auswählen: {name}", "Sélectionner {name}", "Elegir {name}", "Välj {name}"],
   "{n} report|{n} reports": [
     "{n} Meldung|{n} Meldungen",
@@ -1053,7 +1051,6 @@ export const queue: Room = {
   ],
   "Web form": ["Web-Formular", "Formulaire web", "Formulario web", "Webbformulär"],
   Website: ["Website", "Site web", "Sitio web", "Webbplats"],
-  Import: ["Import", "Import", "Importación", "Import"],
   "Not about the product": ["Nicht zum Produkt", "Hors sujet", "No trata del producto", "Inte om produkten"],
   "Delivery, service, something else": [
     "Lieferung, Service, anderes",
@@ -1141,10 +1138,8 @@ export const queue: Room = {
   "Payment card number": ["Kartennummer", "Numéro de carte", "Número de tarjeta", "Kortnummer"],
   "Bank account number": ["Kontonummer", "Numéro de compte", "Número de cuenta", "Kontonummer"],
   "Link or website": ["Link oder Website", "Lien ou site web", "Enlace o sitio web", "Länk eller webbplats"],
-  "Order number": ["Bestellnummer", "Numéro de commande", "Número de pedido", "Ordernummer"],
   "Telephone number": ["Telefonnummer", "Numéro de téléphone", "Número de teléfono", "Telefonnummer"],
   Price: ["Preis", "Prix", "Precio", "Pris"],
-  "Cannot be read": ["Nicht lesbar", "Illisible", "Ilegible", "Oläsligt"],
   "Another language than the shop's": [
     "Andere Sprache als die des Shops",
     "Autre langue que celle de la boutique",

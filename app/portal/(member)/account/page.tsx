@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { requirePerson, type Search, usualClient } from "@/app/_guard";
 import { chooseLanguageAction } from "@/app/portal/_language";
@@ -15,25 +14,34 @@ import { getOwnAccount, listSessions } from "@/lib/accounts/own-account";
 import { atClient, hasRole } from "@/lib/auth/actor";
 import { getClient, timeZoneOf } from "@/lib/clients/get-client";
 import { getDigest } from "@/lib/digests/set-digest";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Your account" };
+export const generateMetadata = () => titled("Your account");
 
 export default async function AccountPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await words();
   const actor = await requirePerson({ here: "/portal/account", search: await searchParams });
   const [account, sessions, usual] = await Promise.all([getOwnAccount(actor), listSessions(actor), usualClient(actor)]);
   const client = usual === null ? null : await getClient(usual);
   const digest = client && (await getDigest(actor, client));
   return (
     <div className="mx-auto max-w-4xl px-4 py-6 lg:px-8">
-      <PageHead title="Your account">
-        You sign in as {account.username}. Your role: {roleWords[actor.role].name}
-        {Object.entries(account.roles).map(([id, role]) => `; at ${id}: ${roleWords[role].name}`)}.
+      <PageHead title={t("Your account")}>
+        {t("You sign in as {username}. Your role: {roles}.", {
+          username: account.username,
+          roles: [
+            t(roleWords[actor.role].name),
+            ...Object.entries(account.roles).map(([client, role]) =>
+              t("at {client}: {role}", { client, role: t(roleWords[role].name) }),
+            ),
+          ].join("; "),
+        })}
       </PageHead>
       <div className="flex flex-col gap-10">
         {account.demo ? (
           <>
             <Notice>
-              This is the demo&rsquo;s login. Everybody knows it, so its name and password stay as they are.
+              {t("This is the demo’s login. Everybody knows it, so its name and password stay as they are.")}
             </Notice>
             <div className="self-start">
               <LanguageSwitch action={chooseLanguageAction} />
@@ -41,25 +49,34 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
           </>
         ) : (
           <>
-            <Part id="details" title="You">
+            <Part id="details" title={t("You")}>
               <OwnDetails account={account} />
             </Part>
             {client && hasRole(atClient(actor, client.id).role, "moderator") && (
               <Part
                 id="digest"
-                title="Summary by mail"
-                about={`What waits at ${client.display_name}, what was reported and what has no reply. Nothing comes when nothing waits.`}
+                title={t("Summary by mail")}
+                about={t(
+                  "What waits at {name}, what was reported and what has no reply. Nothing comes when nothing waits.",
+                  { name: client.display_name },
+                )}
               >
                 <OwnDigest clientId={client.id} digest={digest} email={account.email} timeZone={timeZoneOf(client)} />
               </Part>
             )}
-            <Part id="password" title="Password" about="The same user name and password open the API by Basic auth.">
+            <Part
+              id="password"
+              title={t("Password")}
+              about={t("The same user name and password open the API by Basic auth.")}
+            >
               <OwnPassword username={account.username} />
             </Part>
             <Part
               id="second-factor"
-              title="Second factor"
-              about="A code of an app on your phone, asked for with the password. Whoever learns the password alone is not let in."
+              title={t("Second factor")}
+              about={t(
+                "A code of an app on your phone, asked for with the password. Whoever learns the password alone is not let in.",
+              )}
             >
               <OwnSecondFactor on={account.second_factor} codesLeft={account.recovery_codes} />
             </Part>
@@ -67,8 +84,8 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
         )}
         <Part
           id="sessions"
-          title="Where you are signed in"
-          about="A session ends by itself two weeks after its sign-in."
+          title={t("Where you are signed in")}
+          about={t("A session ends by itself two weeks after its sign-in.")}
         >
           <OwnSessions sessions={sessions} timeZone={client ? timeZoneOf(client) : "UTC"} />
         </Part>

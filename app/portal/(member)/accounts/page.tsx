@@ -1,5 +1,4 @@
 import { SearchX } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { address, found, param, requirePerson, type Search } from "@/app/_guard";
 import { AccountCard } from "@/components/accounts/account-card";
@@ -9,12 +8,14 @@ import { SearchForm } from "@/components/portal/search-form";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { listAccounts } from "@/lib/accounts/list-accounts";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Accounts" };
+export const generateMetadata = () => titled("Accounts");
 
 const path = "/portal/accounts";
 
 export default async function AccountsPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await words();
   const search = await searchParams;
   await requirePerson({ here: path, search, role: "operator" });
   const q = param(search, "q")?.replaceAll("\0", "").trim().slice(0, 320) || undefined;
@@ -23,10 +24,10 @@ export default async function AccountsPage({ searchParams }: { searchParams: Pro
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <PageHead
-        title="Accounts"
-        tools={<SearchForm action={path} name="q" label="Account or client" value={q} keep={{ client_id }} />}
+        title={t("Accounts")}
+        tools={<SearchForm action={path} name="q" label={t("Account or client")} value={q} keep={{ client_id }} />}
       >
-        Your customers, their shops, and what each may send.
+        {t("Your customers, their shops, and what each may send.")}
       </PageHead>
       <div className="mb-6">
         <NewAccount />
@@ -39,22 +40,22 @@ export default async function AccountsPage({ searchParams }: { searchParams: Pro
       {accounts.length === 0 && (
         <EmptyState
           icon={<SearchX aria-hidden="true" />}
-          title={q === undefined ? "No account yet" : "No account fits"}
+          title={q === undefined ? t("No account yet") : t("No account fits")}
           action={
             q !== undefined && (
               <Link href={address(path, { client_id })} className={buttonClass()}>
-                Show all accounts
+                {t("Show all accounts")}
               </Link>
             )
           }
         >
-          An account is a customer of yours. Clients and people belong to it.
+          {t("An account is a customer of yours. Clients and people belong to it.")}
         </EmptyState>
       )}
       {next && (
         <p className="mt-6 text-center">
           <Link href={address(path, { client_id, q, after: next })} className={buttonClass()}>
-            More accounts
+            {t("More accounts")}
           </Link>
         </p>
       )}

@@ -1,5 +1,4 @@
 import { Download, ScrollText } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { address, found, param, requireMember, type Search } from "@/app/_guard";
 import { AuditFilters } from "@/components/accounts/audit-filters";
@@ -15,12 +14,14 @@ import { listPeople } from "@/lib/accounts/list-people";
 import { AuditFilter } from "@/lib/accounts/schema";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { env } from "@/lib/env";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Audit" };
+export const generateMetadata = () => titled("Audit");
 
 const path = "/portal/audit";
 
 export default async function AuditPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await words();
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ here: path, search, role: "admin" });
   // An empty box of the form is no filter.
@@ -40,7 +41,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SettingsPages here={path} role={actor.role} clientId={clientId} />
       <PageHead
-        title="Audit"
+        title={t("Audit")}
         tools={
           filter.success && (
             <a href={address("/portal/api/v1/audit/csv", { ...kept, client_id: client.id })} className={buttonClass()}>
@@ -50,35 +51,38 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
           )
         }
       >
-        Who changed what, and when. Decisions on reviews stand in each review&rsquo;s own history.
+        {t("Who changed what, and when. Decisions on reviews stand in each review’s own history.")}
       </PageHead>
       <AuditFilters
         action={path}
         clientId={clientId}
         actors={[
           ...people.map(({ id, name, username }) => ({ id, name: name ?? username })),
-          ...keys.map(({ id, name }) => ({ id, name: `${name} (key)` })),
+          ...keys.map(({ id, name }) => ({ id, name: t("{name} (key)", { name }) })),
         ]}
         what={given.what}
         who={given.who}
         from={given.from}
         to={given.to}
       />
-      {!filter.success && <Notice tone="bad">That is no filter. Choose again.</Notice>}
+      {!filter.success && <Notice tone="bad">{t("That is no filter. Choose again.")}</Notice>}
       {listed && listed.data.length > 0 && <AuditTable lines={listed.data} timeZone={timeZoneOf(client)} />}
       {listed && listed.data.length === 0 && (
-        <EmptyState icon={<ScrollText aria-hidden="true" />} title={next ? "Nothing among these" : "Nothing here"}>
+        <EmptyState
+          icon={<ScrollText aria-hidden="true" />}
+          title={next ? t("Nothing among these") : t("Nothing here")}
+        >
           {next
-            ? "Nothing of what was looked through fits. There is more before it."
+            ? t("Nothing of what was looked through fits. There is more before it.")
             : Object.values(given).some(Boolean) || after
-              ? "Nothing fits. Take another period, or look for everything."
-              : "Changes of settings, keys and people stand here from the first one on."}
+              ? t("Nothing fits. Take another period, or look for everything.")
+              : t("Changes of settings, keys and people stand here from the first one on.")}
         </EmptyState>
       )}
       {next && (
         <p className="mt-4 text-center">
           <Link href={address(path, { ...kept, after: next })} className={buttonClass()}>
-            Older
+            {t("Older")}
           </Link>
         </p>
       )}

@@ -1,5 +1,4 @@
 import { CircleCheck } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { address, param, requireMember, type Search } from "@/app/_guard";
 import { FeedCard } from "@/components/feeds/feed-card";
@@ -14,8 +13,9 @@ import { hasRole } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { listFeeds } from "@/lib/feeds/list-imports";
 import { listFailures } from "@/lib/home/list-failures";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "What went wrong" };
+export const generateMetadata = () => titled("What went wrong");
 
 const kinds = ["mails", "feeds", "connections", "deliveries"] as const;
 const mailKinds: Record<string, string> = {
@@ -29,6 +29,7 @@ const mailKinds: Record<string, string> = {
 };
 
 export default async function FailuresPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await words();
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({
     here: "/portal/failures",
@@ -52,49 +53,50 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
     <div className="mx-auto flex max-w-6xl flex-col gap-8 px-4 py-6 lg:px-8">
       <div className="-mb-5">
         <PageHead
-          title="What went wrong"
+          title={t("What went wrong")}
           tools={
             only && (
               <Link className="link text-sm" href={address("/portal/failures", { client_id: clientId })}>
-                Everything that went wrong
+                {t("Everything that went wrong")}
               </Link>
             )
           }
         >
-          In the last 30 days, newest first.
+          {t("In the last 30 days, newest first.")}
         </PageHead>
       </div>
       {shows("mails", mails.length) && (
         <section aria-labelledby="mails">
           <h2 id="mails" className="font-semibold">
-            Mails that could not be sent
+            {t("Mails that could not be sent")}
           </h2>
           <p className="mb-2 text-sm text-muted">
-            The mail service refused them for good, or they were tried as often as makes sense. An address that bounces
-            gets no further mails.
+            {t(
+              "The mail service refused them for good, or they were tried as often as makes sense. An address that bounces gets no further mails.",
+            )}
           </p>
-          <Table caption="Failed mails">
+          <Table caption={t("Failed mails")}>
             <thead>
               <tr>
-                <Head>Mail</Head>
-                <Head>To</Head>
-                <Head>What the mail service said</Head>
-                <Head className="text-right">Since</Head>
+                <Head>{t("Mail")}</Head>
+                <Head>{t("To")}</Head>
+                <Head>{t("What the mail service said")}</Head>
+                <Head className="text-right">{t("Since")}</Head>
               </tr>
             </thead>
             <tbody>
               {mails.map((mail) => (
                 <Row key={mail.id}>
                   <Cell>
-                    <span className="block font-medium">{mailKinds[mail.kind] ?? mail.kind}</span>
+                    <span className="block font-medium">{t(mailKinds[mail.kind] ?? mail.kind)}</span>
                     {mail.subject !== null && (
                       <span className="block max-w-64 truncate text-muted" title={mail.subject}>
                         {mail.subject}
                       </span>
                     )}
                   </Cell>
-                  <Cell className="break-all">{mail.to ?? "hidden"}</Cell>
-                  <Cell className="min-w-56 text-bad">{mail.error ?? "Nothing."}</Cell>
+                  <Cell className="break-all">{mail.to ?? t("hidden§address")}</Cell>
+                  <Cell className="min-w-56 text-bad">{mail.error ?? t("Nothing.")}</Cell>
                   <Cell className="text-right whitespace-nowrap">
                     <Ago at={mail.created_at} timeZone={timeZone} />
                   </Cell>
@@ -107,7 +109,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
       {shows("feeds", failedFeeds.length) && (
         <section aria-labelledby="feeds">
           <h2 id="feeds" className="mb-2 font-semibold">
-            Feeds that were not read the last time
+            {t("Feeds that were not read the last time")}
           </h2>
           <ul className="flex flex-col gap-3">
             {failedFeeds.map((feed) => (
@@ -125,7 +127,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
       {shows("connections", broken.length) && (
         <section aria-labelledby="connections">
           <h2 id="connections" className="mb-2 font-semibold">
-            Connections that stand still
+            {t("Connections that stand still")}
           </h2>
           <div className="flex flex-col gap-2">
             {broken.map(({ name, error }) => (
@@ -139,17 +141,19 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
       {shows("deliveries", deliveries.length) && (
         <section aria-labelledby="deliveries">
           <h2 id="deliveries" className="font-semibold">
-            Messages that other systems did not take
+            {t("Messages that other systems did not take")}
           </h2>
-          <p className="mb-2 text-sm text-muted">On the page of the system each can be tried again, or all of them.</p>
-          <Table caption="Failed messages">
+          <p className="mb-2 text-sm text-muted">
+            {t("On the page of the system each can be tried again, or all of them.")}
+          </p>
+          <Table caption={t("Failed messages")}>
             <thead>
               <tr>
-                <Head>To</Head>
-                <Head>What</Head>
-                <Head>Reason</Head>
-                <Head className="text-right">Tries</Head>
-                <Head className="text-right">Since</Head>
+                <Head>{t("To")}</Head>
+                <Head>{t("What")}</Head>
+                <Head>{t("Reason")}</Head>
+                <Head className="text-right">{t("Tries")}</Head>
+                <Head className="text-right">{t("Since")}</Head>
               </tr>
             </thead>
             <tbody>
@@ -170,8 +174,10 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                       <Badge>{delivery.type}</Badge>
                     )}
                   </Cell>
-                  <Cell>{deliveryWords(delivery.kind)}</Cell>
-                  <Cell className="text-bad">{delivery.reason ? reasonWords(delivery.reason) : "None was given."}</Cell>
+                  <Cell>{deliveryWords(delivery.kind, t)}</Cell>
+                  <Cell className="text-bad">
+                    {delivery.reason ? reasonWords(delivery.reason, t) : t("None was given.")}
+                  </Cell>
                   <Cell className="figures text-right">{delivery.attempts}</Cell>
                   <Cell className="text-right whitespace-nowrap">
                     <Ago at={delivery.created_at} timeZone={timeZone} />
@@ -183,8 +189,8 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
         </section>
       )}
       {nothing && (
-        <EmptyState icon={<CircleCheck aria-hidden="true" />} title="Nothing went wrong">
-          Mails, feeds and connections of the last 30 days are all fine.
+        <EmptyState icon={<CircleCheck aria-hidden="true" />} title={t("Nothing went wrong")}>
+          {t("Mails, feeds and connections of the last 30 days are all fine.")}
         </EmptyState>
       )}
     </div>

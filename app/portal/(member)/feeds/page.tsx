@@ -1,5 +1,4 @@
 import { Rss } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { address, found, param, requireMember, type Search } from "@/app/_guard";
 import { FeedActions } from "@/components/feeds/feed-actions";
@@ -15,10 +14,12 @@ import { hasRole } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { listFeeds, listImports } from "@/lib/feeds/list-imports";
 import { reviewFeedAddress } from "@/lib/review-feed/address";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Feeds" };
+export const generateMetadata = () => titled("Feeds");
 
 export default async function FeedsPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await words();
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ here: "/portal/feeds", search });
   const after = param(search, "after");
@@ -29,23 +30,28 @@ export default async function FeedsPage({ searchParams }: { searchParams: Promis
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <RefreshWhile underWay={feeds.some(({ under_way }) => under_way) || imports.some(isUnderWay)} />
-      <PageHead title="Feeds" tools={mayChange && <FeedActions clientId={client.id} reportHref={report("{id}")} />}>
-        Files of your shop that keep products and orders up to date.
+      <PageHead
+        title={t("Feeds")}
+        tools={mayChange && <FeedActions clientId={client.id} reportHref={report("{id}")} />}
+      >
+        {t("Files of your shop that keep products and orders up to date.")}
       </PageHead>
       {after === undefined && (
         <div className="mb-8 flex flex-col gap-3">
           {feeds.length > 0 ? (
-            <ul aria-label="Feeds" className="flex flex-col gap-3">
+            <ul aria-label={t("Feeds")} className="flex flex-col gap-3">
               {feeds.map((feed) => (
                 <FeedCard key={feed.id} feed={feed} clientId={client.id} timeZone={timeZone} mayChange={mayChange} />
               ))}
             </ul>
           ) : (
             <div className="rounded-card border border-dashed border-line">
-              <EmptyState icon={<Rss aria-hidden="true" />} title="No feed yet">
+              <EmptyState icon={<Rss aria-hidden="true" />} title={t("No feed yet")}>
                 {mayChange
-                  ? "Add the address of your Google Merchant feed, and the catalogue follows your shop by itself. Or upload a file once."
-                  : "An admin of this shop can add the address of its product feed."}
+                  ? t(
+                      "Add the address of your Google Merchant feed, and the catalogue follows your shop by itself. Or upload a file once.",
+                    )
+                  : t("An admin of this shop can add the address of its product feed.")}
               </EmptyState>
             </div>
           )}
@@ -54,14 +60,14 @@ export default async function FeedsPage({ searchParams }: { searchParams: Promis
       )}
       {imports.length > 0 && (
         <>
-          <h2 className="mb-2 font-semibold">Last imports</h2>
+          <h2 className="mb-2 font-semibold">{t("Last imports")}</h2>
           <ImportsTable imports={imports} timeZone={timeZone} href={report} />
         </>
       )}
       {next && (
         <p className="mt-4 text-center">
           <Link href={address("/portal/feeds", { client_id: clientId, after: next })} className={buttonClass()}>
-            Older imports
+            {t("Older imports")}
           </Link>
         </p>
       )}

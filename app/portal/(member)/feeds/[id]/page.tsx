@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { address, found, requireMember, type Search, segment } from "@/app/_guard";
 import { ConfirmDeletions } from "@/components/feeds/confirm-deletions";
 import { ImportBar } from "@/components/feeds/import-bar";
 import { ImportReport } from "@/components/feeds/import-report";
 import { RefreshWhile } from "@/components/feeds/use-refresh";
-import { isUnderWay, kindWords, numberWords, stateWords } from "@/components/feeds/words";
+import { importWords, isUnderWay, stateWords } from "@/components/feeds/words";
 import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
 import { Notice } from "@/components/ui/notice";
@@ -13,12 +12,15 @@ import { momentWords } from "@/components/ui/time";
 import { hasRole } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { getImport } from "@/lib/feeds/list-imports";
+import { titled, words } from "@/lib/words/of-request";
+import type { Words } from "@/lib/words/rules";
 
-export const metadata: Metadata = { title: "Import" };
+export const generateMetadata = () => titled("Import");
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
 export default async function ImportPage({ params, searchParams }: Props) {
+  const t = await words();
   const [{ id: given }, search] = await Promise.all([params, searchParams]);
   const { actor, client, clientId } = await requireMember({ here: `/portal/feeds/${given}`, search });
   const line = await found(getImport(client, segment(given)));
@@ -31,19 +33,22 @@ export default async function ImportPage({ params, searchParams }: Props) {
       <RefreshWhile underWay={underWay} />
       <p className="mb-4 text-sm">
         <Link className="link" href={feedsHref}>
-          All feeds
+          {t("All feeds")}
         </Link>
       </p>
       <PageHead
         title={
           <span className="flex flex-wrap items-center gap-3">
-            Import of {kindWords[line.kind].toLowerCase()}
-            <Badge tone={stateWords[line.status].tone}>{stateWords[line.status].word}</Badge>
+            {t(importWords[line.kind])}
+            <Badge tone={stateWords[line.status].tone}>{t(stateWords[line.status].word)}</Badge>
           </span>
         }
       >
-        <span className="break-all">{line.source}</span>, begun {momentWords(line.started_at, timeZone)}
-        {line.finished_at && `, ${lasting(line.started_at, line.finished_at)}`}
+        {t.rich("{source}, begun {moment}", {
+          source: <span className="break-all">{line.source}</span>,
+          moment: momentWords(line.started_at, timeZone, t.locale),
+        })}
+        {line.finished_at && `, ${lasting(line.started_at, line.finished_at, t)}`}
       </PageHead>
       {line.error && (
         <div className="mb-6">
@@ -63,19 +68,20 @@ export default async function ImportPage({ params, searchParams }: Props) {
       {line.report?.incomplete && (
         <div className="mb-6">
           <Notice tone="warn">
-            {line.report.incomplete} What came before it was taken; no product was taken out of the catalogue.
+            {line.report.incomplete} {t("What came before it was taken; no product was taken out of the catalogue.")}
           </Notice>
         </div>
       )}
-      {underWay && <p className="text-muted">The file is being read. This page follows by itself.</p>}
+      {underWay && <p className="text-muted">{t("The file is being read. This page follows by itself.")}</p>}
       {line.report && (
         <>
           <section
-            aria-label="Rows"
+            aria-label={t("Rows")}
             className="mb-8 rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5"
           >
             <p className="figures mb-3 text-2xl font-semibold">
-              {numberWords(line.read)} <span className="text-base font-normal text-muted">rows read</span>
+              {line.read.toLocaleString(t.locale)}{" "}
+              <span className="text-base font-normal text-muted">{t("rows read")}</span>
             </p>
             <ImportBar line={line} large />
           </section>
@@ -86,8 +92,10 @@ export default async function ImportPage({ params, searchParams }: Props) {
   );
 }
 
-function lasting(from: string, to: string): string {
+function lasting(from: string, to: string, t: Words): string {
   const seconds = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
-  if (seconds < 2) return "done within a second or two";
-  return seconds < 120 ? `took ${seconds} seconds` : `took ${Math.round(seconds / 60)} minutes`;
+  if (seconds < 2) return t("done within a second or two");
+  return seconds < 120
+    ? t("took {n} second|took {n} seconds", { n: seconds })
+    : t("took {n} minute|took {n} minutes", { n: Math.round(seconds / 60) });
 }

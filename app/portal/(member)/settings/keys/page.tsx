@@ -1,5 +1,4 @@
 import { KeyRound } from "lucide-react";
-import type { Metadata } from "next";
 import { clientsOf, requireMember, type Search } from "@/app/_guard";
 import { KeysTable } from "@/components/accounts/keys-table";
 import { NewKey } from "@/components/accounts/new-key";
@@ -10,12 +9,14 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { listClientKeys } from "@/lib/accounts/list-client-keys";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { env } from "@/lib/env";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "API keys" };
+export const generateMetadata = () => titled("API keys");
 
 const path = "/portal/settings/keys";
 
 export default async function KeysPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await words();
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ here: path, search, role: "admin" });
   const [keys, clients] = await Promise.all([listClientKeys(actor, client), clientsOf(actor)]);
@@ -24,7 +25,7 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SettingsPages here={path} role={actor.role} clientId={clientId} />
       <PageHead
-        title="API keys"
+        title={t("API keys")}
         tools={
           <NewKey
             clientId={client.id}
@@ -33,24 +34,27 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
           />
         }
       >
-        What other programs use to read and write the reviews and orders of {client.display_name}.
+        {t("What other programs use to read and write the reviews and orders of {name}.", {
+          name: client.display_name,
+        })}
       </PageHead>
       {keys.length > 0 ? (
         <KeysTable clientId={client.id} keys={keys} timeZone={timeZoneOf(client)} />
       ) : (
-        <EmptyState icon={<KeyRound aria-hidden="true" />} title="No keys yet">
-          A shop that sends its orders, or a program that fetches reviews, needs one. Make a key for each of them: then
-          each can be ended by itself.
+        <EmptyState icon={<KeyRound aria-hidden="true" />} title={t("No keys yet")}>
+          {t(
+            "A shop that sends its orders, or a program that fetches reviews, needs one. Make a key for each of them: then each can be ended by itself.",
+          )}
         </EmptyState>
       )}
       <section aria-labelledby="public-key" className="mt-10 max-w-xl">
         <h2 id="public-key" className="text-lg font-semibold">
-          Public key
+          {t("Public key")}
         </h2>
         <p className="mb-3 text-sm text-muted">
-          For what visitors send from the shop&rsquo;s own pages. It opens nothing else, so it may stand in a page.
+          {t("For what visitors send from the shop’s own pages. It opens nothing else, so it may stand in a page.")}
         </p>
-        <CopyText text={client.public_key} label="the public key" />
+        <CopyText text={client.public_key} label={t("the public key")} />
       </section>
     </div>
   );

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { clientsOf, requireMember, type Search } from "@/app/_guard";
 import { InvitePerson } from "@/components/accounts/invite-person";
 import { PeopleTable } from "@/components/accounts/people-table";
@@ -7,12 +6,14 @@ import { SettingsPages } from "@/components/portal/settings-pages";
 import { EmptyState } from "@/components/ui/empty-state";
 import { listPeople } from "@/lib/accounts/list-people";
 import { timeZoneOf } from "@/lib/clients/get-client";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "People" };
+export const generateMetadata = () => titled("People");
 
 const path = "/portal/settings/people";
 
 export default async function PeoplePage({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await words();
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ here: path, search, role: "admin" });
   const [people, reachable] = await Promise.all([listPeople(actor, client), clientsOf(actor)]);
@@ -25,13 +26,15 @@ export default async function PeoplePage({ searchParams }: { searchParams: Promi
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SettingsPages here={path} role={actor.role} clientId={clientId} />
-      <PageHead title="People" tools={<InvitePerson {...given} />}>
-        Who may sign in and work on {client.display_name}.
+      <PageHead title={t("People")} tools={<InvitePerson {...given} />}>
+        {t("Who may sign in and work on {name}.", { name: client.display_name })}
       </PageHead>
       {people.length > 0 ? (
         <PeopleTable {...given} people={people} timeZone={timeZoneOf(client)} self={actor.id} />
       ) : (
-        <EmptyState title="Nobody yet">Invite those who are to moderate, reply or look at the numbers.</EmptyState>
+        <EmptyState title={t("Nobody yet")}>
+          {t("Invite those who are to moderate, reply or look at the numbers.")}
+        </EmptyState>
       )}
     </div>
   );

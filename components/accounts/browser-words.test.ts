@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { browserWords } from "@/components/accounts/words";
+import { browserWords } from "@/components/accounts/browser-words";
 
 describe("a session's browser", () => {
   it.each([
