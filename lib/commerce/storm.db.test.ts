@@ -1,48 +1,28 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, expect, it } from "vitest";
 import { systemActor } from "@/lib/auth/actor";
 import { pool } from "@/lib/db/pool";
-import { CommerceDouble, commerceUser, type Trouble } from "@/lib/doubles/commerce";
+import { CommerceDouble, commerceUser } from "@/lib/doubles/commerce";
 import { aShipment, type Row } from "@/lib/doubles/commerce-orders";
 import { manyOrders } from "@/lib/doubles/commerce-shop";
 import { setFromText } from "@/lib/integrations/set-from-text";
 import { until } from "@/lib/test/engines";
 import { aClient } from "@/lib/test/factories";
+import { Doomed, stormOf } from "@/lib/test/storm";
 
 // Everything goes wrong at once, and our process is killed three times: in the end every order is there, once. As many
-// orders as COMMERCE_STORM says; few unless it does.
+// orders as STORM says; few unless it does.
 
 process.env.ALLOW_PRIVATE_URLS = "true";
-const ORDERS = Number(process.env.COMMERCE_STORM || 240);
+const ORDERS = Number(process.env.STORM || 240);
 const RATE = 20;
 
 const double = new CommerceDouble({}, { rate: RATE + 5, tokenLife: 62 });
-let child: ChildProcess | null = null;
+const worker = new Doomed("lib/test/sync-commerce-process.ts");
 afterEach(async () => {
-  await kill();
+  await worker.kill();
   await double.close();
 });
-
-async function kill(): Promise<void> {
-  if (!child) return;
-  child.kill("SIGKILL");
-  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-  child = null;
-}
-
-/** Of a hundred answers about a quarter go wrong, the same ones every time. */
-function storm(n: number): Trouble | null {
-  const dice = (Math.imul(n ^ 0x5bd1e995, 0x9e3779b1) >>> 16) % 100;
-  if (dice < 3) return { status: 429, retryAfter: 1 };
-  if (dice < 8) return { status: 503, html: true };
-  if (dice < 11) return { status: 500, html: true };
-  if (dice < 15) return "cut";
-  if (dice < 19) return "cut in the middle";
-  if (dice < 22) return "never answer";
-  if (dice < 25) return "slow body";
-  return null;
-}
 
 it(
   "takes every order once, whatever the shop and our processes suffer",
@@ -50,7 +30,7 @@ it(
     const orders = manyOrders(ORDERS);
     double.data.orders.push(...orders);
     double.data.shipments.push(...orders.map((order) => aShipment(order, order.items as Row[])));
-    double.storm = storm;
+    double.storm = stormOf;
     const { id } = await aClient();
     const settings = [
       `orders_url=${await double.listen()}`,
@@ -66,19 +46,12 @@ it(
       );
       return rows[0]!.orders;
     };
-    const start = () => {
-      child = spawn(process.execPath, ["--import", "tsx", "lib/test/sync-commerce-process.ts", id], {
-        env: process.env,
-        stdio: ["ignore", "ignore", "inherit"],
-      });
-      return child;
-    };
     for (const share of [0.1, 0.4, 0.7]) {
-      start();
+      worker.start(id);
       await until(async () => (await stored()) >= ORDERS * share, 60_000 + ORDERS * 100);
-      await kill();
+      await worker.kill();
     }
-    const [code] = await once(start(), "exit");
+    const [code] = await once(worker.start(id), "exit");
     expect(code).toBe(0);
     const { rows } = await pool().query(
       `select (select count(*) from orders where client_id = $1)::int as orders,

@@ -1,13 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, expect, it } from "vitest";
 import { systemActor } from "@/lib/auth/actor";
 import { pool } from "@/lib/db/pool";
-import { ShareDouble, type ShareTrouble } from "@/lib/doubles/share";
+import { ShareDouble } from "@/lib/doubles/share";
 import { addMany, anArticle, aStore, tenantTables } from "@/lib/doubles/share-tenant";
 import { setFromText } from "@/lib/integrations/set-from-text";
 import { until } from "@/lib/test/engines";
 import { aClient } from "@/lib/test/factories";
+import { Doomed, diceOf, stormOf } from "@/lib/test/storm";
 
 // Everything goes wrong at once, and our process is killed three times: in the end every order is there, once. As many
 // orders as STORM says; few unless it does.
@@ -17,31 +17,11 @@ const ORDERS = Number(process.env.STORM || 400);
 
 const tables = tenantTables();
 const double = new ShareDouble(Object.values(tables));
-let child: ChildProcess | null = null;
+const worker = new Doomed("lib/test/sync-share-process.ts");
 afterEach(async () => {
-  await kill();
+  await worker.kill();
   await double.close();
 });
-
-async function kill(): Promise<void> {
-  if (!child) return;
-  child.kill("SIGKILL");
-  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
-  child = null;
-}
-
-/** Of a hundred answers about a quarter go wrong, the same ones every time. */
-function storm(n: number, what: "call" | "file"): ShareTrouble | null {
-  const dice = (Math.imul(n ^ 0x5bd1e995, 0x9e3779b1) >>> 16) % 100;
-  if (dice < 3) return { status: 429, retryAfter: 1 };
-  if (dice < 8) return { status: 503, html: true };
-  if (dice < 11) return { status: 500 };
-  if (dice < 15) return "cut";
-  if (dice < 19) return "cut in the middle";
-  if (dice < 21) return "never answer";
-  if (dice < 24) return "slow body";
-  return what === "file" && dice < 30 ? "expired" : null;
-}
 
 it(
   "takes every order once, whatever the share and our processes suffer",
@@ -50,7 +30,10 @@ it(
     tables.articlelatest.append([anArticle(), anArticle({ sku: "MUG", number: "MUG", name: "Mug" })]);
     addMany(tables, ORDERS);
     let calls = 0;
-    double.storm = (_, what) => storm(++calls, what);
+    double.storm = (_, what) => {
+      calls += 1;
+      return stormOf(calls) ?? (what === "file" && diceOf(calls) < 30 ? "expired" : null);
+    };
     const { id } = await aClient();
     await setFromText(systemActor, { id }, "share", [], {
       profile: await double.listen(),
@@ -62,20 +45,13 @@ it(
       );
       return rows[0]!.read;
     };
-    const start = () => {
-      child = spawn(process.execPath, ["--import", "tsx", "lib/test/sync-share-process.ts", id], {
-        env: process.env,
-        stdio: ["ignore", "ignore", "inherit"],
-      });
-      return child;
-    };
     const files = 2 + 3 * Math.ceil(ORDERS / 100);
     for (const share of [0.15, 0.5, 0.9]) {
-      start();
+      worker.start(id);
       await until(async () => (await read()) >= files * share, 90_000 + ORDERS * 100);
-      await kill();
+      await worker.kill();
     }
-    const [code] = await once(start(), "exit");
+    const [code] = await once(worker.start(id), "exit");
     expect(code).toBe(0);
     const { rows } = await pool().query(
       `select (select count(*) from orders where client_id = $1)::int as orders,

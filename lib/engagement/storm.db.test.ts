@@ -1,6 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import path from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { EngagementDouble, type EngagementTrouble, engagementKey } from "@/lib/doubles/engagement";
 import { noteReview } from "@/lib/engagement/note-review";
@@ -8,46 +5,32 @@ import { sealedSecrets } from "@/lib/integrations/rows";
 import { emptyDatabase } from "@/lib/test/database";
 import { until } from "@/lib/test/engines";
 import { aClient, rowsOf, someReviews } from "@/lib/test/factories";
+import { Doomed } from "@/lib/test/storm";
 
 vi.hoisted(() => {
   process.env.ALLOW_PRIVATE_URLS = "true";
 });
 
-// Everything goes wrong at once, before and after the work is done, and our process is killed three times meanwhile:
-// each review is one interaction in the end. STORM=5000 is the whole of it; the usual size fits into a test run.
+// Everything goes wrong at once, before and after the work is done, and our processes, three at a time, are killed three
+// times meanwhile: each review is one interaction in the end. STORM=5000 is the whole of it; the usual size fits into a test run.
 
 const REVIEWS = Number(process.env.STORM ?? 80);
 const CONTACTS = Math.ceil(REVIEWS / 4);
 const LONGEST = Math.max(120_000, REVIEWS * 400);
+const AT_ONCE = 3;
 
 const double = new EngagementDouble({ rate: 50 });
 let base = "";
-let child: ChildProcess | null = null;
+const workers = new Doomed("lib/engagement/fixtures/deliver-process.ts");
 
 beforeAll(async () => {
   await emptyDatabase();
   base = await double.listen();
 });
 afterAll(async () => {
-  await kill();
+  await workers.kill();
   await double.close();
 });
-
-async function kill(): Promise<void> {
-  if (!child) return;
-  child.kill("SIGKILL");
-  await once(child, "exit");
-  child = null;
-}
-
-async function start(clientId: string): Promise<void> {
-  child = spawn(
-    process.execPath,
-    ["--import", "tsx", path.join(import.meta.dirname, "fixtures/deliver-process.ts"), clientId],
-    { env: process.env, stdio: ["pipe", "pipe", "inherit"] },
-  );
-  await once(child.stdout as NodeJS.ReadableStream, "data");
-}
 
 /** One call in five goes wrong, in every way there is, in an order that is the same each time. */
 const troubles: EngagementTrouble[] = [
@@ -99,14 +82,17 @@ it(
           ])
         )[0].n,
       );
+    const start = () => {
+      for (let n = 0; n < AT_ONCE; n += 1) workers.start(shop.id);
+    };
     for (const part of [0.15, 0.4, 0.7]) {
-      await start(shop.id);
+      start();
       await until(async () => (await sent("interaction")) >= REVIEWS * part, LONGEST);
-      await kill();
+      await workers.kill();
     }
-    await start(shop.id);
+    start();
     await until(async () => (await sent("interaction")) === REVIEWS && (await sent("attributes")) === REVIEWS, LONGEST);
-    await kill();
+    await workers.kill();
 
     expect(double.interactions.size).toBe(REVIEWS);
     const remote = await rowsOf(

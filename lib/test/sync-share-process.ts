@@ -3,6 +3,8 @@ import { syncShare } from "@/lib/data-share/sync-share";
 
 // A process of its own that takes a client's orders from its data share until a run ends well: to be killed.
 const [clientId = ""] = process.argv.slice(2);
+// A test that is itself killed leaves nothing behind.
+process.stdin.on("end", () => process.exit(1)).resume();
 for (;;) {
   const { again, error } = await syncShare(clientId, {
     waits: [20, 50, 100],
