@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
-import { getRequestListener } from "@hono/node-server";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type Service, type Settings, startService } from "@/inngest/fixtures/service";
 import { pool } from "@/lib/db/pool";
 import { readJobs } from "@/lib/jobs/functions";
 import { listRuns } from "@/lib/jobs/list-runs";
@@ -19,21 +18,8 @@ import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows"
 // the change of keys, and the way from one engine to the other with work under way.
 
 const newKey = `signkey-test-${"fedcba9876543210".repeat(4)}`;
-const names = [
-  "INNGEST_EVENT_KEY",
-  "INNGEST_SIGNING_KEY",
-  "INNGEST_SIGNING_KEY_FALLBACK",
-  "INNGEST_BASE_URL",
-  "INNGEST_SERVE_ORIGIN",
-  "INNGEST_DEV",
-  "JOB_ENGINE",
-] as const;
-type Settings = Partial<Record<(typeof names)[number], string>>;
-
 let double: InngestDouble;
 let service: Service | null = null;
-
-type Service = { url: string; stop: () => Promise<void> };
 
 beforeEach(async () => {
   await emptyDatabase();
@@ -51,38 +37,9 @@ const keys = (): Settings => ({
   INNGEST_BASE_URL: double.url,
 });
 
-/** Starts the service as a process with these settings would: its jobs, and its address for Inngest. */
-async function startService(settings: Settings): Promise<Service> {
-  let route: typeof import("@/app/api/inngest/route") | null = null;
-  const server = http.createServer(
-    getRequestListener(
-      (request) => (route?.[request.method as "GET"](request as never, {} as never) ?? new Response()) as Response,
-      { overrideGlobalObjects: false },
-    ),
-  );
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  Object.assign(process.env, { INNGEST_SERVE_ORIGIN: origin, ...settings });
-  vi.resetModules();
-  route = await import("@/app/api/inngest/route");
-  const { startJobs, stopJobs } = await import("@/inngest/jobs");
-  await startJobs();
-  return {
-    url: `${origin}/api/inngest`,
-    stop: async () => {
-      await stopJobs();
-      server.close();
-      server.closeAllConnections();
-      for (const name of names) delete process.env[name];
-      vi.resetModules();
-    },
-  };
-}
-
 async function restart(settings: Settings): Promise<Service> {
   await service?.stop();
-  service = await startService(settings);
+  service = await startService(settings, () => import("@/app/api/inngest/route"));
   return service;
 }
 
