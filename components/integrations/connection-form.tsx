@@ -63,9 +63,10 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
       call<typeof testIntegrationContract>("POST /portal/api/v1/integrations/{kind}/test", { params: { kind }, query }),
   });
   const save = useMutation({
-    mutationFn: () => {
-      const own = Object.fromEntries(Object.entries(secrets).filter(([secret]) => needed.includes(secret)));
-      const body = { kind, settings, secrets: own } as unknown as IntegrationInput;
+    mutationFn: (sent: { settings: Values; secrets: Record<string, string> }) => {
+      const wanted = neededSecrets(kind, sent.settings);
+      const own = Object.fromEntries(Object.entries(sent.secrets).filter(([secret]) => wanted.includes(secret)));
+      const body = { kind, settings: sent.settings, secrets: own } as unknown as IntegrationInput;
       return isConnected
         ? call<typeof changeIntegrationContract>("PUT /portal/api/v1/integrations/{kind}", {
             params: { kind },
@@ -74,10 +75,13 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
           })
         : call<typeof createIntegrationContract>("POST /portal/api/v1/integrations", { query, body });
     },
-    onSuccess: ({ data }) => {
+    onSuccess: ({ data }, sent) => {
       setConnected(true);
-      setBase(settings);
-      setSecrets({});
+      // What was typed while it was saved is not saved yet.
+      setBase(sent.settings);
+      setSecrets((held) =>
+        Object.fromEntries(Object.entries(held).filter(([name, text]) => sent.secrets[name] !== text)),
+      );
       setKeptNames(data.secrets);
       setSavedAt(data.updated_at);
       setSaves((count) => count + 1);
@@ -107,7 +111,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
       message,
     }));
     if (found.length > 0) show(found);
-    else save.mutate();
+    else save.mutate({ settings, secrets });
   };
   const places = form.groups.flatMap(({ fields }) => fields.map((field) => `settings.${field.name}`));
   const homeless = faults.filter(

@@ -1,6 +1,6 @@
 "use client";
 
-import Link from "next/link";
+import { ExchangesTable } from "@/components/integrations/exchanges-table";
 import { RetryAll, RetryOne } from "@/components/integrations/retry-button";
 import {
   countsStory,
@@ -62,43 +62,20 @@ export function DeliveriesTable({ deliveries, kind, clientId, timeZone, mayRetry
           <RetryAll kind={kind} clientId={clientId} />
         </div>
       )}
-      <Table caption="Deliveries">
-        <thead>
-          <tr>
-            <Head>What</Head>
-            <Head>State</Head>
-            <Head>What came back</Head>
-            <Head>When</Head>
-            {canRetry && (
-              <Head>
-                <span className="sr-only">Actions</span>
-              </Head>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {deliveries.map((delivery) => (
-            <Row key={delivery.id}>
-              <Cell>
-                <span className="font-medium">{deliveryWords(delivery.kind)}</span>
-                <Subject delivery={delivery} clientId={clientId} />
-              </Cell>
-              <Cell>
-                <Badge tone={outcomeWords[delivery.outcome].tone}>{outcomeWords[delivery.outcome].word}</Badge>
-              </Cell>
-              <Cell className="min-w-56 text-muted">
-                <WhatCameBack delivery={delivery} timeZone={timeZone} />
-              </Cell>
-              <Cell className="whitespace-nowrap">{momentWords(delivery.at, timeZone)}</Cell>
-              {canRetry && (
-                <Cell className="text-right">
-                  {delivery.retry && <RetryOne kind={kind} clientId={clientId} delivery={delivery} />}
-                </Cell>
-              )}
-            </Row>
-          ))}
-        </tbody>
-      </Table>
+      <ExchangesTable
+        caption="Deliveries"
+        heads={{ what: "What", at: "When" }}
+        canRepeat={canRetry}
+        exchanges={deliveries.map((delivery) => ({
+          id: delivery.id,
+          what: deliveryWords(delivery.kind),
+          subject: { id: delivery.subject, href: pageOf(delivery, clientId) },
+          state: outcomeWords[delivery.outcome],
+          cameBack: <WhatCameBack delivery={delivery} timeZone={timeZone} />,
+          at: momentWords(delivery.at, timeZone),
+          again: mayRetry && delivery.retry && <RetryOne kind={kind} clientId={clientId} delivery={delivery} />,
+        }))}
+      />
     </>
   );
 }
@@ -109,24 +86,20 @@ const pages: Record<string, string> = {
   order: "/portal/orders",
 };
 
-/** What a delivery is about: with a link, where it has a page here. */
-function Subject({ delivery: { kind, subject }, clientId }: { delivery: DeliveryLine; clientId: string }) {
+/** The page of what a delivery is about, where it has one here. */
+function pageOf({ kind, subject }: DeliveryLine, clientId: string): string | null {
   const page = pages[kind];
-  const className = "block w-fit font-mono text-xs break-all text-muted";
-  if (!page) return <span className={className}>{subject}</span>;
-  return (
-    <Link
-      href={`${page}/${encodeURIComponent(subject)}?client_id=${encodeURIComponent(clientId)}`}
-      className={`${className} hover:underline`}
-    >
-      {subject}
-    </Link>
-  );
+  return page ? `${page}/${encodeURIComponent(subject)}?client_id=${encodeURIComponent(clientId)}` : null;
 }
+
+/** What comes from the other system, and is asked for, not sent. */
+const takenOver = ["order", "order_refused"];
 
 /** Why it is as it is, what the other system said, what it is called there, and when it is tried next. */
 export function WhatCameBack({ delivery, timeZone }: { delivery: DeliveryLine; timeZone: string }) {
-  const { outcome, reason, said, remote_id, attempts, due_at } = delivery;
+  const { kind, outcome, reason, said, remote_id, attempts, due_at } = delivery;
+  if (outcome === "pending" && takenOver.includes(kind))
+    return attempts > 0 ? "It is asked for again." : "It is being taken over.";
   const words = said ?? (reason && reasonWords(reason));
   const tried = attempts > 1 && outcome !== "sent" && outcome !== "imported" ? ` Tried ${attempts} times.` : "";
   if (outcome === "pending" && reason === null && attempts > 0) return "It is being sent.";

@@ -1,8 +1,7 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { RotateCcw } from "lucide-react";
-import { sentKey, sentOptions } from "@/components/integrations/queries";
+import { useQuery } from "@tanstack/react-query";
+import { sentOptions } from "@/components/integrations/queries";
 import { RetryOne } from "@/components/integrations/retry-button";
 import { WhatCameBack } from "@/components/integrations/runs-and-deliveries";
 import { deliveryWords, outcomeWords, untoldWords } from "@/components/integrations/words";
@@ -10,11 +9,10 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { momentWords } from "@/components/ui/time";
-import { useToast } from "@/components/ui/toast";
+import { TellAgain } from "@/components/webhooks/tell-again";
 import { deliveryWords as eventWords, storyOf } from "@/components/webhooks/words";
-import { call, messageOf } from "@/lib/http/client";
+import { messageOf } from "@/lib/http/client";
 import type { sentKinds } from "@/lib/integrations/schema";
-import type { replayWebhookContract } from "@/lib/webhooks/contract";
 
 type Props = {
   clientId: string;
@@ -77,12 +75,7 @@ export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
               again={
                 mayRetry &&
                 delivery.state === "failed" && (
-                  <TellAgain
-                    clientId={clientId}
-                    webhookId={webhook.id}
-                    deliveryId={delivery.id}
-                    event={delivery.event}
-                  />
+                  <TellAgain clientId={clientId} webhookId={webhook.id} delivery={delivery} />
                 )
               }
             >
@@ -119,35 +112,5 @@ function Line({ system, what, state, at, again, children }: LineProps) {
       </span>
       {again}
     </li>
-  );
-}
-
-type AgainProps = { clientId: string; webhookId: string; deliveryId: string; event: string };
-
-/** Has an event told again that was given up. */
-function TellAgain({ clientId, webhookId, deliveryId, event }: AgainProps) {
-  const cache = useQueryClient();
-  const toast = useToast();
-  const replay = useMutation({
-    mutationFn: () =>
-      call<typeof replayWebhookContract>("POST /portal/api/v1/webhooks/{id}/replay", {
-        params: { id: webhookId },
-        query: { client_id: clientId },
-        body: { delivery_id: deliveryId },
-      }),
-    onSuccess: () => toast.show({ id: "retried", text: "The event is told again." }),
-    onError: (error) => toast.show({ id: "retried", tone: "bad", text: messageOf(error) }),
-    onSettled: () => void cache.invalidateQueries({ queryKey: sentKey(clientId) }),
-  });
-  return (
-    <Button
-      size="small"
-      disabled={replay.isPending}
-      onClick={() => replay.mutate()}
-      aria-label={`Tell again: ${event}`}
-    >
-      <RotateCcw aria-hidden="true" className="size-3.5" />
-      Try again
-    </Button>
   );
 }

@@ -156,7 +156,12 @@ function ReplayPeriod({ target, onDone }: { target: Target; onDone: () => void }
     onSuccess: ({ data: { replayed } }) => {
       toast.show({
         id: "replayed",
-        text: replayed === 0 ? "Nothing happened in that time." : `${replayed} events are told again.`,
+        text:
+          replayed === 0
+            ? "Nothing happened in that time."
+            : replayed === 1
+              ? "The event is told again."
+              : `${replayed} events are told again.`,
       });
       router.refresh();
       onDone();
