@@ -1,10 +1,6 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { EngagementDouble, engagementKey } from "@/lib/doubles/engagement";
-
-const whole = (given: string): number => {
-  if (/^\d+$/.test(given)) return Number(given);
-  throw new InvalidArgumentError("It must be a whole number.");
-};
+import { whole } from "@/lib/doubles/whole";
 
 const someContacts = ["ada", "bo", "cleo"].map((name, index) => ({
   email: `${name}@example.org`,

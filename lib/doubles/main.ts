@@ -1,15 +1,12 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { CommerceDouble, type CommerceModes, commerceKeys, commerceUser } from "@/lib/doubles/commerce";
 import { manyOrders, sampleShop } from "@/lib/doubles/commerce-shop";
 import { engagementCommand } from "@/lib/doubles/engagement-command";
 import { shareCommand } from "@/lib/doubles/share-command";
+import { whole } from "@/lib/doubles/whole";
 
 // npm run double -- <partner>: a partner's system on this machine, to connect a client with and to play with.
 
-const whole = (given: string): number => {
-  if (/^\d+$/.test(given)) return Number(given);
-  throw new InvalidArgumentError("It must be a whole number.");
-};
 const ids = (given: string): number[] => given.split(",").map(whole);
 
 const program = new Command("double").description("Start a partner's system on this machine.");

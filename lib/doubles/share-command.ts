@@ -1,11 +1,7 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { ShareDouble } from "@/lib/doubles/share";
 import { addMany, sampleTenant } from "@/lib/doubles/share-tenant";
-
-const whole = (given: string): number => {
-  if (/^\d+$/.test(given)) return Number(given);
-  throw new InvalidArgumentError("It must be a whole number.");
-};
+import { whole } from "@/lib/doubles/whole";
 
 /** `double share`: the data share of a tenant of the engagement platform. */
 export const shareCommand = new Command("share")
