@@ -127,6 +127,12 @@ describe("what was bought", () => {
     expect(items(anOrder({ items: rows }))).toMatchObject([{ reviewable: false }, { id: "ORPHAN" }]);
   });
 
+  it("takes no row twice that an order tells once more among its shipping assignments", () => {
+    const rows = aConfigurable();
+    const extension_attributes = { shipping_assignments: [{ shipping: { method: "flatrate_flatrate" }, items: rows }] };
+    expect(items(anOrder({ items: rows, extension_attributes }))).toEqual(items(anOrder({ items: rows })));
+  });
+
   it("bears orders without items, without prices, with a row without a SKU", () => {
     expect(items(anOrder({ items: null }))).toEqual([]);
     expect(items(anOrder({ items: [aRow({ sku: null }), { sku: "BARE" }] }))).toMatchObject([{ id: "BARE" }]);

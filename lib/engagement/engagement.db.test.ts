@@ -375,6 +375,16 @@ describe("trouble", () => {
     expect(ada.attributes.reviewAverageGrade).toBe(5);
   });
 
+  it("is none where what was made is told by 200, as some do, in place of 201", async () => {
+    const shop = await connected();
+    double.modes.made = 200;
+    const ada = double.contact({ email: "ada@made.example" });
+    const id = await submitted(shop, { author_email: "ada@made.example" });
+    await work(shop);
+    expect(await deliveries(shop, id)).toMatchObject([{ remote_id: double.of(ada.id)[0]?.id }, { outcome: "sent" }]);
+    expect(lines("POST /api/v3/interactions")).toHaveLength(2); // the schema, and the one interaction
+  });
+
   it("before a refusal leaves the review the tries that it has, so that a schema that went meanwhile is made anew", async () => {
     const shop = await connected();
     const ada = double.contact({ email: "ada@later.example" });

@@ -105,6 +105,10 @@ it(
       expect(double.of(contact.id)).toHaveLength(own.length);
       const average = own.reduce((sum, score) => sum + score, 0) / own.length;
       expect(contact.attributes.reviewAverageGrade).toBe(Math.round((average + Number.EPSILON) * 100) / 100);
+      const told = double.of(contact.id).map(({ createdDate }) => createdDate);
+      expect(contact.attributes.reviewLatest).toBe(told.sort().at(-1));
+      // Of two of the same moment either may be the latest.
+      expect(own.slice(-2)).toContain(contact.attributes.reviewLatestValue);
     }
     expect(double.busiest).toBeLessThanOrEqual(50);
   },

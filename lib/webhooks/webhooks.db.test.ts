@@ -278,8 +278,10 @@ describe("a signing secret", () => {
 });
 
 describe("a receiver", () => {
-  it("that is down for a day gets everything afterwards, in order for each review", { timeout: 60_000 }, async () => {
-    const { shop, deliver, tell, id } = await aWebhook();
+  it("that is down for a day gets everything afterwards, in order for each review, also with the secret that was made meanwhile", {
+    timeout: 60_000,
+  }, async () => {
+    const { shop, deliver, tell, press, id } = await aWebhook();
     const begin = Date.now();
     const ids = Array.from({ length: 12 }, (_, index) => `review-${index}`);
     receiver.down = true;
@@ -290,6 +292,7 @@ describe("a receiver", () => {
       const step = stories[Math.floor(minute / 20) % ids.length]?.shift();
       if (step) await tell(step);
       await deliver();
+      if (minute === 12 * 60) receiver.secret = (await press(hookRotate, "rotate")).json.data.secret;
     }
     expect(receiver.taken).toEqual([]);
     expect(receiver.tries).toBeLessThan(250);
