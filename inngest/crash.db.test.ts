@@ -1,6 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { pool } from "@/lib/db/pool";
@@ -9,26 +6,19 @@ import { enqueue } from "@/lib/outbox/enqueue";
 import { emptyDatabase } from "@/lib/test/database";
 import { until } from "@/lib/test/engines";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
+import { type Program, startProgram } from "@/lib/test/program";
 
 // The processes that send the invitations are killed again and again while they send: everybody is asked, once.
 
 beforeEach(emptyDatabase);
 
-let child: ChildProcess | null = null;
-const kill = async () => {
-  if (!child) return;
-  child.kill("SIGKILL");
-  await once(child, "exit");
-  child = null;
-};
+let program: Program | null = null;
+const kill = () => program?.kill();
 afterEach(kill);
 
 async function startProcess(): Promise<void> {
-  child = spawn(process.execPath, ["--import", "tsx", path.join(import.meta.dirname, "fixtures/jobs-process.ts")], {
-    env: process.env,
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  await once(child.stdout as NodeJS.ReadableStream, "data");
+  program = startProgram("inngest/fixtures/jobs-process.ts");
+  await program.ready();
 }
 
 const customers = 60;

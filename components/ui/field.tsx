@@ -18,22 +18,41 @@ export type FieldProps = {
   /** what is wrong, as a sentence; marks the control invalid */
   error?: ReactNode;
   optional?: boolean;
+  /** stands at the other end of the label's line */
+  aside?: ReactNode;
   className?: string;
   /** draws the control with the wiring that ties it to label, hint and error */
   children: (wiring: Wiring) => ReactNode;
 };
 
+/** What ties a control to its hint and error, where it has them: of the ids that {@link Field} gives them. */
+export const describedBy = (id: string, { hint, error }: { hint?: unknown; error?: unknown }): string | undefined =>
+  [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(" ") || undefined;
+
 /** A labelled control with its hint and error, tied together for assistive technology. */
-export function Field({ id, label, hint, error, optional, className, children }: FieldProps) {
+export function Field({ id, label, hint, error, optional, aside, className, children }: FieldProps) {
   const t = useWords();
-  const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(" ");
+  const name = (
+    <label htmlFor={id} className="text-sm font-medium">
+      {label}
+      {optional && <span className="font-normal text-muted"> {t("(optional)")}</span>}
+    </label>
+  );
   return (
     <div className={clsx("flex flex-col gap-1.5", className)}>
-      <label htmlFor={id} className="text-sm font-medium">
-        {label}
-        {optional && <span className="font-normal text-muted"> {t("(optional)")}</span>}
-      </label>
-      {children({ id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined })}
+      {aside ? (
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          {name}
+          {aside}
+        </div>
+      ) : (
+        name
+      )}
+      {children({
+        id,
+        "aria-describedby": describedBy(id, { hint, error }),
+        "aria-invalid": error ? true : undefined,
+      })}
       {hint && (
         <p id={`${id}-hint`} className="text-sm text-muted">
           {hint}

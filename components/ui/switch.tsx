@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { describedBy } from "@/components/ui/field";
 
 type Props = {
   id: string;
@@ -23,9 +24,7 @@ export function Switch({ id, label, checked, disabled = false, error, onChange, 
         aria-checked={checked}
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
-        aria-describedby={
-          [children ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(" ") || undefined
-        }
+        aria-describedby={describedBy(id, { hint: children, error })}
         className="mt-px grid h-6 w-10 shrink-0 cursor-pointer appearance-none content-center rounded-full border border-edge bg-sunken transition-colors before:block before:size-4 before:translate-x-1 before:rounded-full before:bg-edge before:transition-transform checked:border-accent checked:bg-accent checked:before:translate-x-4.5 checked:before:bg-on-solid disabled:cursor-not-allowed disabled:opacity-60"
       />
       <div className="min-w-0">

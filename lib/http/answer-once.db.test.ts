@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { POST as upload } from "@/app/uploader/route";
@@ -10,6 +8,7 @@ import { personHash } from "@/lib/personal-data/person-hash";
 import { type Answered, call, type Sent } from "@/lib/test/call";
 import { postUpload } from "@/lib/test/collection-rows";
 import { aClient, aKey, anOrder, aUser, fingerprint, fresh, rowsOf, type TestClient } from "@/lib/test/factories";
+import { startProgram } from "@/lib/test/program";
 
 const input = (id: string, more: Record<string, unknown> = {}) => ({
   order: { id, customer: { id: `${id}-buyer`, email: `${id}@example.org` }, items: [{ id: "sku-1" }], ...more },
@@ -267,11 +266,7 @@ describe("the answer and what it tells of", () => {
     const body = input(id);
     await rowsOf(`create function linger() returns trigger language plpgsql as $$ begin perform pg_sleep(1.5); return new; end $$;
       create trigger linger before insert on idempotency_keys for each row execute function linger()`);
-    const child = spawn(
-      process.execPath,
-      ["--import", "tsx", "lib/test/post-order-process.ts", shop.key, "k-1", JSON.stringify(body)],
-      { stdio: "ignore" },
-    );
+    const poster = startProgram("lib/test/post-order-process.ts", [shop.key, "k-1", JSON.stringify(body)]);
     const atWork = async () =>
       (
         await rowsOf(
@@ -280,8 +275,7 @@ describe("the answer and what it tells of", () => {
       ).length > 0;
     try {
       await expect.poll(atWork, { timeout: 14_000, interval: 20 }).toBe(true);
-      child.kill("SIGKILL");
-      await once(child, "exit");
+      await poster.kill();
       // The order is written but not committed; the database has not noticed yet.
       expectRefusal(await post(shop, "k-1", body), 409, "conflict");
       await expect.poll(atWork, { timeout: 10_000 }).toBe(false);

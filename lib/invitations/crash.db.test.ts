@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,6 +7,7 @@ import { dayIn } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
 import { addDays } from "@/lib/invitations/days";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
+import { startProgram } from "@/lib/test/program";
 
 const PEOPLE = 24;
 
@@ -36,13 +35,9 @@ test("senders that are killed at any moment, several at once: nobody gets two ma
     await makeOrder(client, `o${n}`, `k${n}`, [{ id: "p", delivery_date: addDays(dayIn("UTC"), -10) }]);
   }
   const sender = () =>
-    spawn(process.execPath, ["--import", "tsx", "lib/test/send-invitations-process.ts", client], {
-      env: {
-        ...process.env,
-        SMTP_URL: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
-        MAIL_FROM: "reviews@candor.example",
-      },
-      stdio: "ignore",
+    startProgram("lib/test/send-invitations-process.ts", [client], {
+      SMTP_URL: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+      MAIL_FROM: "reviews@candor.example",
     });
   const queued = async () =>
     (await pool().query("select from mails where status = 'queued' and handed_at is null")).rowCount ?? 0;
@@ -54,12 +49,9 @@ test("senders that are killed at any moment, several at once: nobody gets two ma
     const pair = [sender(), sender()];
     const target = Math.min(received.length + 5, PEOPLE - 4);
     for (let waited = 0; received.length < target && waited < 10_000; waited += 10) await sleep(10);
-    for (const child of pair) child.kill("SIGKILL");
-    await Promise.all(pair.map((child) => child.exitCode ?? child.signalCode ?? once(child, "exit")));
+    await Promise.all(pair.map(({ kill }) => kill()));
   }
-  const last = sender();
-  const [code] = await once(last, "exit");
-  expect(code).toBe(0);
+  expect(await sender().ended).toBe(0);
   expect(await queued()).toBe(0);
   expect(await claimed()).toBe(0);
 

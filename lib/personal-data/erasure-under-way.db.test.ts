@@ -1,6 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as collectQuestion from "@/app/collect/questions/route";
@@ -18,13 +15,13 @@ import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-inv
 import { invitationToken } from "@/lib/invitations/links";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
 import { submitForm } from "@/lib/invitations/submit-form";
-import { root } from "@/lib/launch/bootstrap.mjs";
 import { emailKey, personHash } from "@/lib/personal-data/person-hash";
 import { verifySummaries } from "@/lib/summaries/verify-summaries";
 import { type Answered, call } from "@/lib/test/call";
 import { emptyDatabase } from "@/lib/test/database";
 import { until } from "@/lib/test/engines";
 import { aClient, anOrder, fresh, rowsOf, someProducts, type TestClient } from "@/lib/test/factories";
+import { type Program, startProgram } from "@/lib/test/program";
 import { findEverywhere, linesWith } from "@/lib/test/search";
 import { requestVerification } from "@/lib/verification/request-verification";
 
@@ -32,21 +29,13 @@ import { requestVerification } from "@/lib/verification/request-verification";
 
 beforeEach(emptyDatabase);
 
-let child: ChildProcess | null = null;
-const kill = async () => {
-  if (!child) return;
-  child.kill("SIGKILL");
-  await once(child, "exit");
-  child = null;
-};
+let program: Program | null = null;
+const kill = () => program?.kill();
 afterEach(kill);
 
 async function startProcess(): Promise<void> {
-  child = spawn(process.execPath, ["--import", "tsx", path.join(root, "inngest/fixtures/jobs-process.ts")], {
-    env: process.env,
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  await once(child.stdout as NodeJS.ReadableStream, "data");
+  program = startProgram("inngest/fixtures/jobs-process.ts");
+  await program.ready();
 }
 
 const erase = (shop: TestClient, body: Record<string, unknown>): Promise<Answered> =>

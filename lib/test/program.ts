@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { root } from "@/lib/launch/bootstrap.mjs";
+
+/** A process beside the test's own, on the same database: to be killed, or to be waited for. */
+export type Program = {
+  /** settles with its first word; programs that serve say one when they do */
+  ready: () => Promise<unknown>;
+  /** kill -9, and waits until it is gone; nothing where it has ended */
+  kill: () => Promise<void>;
+  /** settles when it ends: its exit code, null where it was killed */
+  ended: Promise<number | null>;
+};
+
+/** Starts a TypeScript file of the project, named from its root, with what `env` adds to this process's environment. */
+export function startProgram(file: string, args: string[] = [], env: Record<string, string> = {}): Program {
+  const child = spawn(process.execPath, ["--import", "tsx", path.join(root, file), ...args], {
+    env: { ...process.env, ...env },
+    // Its input ends when this process does, however that is: one that would go on for ever watches it.
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit").then(([code]) => code as number | null);
+  const said = once(child.stdout, "data");
+  said.catch(() => undefined); // only who waits for its word may miss it
+  return {
+    ready: () => Promise.race([said, ended.then((code) => Promise.reject(new Error(`${file} ended with ${code}.`)))]),
+    kill: async () => {
+      child.kill("SIGKILL");
+      await ended;
+    },
+    ended,
+  };
+}
