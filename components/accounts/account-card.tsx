@@ -46,7 +46,7 @@ export function AccountCard({ account }: { account: AccountLine }) {
         </Button>
       </div>
       {account.clients.length > 0 ? (
-        <Table caption={t("Clients of {name}", { name: account.name })}>
+        <Table caption={t("Clients of {name}", { name: account.name })} stacks>
           <thead>
             <tr>
               <Head>{t("Client")}</Head>
@@ -68,10 +68,16 @@ export function AccountCard({ account }: { account: AccountLine }) {
                   </Link>
                   {client.display_name !== client.id && <span className="block text-muted">{client.id}</span>}
                 </Cell>
-                <Cell>{client.own_moderation ? t("itself") : <Badge tone="accent">{t("you")}</Badge>}</Cell>
-                <Cell className="figures text-right">{client.sent_today.toLocaleString(t.locale)}</Cell>
-                <Cell className="figures text-right">{client.send_limit.toLocaleString(t.locale)}</Cell>
-                <Cell>
+                <Cell label={t("Moderated by")}>
+                  {client.own_moderation ? t("itself") : <Badge tone="accent">{t("you")}</Badge>}
+                </Cell>
+                <Cell label={t("Sent today")} className="figures text-right">
+                  {client.sent_today.toLocaleString(t.locale)}
+                </Cell>
+                <Cell label={t("Its own limit a day")} className="figures text-right">
+                  {client.send_limit.toLocaleString(t.locale)}
+                </Cell>
+                <Cell label={t("The contract’s limit")}>
                   <ContractLimit key={client.contract_send_limit} client={client} />
                 </Cell>
               </Row>

@@ -9,7 +9,7 @@ import type { AuditLine } from "@/lib/accounts/schema";
 export function AuditTable({ lines, timeZone }: { lines: AuditLine[]; timeZone: string }) {
   const t = useWords();
   return (
-    <Table caption={t("Audit")}>
+    <Table caption={t("Audit")} stacks>
       <thead>
         <tr>
           <Head>{t("When")}</Head>
@@ -22,18 +22,20 @@ export function AuditTable({ lines, timeZone }: { lines: AuditLine[]; timeZone: 
         {lines.map((line) => (
           <Row key={line.id}>
             <Cell className="figures whitespace-nowrap text-muted">{momentWords(line.at, timeZone, t.locale)}</Cell>
-            <Cell className="max-w-48 break-words">
+            <Cell label={t("Who")} className="max-w-48 break-words">
               {line.by ?? <span className="text-muted">{t("Not known any more")}</span>}
               {line.by_kind === "key" && <span className="block text-xs text-muted">{t("key")}</span>}
             </Cell>
-            <Cell className="min-w-40">
+            <Cell label={t("What")} className="min-w-40">
               <span className="block font-medium">{actionWords(line.action, t)}</span>
               {line.subject_name && line.subject !== line.by_id && (
                 <span className="block max-w-56 break-words text-muted">{line.subject_name}</span>
               )}
               {line.whole_account && <Badge>{t("Whole account")}</Badge>}
             </Cell>
-            <Cell className="max-w-96 min-w-44 break-words text-muted">{detailWords(line)}</Cell>
+            <Cell label={t("Particulars")} className="max-w-96 min-w-44 break-words text-muted">
+              {detailWords(line)}
+            </Cell>
           </Row>
         ))}
       </tbody>

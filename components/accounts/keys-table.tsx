@@ -27,7 +27,7 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
   const wide = reachFar(keys);
   return (
     <>
-      <Table caption={t("API keys")}>
+      <Table caption={t("API keys")} stacks>
         <thead>
           <tr>
             <Head>{t("Key")}</Head>
@@ -47,7 +47,7 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
                 <span className="block max-w-64 font-medium break-words">{key.name}</span>
                 <span className="font-mono text-xs text-muted">{key.prefix}…</span>
               </Cell>
-              <Cell>
+              <Cell label={t("May§key")}>
                 <span className="flex flex-wrap gap-1">
                   {key.scopes.map((scope) => (
                     <Badge key={scope}>{t(scopeWords[scope].name)}</Badge>
@@ -55,14 +55,14 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
                 </span>
               </Cell>
               {wide && (
-                <Cell className="max-w-56 min-w-36">
+                <Cell label={t("Reaches")} className="max-w-56 min-w-36">
                   <ReachedClients clients={key.clients} others={key.other_clients} />
                 </Cell>
               )}
-              <Cell className="whitespace-nowrap text-muted">
+              <Cell label={t("Last used")} className="whitespace-nowrap text-muted">
                 {key.last_used_at ? <Ago at={key.last_used_at} timeZone={timeZone} /> : t("Never")}
               </Cell>
-              <Cell className="whitespace-nowrap text-muted">
+              <Cell label={t("Made")} className="whitespace-nowrap text-muted">
                 <span className="figures block">{momentWords(key.created_at, timeZone, t.locale)}</span>
                 {key.created_by && (
                   <span className="block max-w-40 truncate text-xs">{t("by {name}", { name: key.created_by })}</span>

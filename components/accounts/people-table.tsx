@@ -32,7 +32,7 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
   const wide = reachFar(people) || people.some((person) => person.all_clients);
   return (
     <>
-      <Table caption={t("People")}>
+      <Table caption={t("People")} stacks>
         <thead>
           <tr>
             <Head>{t("Person")}</Head>
@@ -58,9 +58,11 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
                   <span className="block truncate text-xs text-muted">{person.email}</span>
                 )}
               </Cell>
-              <Cell className="whitespace-nowrap">{t(roleWords[person.roles[clientId] ?? person.role].name)}</Cell>
+              <Cell label={t("Role")} className="whitespace-nowrap">
+                {t(roleWords[person.roles[clientId] ?? person.role].name)}
+              </Cell>
               {wide && (
-                <Cell className="max-w-56 min-w-32">
+                <Cell label={t("Reaches")} className="max-w-56 min-w-32">
                   {person.all_clients || person.role === "operator" ? (
                     person.role === "operator" ? (
                       t("Every client")
@@ -79,7 +81,7 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
                   )}
                 </Cell>
               )}
-              <Cell>
+              <Cell label={t("State")}>
                 <span className="flex flex-wrap gap-1">
                   <Badge tone={stateWords[person.state].tone}>
                     {person.state === "invited" && !person.email ? t("New§person") : t(stateWords[person.state].name)}
@@ -89,7 +91,7 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
                   )}
                 </span>
               </Cell>
-              <Cell className="whitespace-nowrap text-muted">
+              <Cell label={t("Last signed in")} className="whitespace-nowrap text-muted">
                 {person.last_sign_in_at ? <Ago at={person.last_sign_in_at} timeZone={timeZone} /> : t("Never")}
               </Cell>
               <Cell className="text-right">

@@ -37,7 +37,7 @@ const states: Record<RunLine["status"], string> = {
 export function RunsTable({ runs }: { runs: RunLine[] }) {
   const t = useWords();
   return (
-    <Table caption={t("Job runs")}>
+    <Table caption={t("Job runs")} stacks>
       <thead>
         <tr>
           <Head>{t("Job")}</Head>
@@ -54,11 +54,11 @@ export function RunsTable({ runs }: { runs: RunLine[] }) {
               <span className="block font-medium">{run.function}</span>
               <span className="block font-mono text-xs text-muted">{run.id}</span>
             </Cell>
-            <Cell>
+            <Cell label={t("State")}>
               <Badge tone={tones[run.status]}>{t(states[run.status])}</Badge>
               {run.step && <span className="mt-1 block text-xs text-muted">{t("at {step}", { step: run.step })}</span>}
             </Cell>
-            <Cell className="max-w-md min-w-56 break-words">
+            <Cell label={t("What was wrong")} className="max-w-md min-w-56 break-words">
               {run.fault ?? <span className="text-muted">–</span>}
               {run.attempt > 0 && run.status !== "done" && (
                 <span className="block text-xs text-muted">
@@ -67,10 +67,10 @@ export function RunsTable({ runs }: { runs: RunLine[] }) {
               )}
               {run.status === "failed" && <RetryButton id={run.id} name={run.function} />}
             </Cell>
-            <Cell className="figures whitespace-nowrap text-muted">
+            <Cell label={t("Queued")} className="figures whitespace-nowrap text-muted">
               {t("{moment} UTC", { moment: momentWords(run.queued_at, "UTC", t.locale) })}
             </Cell>
-            <Cell className="figures whitespace-nowrap text-muted">
+            <Cell label={t("Ended")} className="figures whitespace-nowrap text-muted">
               {run.ended_at ? t("{moment} UTC", { moment: momentWords(run.ended_at, "UTC", t.locale) }) : "–"}
             </Cell>
           </Row>

@@ -1,8 +1,16 @@
 import clsx from "clsx";
 import type { ComponentProps, ReactNode } from "react";
 
-/** A table in a card that scrolls sideways by itself on narrow screens. `caption` names it for screen readers. */
-export function Table({ caption, children }: { caption: string; children: ReactNode }) {
+type TableProps = {
+  /** names it for screen readers */
+  caption: string;
+  /** On phones each row is a small card of its own, its cells one below the other; give each cell its `label` then. */
+  stacks?: boolean;
+  children: ReactNode;
+};
+
+/** A table in a card. What is too wide for a screen scrolls sideways by itself, or stacks. */
+export function Table({ caption, stacks = false, children }: TableProps) {
   return (
     <section
       aria-label={caption}
@@ -10,7 +18,7 @@ export function Table({ caption, children }: { caption: string; children: ReactN
       tabIndex={0}
       className="scroll-edges relative overflow-x-auto rounded-card border border-line shadow-raised"
     >
-      <table className="w-full border-collapse text-left text-sm">
+      <table className={clsx("w-full border-collapse text-left text-sm", stacks && "stacks")}>
         <caption className="sr-only">{caption}</caption>
         {children}
       </table>
@@ -28,8 +36,13 @@ export function Head({ className, ...rest }: ComponentProps<"th">) {
   );
 }
 
-export function Cell({ className, ...rest }: ComponentProps<"td">) {
-  return <td className={clsx("border-b border-line px-4 py-3 align-top", className)} {...rest} />;
+type CellProps = ComponentProps<"td"> & {
+  /** its column's name, in a table that stacks; none for what stands by itself, as a name or a button */
+  label?: string;
+};
+
+export function Cell({ className, label, ...rest }: CellProps) {
+  return <td data-label={label} className={clsx("border-b border-line px-4 py-3 align-top", className)} {...rest} />;
 }
 
 export function Row({ className, ...rest }: ComponentProps<"tr">) {
