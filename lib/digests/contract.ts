@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { DigestChoice } from "@/lib/digests/schema";
 import { endpoint } from "@/lib/http/contract";
-import { clientId, text } from "@/lib/http/fields";
+import { clientId } from "@/lib/http/fields";
+import { mailedLink, pageOfLink } from "@/lib/http/mailed-link";
 
 export const setDigestContract = endpoint({
   id: "portal.account.digest",
@@ -17,21 +18,14 @@ export const setDigestContract = endpoint({
   status: 204,
 });
 
-const shared = {
-  path: "/d/{token}",
-  tag: "Mail",
-  auth: "public",
-  params: z.object({ token: text(1_000) }),
-  cors: false,
-  produces: "text/html; charset=utf-8",
-} as const;
+const shared = mailedLink("/d/{token}");
 
 export const digestPageContract = endpoint({
   ...shared,
   id: "digest.page",
   method: "GET",
   summary: "The page behind the link that ends a summary by mail",
-  description: "Changes nothing: mail scanners open links too. The page's button posts to the same address.",
+  description: pageOfLink,
 });
 
 export const stopDigestContract = endpoint({

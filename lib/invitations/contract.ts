@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/http/contract";
 import { queryFlag, single, text } from "@/lib/http/fields";
+import { mailedLink, pageOfLink } from "@/lib/http/mailed-link";
 import {
   MailPreview,
   MailSample,
@@ -12,22 +13,14 @@ import {
 } from "@/lib/invitations/schema";
 import { ByHand, OrderId } from "@/lib/orders/schema";
 
-const params = z.object({ token: text(1_000) });
-const shared = {
-  path: "/o/{token}",
-  tag: "Mail",
-  auth: "public",
-  params,
-  cors: false,
-  produces: "text/html; charset=utf-8",
-} as const;
+const shared = mailedLink("/o/{token}");
 
 export const optOutPageContract = endpoint({
   ...shared,
   id: "opt_out.page",
   method: "GET",
   summary: "The page behind a mail's unsubscribe link",
-  description: "Changes nothing: mail scanners open links too. The page's button posts to the same address.",
+  description: pageOfLink,
 });
 
 export const optOutContract = endpoint({

@@ -1,22 +1,15 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/http/contract";
-import { text } from "@/lib/http/fields";
+import { mailedLink, pageOfLink } from "@/lib/http/mailed-link";
 
-const shared = {
-  path: "/verify/{token}",
-  tag: "Mail",
-  auth: "public",
-  params: z.object({ token: text(1_000) }),
-  cors: false,
-  produces: "text/html; charset=utf-8",
-} as const;
+const shared = mailedLink("/verify/{token}");
 
 export const verificationPageContract = endpoint({
   ...shared,
   id: "verification.page",
   method: "GET",
   summary: "The page behind the link that confirms an author's address",
-  description: "Changes nothing: mail scanners open links too. The page's button posts to the same address.",
+  description: pageOfLink,
 });
 
 export const verifyContract = endpoint({
