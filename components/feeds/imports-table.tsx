@@ -13,7 +13,7 @@ type Props = { imports: ImportLine[]; timeZone: string; href: (id: string) => st
 export function ImportsTable({ imports, timeZone, href }: Props) {
   const t = useWords();
   return (
-    <Table caption={t("Imports")}>
+    <Table caption={t("Imports")} stacks>
       <thead>
         <tr>
           <Head>{t("What")}</Head>
@@ -33,10 +33,10 @@ export function ImportsTable({ imports, timeZone, href }: Props) {
                 {line.source}
               </span>
             </Cell>
-            <Cell>
+            <Cell label={t("State")}>
               <Badge tone={stateWords[line.status].tone}>{t(stateWords[line.status].word)}</Badge>
             </Cell>
-            <Cell className="max-w-80">
+            <Cell label={t("Rows")} className="max-w-80">
               {line.error ? (
                 <span className="line-clamp-2 min-w-56 break-words text-muted">{line.error}</span>
               ) : isUnderWay(line) && line.read === 0 ? (
@@ -45,7 +45,7 @@ export function ImportsTable({ imports, timeZone, href }: Props) {
                 <ImportBar line={line} />
               )}
             </Cell>
-            <Cell className="figures whitespace-nowrap text-muted">
+            <Cell label={t("When")} className="figures whitespace-nowrap text-muted">
               {momentWords(line.started_at, timeZone, t.locale)}
             </Cell>
           </Row>

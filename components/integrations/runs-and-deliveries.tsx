@@ -18,7 +18,7 @@ import type { DeliveryLine, Integration, IntegrationRun } from "@/lib/integratio
 /** The last runs of an integration. */
 export function RunsTable({ runs, timeZone }: { runs: IntegrationRun[]; timeZone: string }) {
   return (
-    <Table caption="Runs">
+    <Table caption="Runs" stacks>
       <thead>
         <tr>
           <Head>Begun</Head>
@@ -30,10 +30,10 @@ export function RunsTable({ runs, timeZone }: { runs: IntegrationRun[]; timeZone
         {runs.map(({ id, started_at, outcome, counts, error }) => (
           <Row key={id}>
             <Cell className="whitespace-nowrap">{momentWords(started_at, timeZone)}</Cell>
-            <Cell>
+            <Cell label="State">
               <Badge tone={runWords[outcome].tone}>{runWords[outcome].word}</Badge>
             </Cell>
-            <Cell className="min-w-56 break-words text-muted">
+            <Cell label="What came of it" className="min-w-56 break-words text-muted">
               {error ?? (outcome === "running" ? progressStory(counts) : countsStory(counts))}
             </Cell>
           </Row>

@@ -9,7 +9,7 @@ import type { RegisterEntry } from "@/lib/personal-data/schema";
 export function RegisterTable({ entries, timeZone }: { entries: RegisterEntry[]; timeZone: string }) {
   const t = useWords();
   return (
-    <Table caption={t("Register of requests")}>
+    <Table caption={t("Register of requests")} stacks>
       <thead>
         <tr>
           <Head>{t("Request")}</Head>
@@ -26,21 +26,21 @@ export function RegisterTable({ entries, timeZone }: { entries: RegisterEntry[];
               <span className="block font-medium">{entry.kind === "copy" ? t("Copy handed out") : t("Removal")}</span>
               <span className="block font-mono text-xs text-muted">{entry.id}</span>
             </Cell>
-            <Cell className="max-w-48 break-words">
+            <Cell label={t("Asked for by")} className="max-w-48 break-words">
               {entry.by ?? (
                 <span className="text-muted">{entry.by_key ? t("A key that is gone") : t("Not known any more")}</span>
               )}
               {entry.by && entry.by_key && <span className="block text-xs text-muted">{t("key")}</span>}
             </Cell>
-            <Cell className="max-w-72 min-w-44">
+            <Cell label={t("What it was about")} className="max-w-72 min-w-44">
               {countWords(entry.counts, t) || <span className="text-muted">{t("Nothing yet")}</span>}
             </Cell>
-            <Cell className="figures whitespace-nowrap text-muted">
+            <Cell label={t("Asked§request")} className="figures whitespace-nowrap text-muted">
               {(entry.requested_at ?? entry.done_at)
                 ? momentWords((entry.requested_at ?? entry.done_at) as string, timeZone, t.locale)
                 : "–"}
             </Cell>
-            <Cell className="figures whitespace-nowrap text-muted">
+            <Cell label={t("Done")} className="figures whitespace-nowrap text-muted">
               {entry.done_at ? (
                 momentWords(entry.done_at, timeZone, t.locale)
               ) : (

@@ -75,7 +75,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
               "The mail service refused them for good, or they were tried as often as makes sense. An address that bounces gets no further mails.",
             )}
           </p>
-          <Table caption={t("Failed mails")}>
+          <Table caption={t("Failed mails")} stacks>
             <thead>
               <tr>
                 <Head>{t("Mail")}</Head>
@@ -95,9 +95,13 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                       </span>
                     )}
                   </Cell>
-                  <Cell className="break-all">{mail.to ?? t("hidden§address")}</Cell>
-                  <Cell className="min-w-56 text-bad">{mail.error ?? t("Nothing.")}</Cell>
-                  <Cell className="text-right whitespace-nowrap">
+                  <Cell label={t("To")} className="break-all">
+                    {mail.to ?? t("hidden§address")}
+                  </Cell>
+                  <Cell label={t("What the mail service said")} className="min-w-56 text-bad">
+                    {mail.error ?? t("Nothing.")}
+                  </Cell>
+                  <Cell label={t("Since")} className="text-right whitespace-nowrap">
                     <Ago at={mail.created_at} timeZone={timeZone} />
                   </Cell>
                 </Row>
@@ -146,7 +150,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
           <p className="mb-2 text-sm text-muted">
             {t("On the page of the system each can be tried again, or all of them.")}
           </p>
-          <Table caption={t("Failed messages")}>
+          <Table caption={t("Failed messages")} stacks>
             <thead>
               <tr>
                 <Head>{t("To")}</Head>
@@ -174,12 +178,14 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                       <Badge>{delivery.type}</Badge>
                     )}
                   </Cell>
-                  <Cell>{deliveryWords(delivery.kind, t)}</Cell>
-                  <Cell className="text-bad">
+                  <Cell label={t("What")}>{deliveryWords(delivery.kind, t)}</Cell>
+                  <Cell label={t("Reason")} className="text-bad">
                     {delivery.reason ? reasonWords(delivery.reason, t) : t("None was given.")}
                   </Cell>
-                  <Cell className="figures text-right">{delivery.attempts}</Cell>
-                  <Cell className="text-right whitespace-nowrap">
+                  <Cell label={t("Tries")} className="figures text-right">
+                    {delivery.attempts}
+                  </Cell>
+                  <Cell label={t("Since")} className="text-right whitespace-nowrap">
                     <Ago at={delivery.created_at} timeZone={timeZone} />
                   </Cell>
                 </Row>
