@@ -27,7 +27,7 @@ type Props = {
 /** What passed between here and another system, and what came of it. */
 export function ExchangesTable({ caption, heads, canRepeat, exchanges }: Props) {
   return (
-    <Table caption={caption}>
+    <Table caption={caption} stacks>
       <thead>
         <tr>
           <Head>{heads.what}</Head>
@@ -48,11 +48,15 @@ export function ExchangesTable({ caption, heads, canRepeat, exchanges }: Props) 
               <span className="font-medium">{what}</span>
               {subject && <Subject {...subject} />}
             </Cell>
-            <Cell>
+            <Cell label="State">
               <Badge tone={state.tone}>{state.word}</Badge>
             </Cell>
-            <Cell className="min-w-56 text-muted">{cameBack}</Cell>
-            <Cell className="whitespace-nowrap">{at}</Cell>
+            <Cell label="What came back" className="min-w-56 text-muted">
+              {cameBack}
+            </Cell>
+            <Cell label={heads.at} className="whitespace-nowrap">
+              {at}
+            </Cell>
             {canRepeat && <Cell className="text-right">{again}</Cell>}
           </Row>
         ))}
