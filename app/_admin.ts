@@ -344,8 +344,9 @@ command(integration, "sync <type>", "run one synchronisation to its end")
   .requiredOption("--client <id>")
   .option("--confirm-deletions", "import the catalogue even where most of its products become deleted by it")
   .action(async (type: string, { client: clientId, confirmDeletions }) => {
+    const { systemActor } = await import("@/lib/auth/actor");
     const { runSync } = await import("@/lib/integrations/run-sync");
-    const run = await runSync({ id: clientId }, type, { confirmDeletions });
+    const run = await runSync(systemActor, { id: clientId }, type, { confirmDeletions });
     print(run);
     if (run?.outcome === "failed") process.exitCode = 1;
   });

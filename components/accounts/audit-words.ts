@@ -27,6 +27,7 @@ const actions: Record<string, string> = {
   "integration.resumed": "Connection resumed",
   "integration.removed": "System disconnected",
   "integration.retried": "Failed deliveries tried again",
+  "integration.deletions_confirmed": "Many products let go from the catalogue",
   "webhook.created": "Webhook added",
   "webhook.updated": "Webhook changed",
   "webhook.rotated": "Secret of a webhook made anew",

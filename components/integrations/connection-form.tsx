@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { UnsavedGuard } from "@/components/ui/unsaved-guard";
-import { call, faultsIn, isUnavailable, messageOf } from "@/lib/http/client";
+import { call, faultsIn, isConflict, isUnavailable, messageOf } from "@/lib/http/client";
 import type {
   changeIntegrationContract,
   createIntegrationContract,
@@ -51,6 +51,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
   const [tested, setTested] = useState(false);
   const [base, setBase] = useState(saved);
   const [keptNames, setKeptNames] = useState(integration?.secrets ?? []);
+  const [version, setVersion] = useState(integration?.version);
   const [savedAt, setSavedAt] = useState(integration?.updated_at ?? null);
   const [saves, setSaves] = useState(0);
   const kept = isConnected && isSameServer(kind, settings, base) ? keptNames : [];
@@ -66,7 +67,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
     mutationFn: (sent: { settings: Values; secrets: Record<string, string> }) => {
       const wanted = neededSecrets(kind, sent.settings);
       const own = Object.fromEntries(Object.entries(sent.secrets).filter(([secret]) => wanted.includes(secret)));
-      const body = { kind, settings: sent.settings, secrets: own } as unknown as IntegrationInput;
+      const body = { kind, settings: sent.settings, secrets: own, version } as unknown as IntegrationInput;
       return isConnected
         ? call<typeof changeIntegrationContract>("PUT /portal/api/v1/integrations/{kind}", {
             params: { kind },
@@ -83,6 +84,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
         Object.fromEntries(Object.entries(held).filter(([name, text]) => sent.secrets[name] !== text)),
       );
       setKeptNames(data.secrets);
+      setVersion(data.version);
       setSavedAt(data.updated_at);
       setSaves((count) => count + 1);
       setTested(true);
@@ -196,6 +198,18 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
           {homeless.length > 0
             ? homeless.map(({ field, message }) => <p key={field}>{sentence(message)}</p>)
             : messageOf(save.error)}
+          {isConflict(save.error) && isConnected && (
+            <p className="mt-2">
+              <button
+                type="button"
+                className="rounded-control font-medium underline underline-offset-4"
+                onClick={() => window.location.reload()}
+              >
+                Load it as it is now
+              </button>
+              . What you typed goes.
+            </p>
+          )}
         </Notice>
       ) : null}
       {(!isConnected || unsaved || faults.length > 0) && (

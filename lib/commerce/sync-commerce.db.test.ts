@@ -117,7 +117,7 @@ it("takes what changed: an order that was new, one that is refunded, one whose s
   expect((await order(id, silent.increment_id as string)).items[0]?.delivery_date).toBe("2026-01-22");
 });
 
-it("knows the orders of an erased person though it died between storing and noting them", async () => {
+it("stores an order and what it noted of it together: whoever dies in between has neither, and comes to it again", async () => {
   const { double, address } = await aShop({
     orders: [anOrder({ customer_id: 14, customer_email: "mary@example.test" })],
   });
@@ -131,9 +131,9 @@ it("knows the orders of an erased person though it died between storing and noti
   } finally {
     await pool().query("drop function lights_out cascade");
   }
-  expect(await ordersOf(id)).toHaveLength(1);
-  await deletePersonalData(systemActor, { id }, { by: "customer", id: "14" });
   expect(await ordersOf(id)).toEqual([]);
+  // It was about to be stored when its person was erased: nothing brings it back.
+  await deletePersonalData(systemActor, { id }, { by: "customer", id: "14" });
   for (const order of double.data.orders) Object.assign(order, { updated_at: "2026-03-02 00:00:00" });
   await sync(id);
   expect(await ordersOf(id)).toEqual([]);
@@ -155,9 +155,17 @@ it("leaves what people did meanwhile: a delivery that was moved, a person who wa
   Object.assign(other, { updated_at: "2026-03-02 00:00:00" });
   const next = anOrder({ customer_id: 13, customer_email: "grace@example.test", updated_at: "2026-03-02 00:00:01" });
   double.data.orders.push(next);
+  // And takes something of the first back: the day that was moved is none of what it says anew.
+  one.items.push(aRow({ qty_shipped: 1 }));
+  Object.assign(one.items[0]!, { qty_refunded: 1 });
+  Object.assign(one, { updated_at: "2026-03-02 00:00:02" });
   await sync(id);
+  expect((await order(id, one.increment_id as string)).items).toMatchObject([
+    { reviewable: false, delivery_date: "2026-03-01" },
+    { reviewable: true, delivery_date: expect.any(String) },
+  ]);
   expect(await ordersOf(id)).toEqual([one.increment_id, next.increment_id].sort());
-  expect((await lastRun(id)).counts).toMatchObject({ erased: 1, imported: 1 });
+  expect((await lastRun(id)).counts).toMatchObject({ erased: 1, imported: 2 });
   const kept = await pool().query("select to_jsonb(d)::text as row from deliveries d where client_id = $1", [id]);
   for (const { row } of kept.rows) {
     expect(row).not.toContain(`"${other.increment_id}"`);
@@ -381,7 +389,7 @@ it("lets most of the catalogue go when a person confirms it, and says that it wa
   await sync(id);
   double.data.products = double.data.products.slice(0, 1);
   const ask = async (confirmDeletions: boolean) => {
-    expect((await runSync({ id }, "commerce", { confirmDeletions }))?.outcome).toBe("done");
+    expect((await runSync(systemActor, { id }, "commerce", { confirmDeletions }))?.outcome).toBe("done");
     const live = await pool().query("select id from products where client_id = $1 and not deleted", [id]);
     return [(await getIntegration({ id }, "commerce")).deletions_held, live.rows.length];
   };
@@ -391,6 +399,24 @@ it("lets most of the catalogue go when a person confirms it, and says that it wa
   await set(id, ["catalogue=true"]);
   expect(await ask(true)).toEqual([false, 1]);
   expect((await getIntegration({ id }, "commerce")).warning).toBeNull();
+  const audit = "select actor_kind, subject from audit_entries where action = 'integration.deletions_confirmed'";
+  expect((await pool().query(`${audit} and client_id = $1`, [id])).rows).toEqual([
+    { actor_kind: systemActor.kind, subject: "commerce" },
+  ]);
+});
+
+it("goes on to what is new though the shop has something against what was asked for again", async () => {
+  const { double, address } = await aShop({
+    orders: [anOrder({ entity_id: 71, increment_id: "7001" }), anOrder({ entity_id: 72, increment_id: "7001" })],
+  });
+  const { id } = await connect(address);
+  await sync(id);
+  expect(await retryDeliveries(systemActor, { id }, "commerce", null)).toEqual({ retried: 1 });
+  double.data.orders.push(anOrder({ entity_id: 73, increment_id: "7003", updated_at: "2026-03-02 00:00:00" }));
+  double.trouble.push({ status: 400, body: { message: "The condition is not known." } });
+  expect(await sync(id)).toBeNull();
+  expect(await ordersOf(id)).toEqual(["7001", "7003"]);
+  expect((await listDeliveries({ id }, "commerce", { outcome: "pending" })).deliveries).toEqual([]);
 });
 
 it("is not taken back by a test of the connection while it is at work", async () => {

@@ -1,4 +1,5 @@
 import { now } from "@/lib/clock";
+import { AppError } from "@/lib/errors";
 import { StoreFault } from "./read-fault";
 import { ORDER_FIELDS, readShipment } from "./read-order";
 import { beginPass, listOf, type Page, type Pass, type Row, readPage } from "./read-pages";
@@ -43,6 +44,14 @@ const ownGroups = ({ settings: { store_ids } }: Work): Filter[][] =>
     ? []
     : [[{ field: "store_id", value: store_ids.join(","), condition: store_ids.length === 1 ? "eq" : "in" }]];
 
+/**
+ * Whether a question about single orders is to be asked again later, and not left at that: the shop is busy, wants another
+ * log-in, or it is ours. Whatever else the shop has against it must not keep the run from what comes after.
+ */
+const passes = (error: unknown): boolean =>
+  !(error instanceof AppError) ||
+  (error instanceof StoreFault ? error.kind === "busy" || error.kind === "login" : error.code === "unavailable");
+
 /** Refused orders that a person wants, then those that the shop failed on: these are asked for every hour, for a week. */
 async function tryBroken(work: Work): Promise<void> {
   const { state } = work;
@@ -55,7 +64,7 @@ async function tryBroken(work: Work): Promise<void> {
     await takeOrders(work, await ordersOf(work, [due.id]));
     state.broken = state.broken.filter(({ id }) => id !== due.id);
   } catch (error) {
-    if (!(error instanceof StoreFault && error.kind === "broken")) throw error;
+    if (passes(error)) throw error;
     if (moment - due.since > FORGET_BROKEN_AFTER) state.broken = state.broken.filter(({ id }) => id !== due.id);
     else due.tried = moment;
   }
@@ -67,7 +76,7 @@ async function takeAgain(work: Work, asked: { id: string; entityId: number }[]):
     const ids = asked.map(({ entityId }) => entityId);
     await takeOrders(work, await ordersOf(work, ids));
   } catch (error) {
-    if (!(error instanceof StoreFault && error.kind === "broken")) throw error;
+    if (passes(error)) throw error;
   }
   await settleAskedAgain(
     work.clientId,

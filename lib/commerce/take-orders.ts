@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { pool } from "@/lib/db/pool";
 import { selectErased } from "@/lib/integrations/erased-orders";
-import { type Fate, keepFates, noteTaken, selectKnown } from "@/lib/integrations/order-fates";
+import { type Fate, importedOrder, keepFates, selectKnown } from "@/lib/integrations/order-fates";
 import { postApart } from "@/lib/integrations/post-apart";
+import { newsOf } from "@/lib/integrations/told";
 import type { OrderInput } from "@/lib/orders/schema";
 import { mapOrder } from "./map-order";
 import { StoreOrder } from "./read-order";
@@ -18,12 +18,14 @@ export type Taking = {
   counts: Record<string, number>;
 };
 
-type Candidate = { entityId: string; order: OrderInput; fingerprint: string };
+/** `remoteId`: the shop's own number of it. */
+type Candidate = { remoteId: string; order: OrderInput };
 
 /**
- * Takes orders as the shop told them into the client, as if each had been posted to `/v1/orders`. One that says what it
- * said before is left alone: a date that a customer moved since then stays. What cannot be taken is noted with its
- * reason, the others go in; an order that went with an erased person stays away. Repeating it changes nothing.
+ * Takes orders as the shop told them into the client, as if each had been posted to `/v1/orders`. What one said before is
+ * not said again: a date that a customer moved since then stays. What cannot be taken is noted with its reason, the others
+ * go in. An order that went with an erased person stays away, also where that one is erased while this is at work.
+ * Repeating it changes nothing.
  */
 export async function takeOrders(taking: Taking, rows: Row[]): Promise<void> {
   const { clientId, settings, timeZone, lookups, counts } = taking;
@@ -57,47 +59,35 @@ export async function takeOrders(taking: Taking, rows: Row[]): Promise<void> {
     else {
       const { id } = mapped.order;
       const other = candidates.get(id);
-      if (other && other.entityId !== String(order.entity_id)) refuse(order.entity_id, id, doubled(other.entityId));
-      else
-        candidates.set(id, {
-          entityId: String(order.entity_id),
-          order: mapped.order,
-          fingerprint: digest(mapped.order),
-        });
+      if (other && other.remoteId !== String(order.entity_id)) refuse(order.entity_id, id, doubled(other.remoteId));
+      else candidates.set(id, { remoteId: String(order.entity_id), order: mapped.order });
     }
   }
   const erased = await selectErased(pool(), clientId, "commerce", "order", [...candidates.keys()]);
   count(counts, "erased", erased.size);
   const known = await selectKnown(pool(), clientId, "commerce", [...candidates.keys()]);
-  const changed: Candidate[] = [];
-  for (const candidate of candidates.values()) {
-    const before = known.get(candidate.order.id);
-    if (erased.has(candidate.order.id)) continue;
-    if (before?.remote_id && before.remote_id !== candidate.entityId)
-      refuse(Number(candidate.entityId), candidate.order.id, doubled(before.remote_id));
-    else if (before?.fingerprint === candidate.fingerprint) count(counts, "unchanged");
-    else changed.push(candidate);
+  const changed: (Candidate & { fingerprint: string })[] = [];
+  for (const { remoteId, order } of candidates.values()) {
+    const before = known.get(order.id);
+    if (erased.has(order.id)) continue;
+    if (before?.remote_id && before.remote_id !== remoteId) {
+      refuse(Number(remoteId), order.id, doubled(before.remote_id));
+      continue;
+    }
+    const news = newsOf(order, before?.fingerprint ?? null);
+    if (news) changed.push({ remoteId, ...news });
+    else count(counts, "unchanged");
   }
-  await noteTaken(
-    pool(),
+  const posting = {
     clientId,
-    "commerce",
-    changed.map(({ order, entityId }) => ({ subject: order.id, remote_id: entityId })),
-  );
-  const stored = await postApart(clientId, changed, ({ entityId, order }, reason) =>
-    refuse(Number(entityId), order.id, reason),
-  );
-  for (const { order, entityId, fingerprint } of stored) {
-    count(counts, "imported");
-    fates.push({
-      kind: "order",
-      subject: order.id,
-      outcome: "imported",
-      reason: null,
-      remote_id: entityId,
-      fingerprint,
-    });
-  }
+    type: "commerce",
+    fateOf: ({ remoteId, order, fingerprint }: (typeof changed)[number]) =>
+      importedOrder(order.id, remoteId, fingerprint),
+    refuse: ({ remoteId, order }: Candidate, reason: string) => refuse(Number(remoteId), order.id, reason),
+  } as const;
+  const { stored, erased: meanwhile } = await postApart(posting, changed);
+  count(counts, "imported", stored.length);
+  count(counts, "erased", meanwhile);
   await keepFates(pool(), clientId, "commerce", fates);
 }
 
@@ -111,5 +101,3 @@ const isOurs = ({ store_id }: StoreOrder, { store_ids }: CommerceSettings): bool
 
 const doubled = (other: string): string =>
   `another order of the shop (entity ${other}) has the same number: choose entity_id as the order number, or one store for each client`;
-
-const digest = (order: OrderInput): string => createHash("sha256").update(JSON.stringify(order)).digest("base64url");

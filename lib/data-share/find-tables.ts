@@ -39,13 +39,18 @@ export function missingTables(found: Found, { tables }: ShareSettings): string |
   return `The share has no table ${named.join(", ")}. Say under tables what they are called, or have the platform share them.`;
 }
 
+/** Each share and each schema is a question, at eight a second; beyond so many the rest is not looked at. */
+const MOST_PLACES = 50;
+
 async function listPlaces(share: Share, schema: string | null): Promise<Pick<TableName, "share" | "schema">[]> {
   const [last, first] = (schema ?? "").split(".").toReversed();
   const isMeant = (name: string, meant: string | undefined) => !meant || name.toLowerCase() === meant.toLowerCase();
   const shares = (await share.shares()).filter((name) => isMeant(name, first));
   const places: Pick<TableName, "share" | "schema">[] = [];
-  for (const name of shares)
+  for (const name of shares.slice(0, MOST_PLACES)) {
+    if (places.length >= MOST_PLACES) break;
     for (const own of await share.schemas(name)) if (isMeant(own, last)) places.push({ share: name, schema: own });
+  }
   if (places.length === 0)
     throw new ShareFault(
       "missing",
@@ -53,5 +58,5 @@ async function listPlaces(share: Share, schema: string | null): Promise<Pick<Tab
         ? "The profile opens no share with anything in it. The platform has to add tables to it."
         : `The profile opens no schema ${schema}.`,
     );
-  return places.slice(0, 50);
+  return places.slice(0, MOST_PLACES);
 }

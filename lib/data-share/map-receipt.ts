@@ -59,7 +59,7 @@ export function mapReceipt(receipt: ReceiptRow, lines: LineRow[], { settings, ti
     order: {
       id,
       ...(store?.data.name !== undefined && {
-        store_name: String(store.data.name).slice(0, 255),
+        store_name: firstOf(String(store.data.name)),
       }),
       customer: {
         id: contact.customer_id,
@@ -77,6 +77,9 @@ export function mapReceipt(receipt: ReceiptRow, lines: LineRow[], { settings, ti
     faults: parsed.error.issues.map((issue) => `${fieldOf(issue.path.slice(1))} ${issueMessage(issue)}`).join("; "),
   };
 }
+
+/** As much as a name or an id may have, in characters. */
+const firstOf = (text: string): string => [...text].slice(0, 255).join("");
 
 function isOurs({ store, data }: ReceiptRow, { stores }: ShareSettings): boolean {
   if (stores.length === 0) return true;
@@ -109,7 +112,7 @@ function itemsOf(
       item: {
         id: line.sku,
         ...(typeof name === "string" && { name }),
-        ...(typeof family === "string" && { family_id: family.slice(0, 255) }),
+        ...(typeof family === "string" && { family_id: firstOf(family) }),
         delivery_date: deliveryDate(line),
       },
     });

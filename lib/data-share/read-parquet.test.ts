@@ -106,4 +106,39 @@ describe("the rows of a Parquet file", () => {
     const files = [new Uint8Array(), Buffer.from("<html>"), whole.slice(0, -20), whole.slice(10), lying];
     for (const bytes of files) await expect(read(bytes, ["a"])).rejects.toMatchObject({ kind: "unreadable" });
   });
+
+  it("are none where a page holds more than it says: no more of it is unpacked", async () => {
+    const more = Buffer.alloc(1_000_000, "a");
+    const compressors = {
+      GZIP: () => gzipSync(more),
+      BROTLI: () => brotliCompressSync(more),
+      ZSTD: () => zstdCompressSync(more),
+    };
+    for (const codec of ["GZIP", "BROTLI", "ZSTD"] as const) {
+      const bytes = written({ columnData: [{ name: "a", data: ["one", "two"], type: "STRING" }], codec, compressors });
+      await expect(read(bytes, ["a"])).rejects.toMatchObject({
+        kind: "unreadable",
+        message: expect.stringContaining("Cannot create a Buffer larger than"),
+      });
+    }
+  });
+
+  it("are read once, however many slices of them a row group has", async () => {
+    const names = Array.from({ length: 40_000 }, (_, index) => `row ${index}`);
+    const bytes = written({ columnData: [{ name: "name", data: names, type: "STRING" }], rowGroupSize: 40_000 });
+    let asked = 0;
+    const rows = await withFile(bytes, async ({ handle, size }) => {
+      const counted = {
+        read: (into: Uint8Array, ...place: [number, number, number]) => {
+          asked += place[1];
+          return handle.read(into, ...place);
+        },
+      } as unknown as typeof handle;
+      let found = 0;
+      for await (const slice of readParquet({ handle: counted, size }, ["name"])) found += slice.length;
+      return found;
+    });
+    expect(rows).toBe(40_000);
+    expect(asked).toBeLessThan(3 * bytes.length);
+  });
 });

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, unzipSync, zstdDecompressSync } from "node:zlib";
 import { type AsyncBuffer, type Compressors, parquetMetadataAsync, parquetReadObjects, parquetSchema } from "hyparquet";
 import { compressors } from "hyparquet-compressors";
 import type { LocalFile } from "./fetch-file";
@@ -7,7 +8,7 @@ import { ShareFault } from "./read-fault";
 const AT_ONCE = 5_000;
 /** What is unpacked at once: a page is a megabyte or so. */
 const MAX_PAGE = 128 * 1024 * 1024;
-/** What a row group's columns that we read may take on the disk; they are read whole for each slice of rows. */
+/** What a row group's columns that we read may take on the disk; they are in memory while its rows are read. */
 const MAX_GROUP = 512 * 1024 * 1024;
 const MAX_FOOTER = 64 * 1024 * 1024;
 
@@ -24,12 +25,14 @@ export async function* readParquet({ handle, size }: LocalFile, columns: string[
   const there = new Set(parquetSchema(metadata).children.map(({ element }) => element.name));
   const wanted = columns.filter((column) => there.has(column));
   let groupStart = 0;
+  const once = readOnce(file);
   for (const group of metadata.row_groups) {
     const rows = Number(group.num_rows);
     const bytes = group.columns
       .filter(({ meta_data }) => wanted.includes(meta_data?.path_in_schema[0] ?? ""))
       .reduce((sum, { meta_data }) => sum + Number(meta_data?.total_compressed_size ?? 0), 0);
     if (bytes > MAX_GROUP) throw new ShareFault("unreadable", "A file of the share has row groups that are too large.");
+    once.forget();
     for (let from = 0; from < rows; from += AT_ONCE) {
       const rowStart = groupStart + from;
       const rowEnd = groupStart + Math.min(rows, from + AT_ONCE);
@@ -37,7 +40,7 @@ export async function* readParquet({ handle, size }: LocalFile, columns: string[
       else
         yield await readable(() =>
           parquetReadObjects({
-            file,
+            file: once.file,
             metadata,
             columns: wanted,
             rowStart,
@@ -70,6 +73,27 @@ function slicesOf({ handle, size }: LocalFile): AsyncBuffer {
   };
 }
 
+/**
+ * A file of which what is asked for again, until all is forgotten, is read once: each slice of rows asks for all of a row
+ * group's columns.
+ */
+function readOnce(file: AsyncBuffer): {
+  file: AsyncBuffer;
+  forget: () => void;
+} {
+  const parts = new Map<string, Promise<ArrayBuffer>>();
+  const slice = (start: number, end?: number): Promise<ArrayBuffer> => {
+    const name = `${start} ${end}`;
+    const part = parts.get(name) ?? Promise.resolve(file.slice(start, end));
+    parts.set(name, part);
+    return part;
+  };
+  return {
+    file: { byteLength: file.byteLength, slice },
+    forget: () => parts.clear(),
+  };
+}
+
 /** What cannot be read is the file's fault. */
 async function readable<T>(read: () => Promise<T>): Promise<T> {
   try {
@@ -81,9 +105,18 @@ async function readable<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Those that stop at the length that a page says it has, also where it holds more. */
+const packings: Compressors = {
+  ...compressors,
+  GZIP: (input, length) => unzipSync(input, most(length)),
+  BROTLI: (input, length) => brotliDecompressSync(input, most(length)),
+  ZSTD: (input, length) => zstdDecompressSync(input, most(length)),
+};
+const most = (length: number) => ({ maxOutputLength: Math.max(1, length) });
+
 /** A page that says it is larger than any is not unpacked. */
 const bounded: Compressors = Object.fromEntries(
-  Object.entries(compressors).map(([codec, unpack]) => [
+  Object.entries(packings).map(([codec, unpack]) => [
     codec,
     (input: Uint8Array, length: number) => {
       if (length > MAX_PAGE) throw new Error("a page is too large");

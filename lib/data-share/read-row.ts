@@ -18,10 +18,7 @@ export type KeptRow = {
 };
 
 /** `skipped`: it is of no use here, and no fault. `fault`: why it cannot be taken, without anything of a customer's. */
-export type Read =
-  | { row: KeptRow }
-  | { skipped: "without_contact" | "too_old" | "gone" }
-  | { fault: string; id: string | null };
+export type Read = { row: KeptRow } | { skipped: "without_contact" | "too_old" } | { fault: string; id: string | null };
 
 const MOST_ID = 255;
 const MOST_TEXT = 1_000;
@@ -80,14 +77,25 @@ const readers: Record<PartName, Reader> = {
     };
   },
   contacts: (row, told, settings) => {
-    if (isDeleted(told.change)) return { skipped: "gone" };
     const ids = {
       contact_id: row.id,
       member_number: words(told.member_number),
       external_id: words(told.external_id),
     };
     // Who has no such number is still one person.
-    const customer = ids[settings.customer_id] ?? row.id;
+    const known = ids[settings.customer_id];
+    // Kept as the newest version, so that no older one brings the person back; without anything of theirs but the number by
+    // which an erasure finds it.
+    if (isDeleted(told.change))
+      return {
+        row: {
+          ...row,
+          contact_id: row.id,
+          customer_id: known === undefined || [...known].length > MOST_ID ? null : known,
+          data: { gone: true },
+        },
+      };
+    const customer = known ?? row.id;
     if ([...customer].length > MOST_ID) return { fault: "its number is too long", id: row.id };
     const email = readEmail(told.email);
     const name = [words(told.first_name), words(told.last_name)].filter(Boolean).join(" ");

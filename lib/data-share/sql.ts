@@ -28,11 +28,11 @@ export async function keepRows(
             order by id
            on conflict (client_id, part, id) do update
              set receipt_id = excluded.receipt_id, contact_id = coalesce(excluded.contact_id, t.contact_id), sku = excluded.sku,
-                 customer_id = excluded.customer_id, email_key = excluded.email_key,
+                 customer_id = coalesce(excluded.customer_id, t.customer_id), email_key = excluded.email_key,
                  imported_at = excluded.imported_at, data = excluded.data
            where coalesce(excluded.imported_at, 'infinity') >= coalesce(t.imported_at, '-infinity')
-             and (excluded.receipt_id, coalesce(excluded.contact_id, t.contact_id), excluded.sku, excluded.customer_id,
-                  excluded.email_key, excluded.imported_at, excluded.data)
+             and (excluded.receipt_id, coalesce(excluded.contact_id, t.contact_id), excluded.sku,
+                  coalesce(excluded.customer_id, t.customer_id), excluded.email_key, excluded.imported_at, excluded.data)
                  is distinct from
                  (t.receipt_id, t.contact_id, t.sku, t.customer_id, t.email_key, t.imported_at, t.data)
            returning id, receipt_id`,
@@ -41,9 +41,23 @@ export async function keepRows(
   return kept;
 }
 
-/** Contacts that the platform deleted. */
-export async function dropContacts(db: Db, clientId: string, ids: string[]): Promise<void> {
-  await db.query("delete from share_rows where client_id = $1 and part = 'contacts' and id = any($2)", [clientId, ids]);
+/**
+ * Holds contacts, and those of these receipts, until the transaction ends. An erasure takes contacts before anything else, so
+ * it waits for what is being stored of them, or is over.
+ */
+export async function holdContacts(
+  db: Db,
+  clientId: string,
+  { contacts, receipts = [] }: { contacts: string[]; receipts?: string[] },
+): Promise<void> {
+  await db.query({
+    name: "share-hold-contacts",
+    text: `select from share_rows where client_id = $1 and part = 'contacts' and id = any(array(
+             select unnest($2::text[])
+             union select contact_id from share_rows where client_id = $1 and part = 'receipts' and id = any($3)))
+            order by id for update`,
+    values: [clientId, contacts, receipts],
+  });
 }
 
 /** Receipts of these contacts are to be looked at again. */
@@ -100,7 +114,7 @@ export async function selectTodo(db: Db, clientId: string, limit: number): Promi
                   case when c.id is not null then json_build_object('customer_id', c.customer_id, 'data', c.data) end as contact,
                   s.store
              from share_rows r
-             left join share_rows c on c.client_id = $1 and c.part = 'contacts' and c.id = r.contact_id
+             left join share_rows c on c.client_id = $1 and c.part = 'contacts' and c.id = r.contact_id and not c.data ? 'gone'
              left join lateral (
                select json_build_object('id', s.id, 'data', s.data) as store from share_rows s
                 where s.client_id = $1 and s.part = 'stores'
@@ -113,25 +127,41 @@ export async function selectTodo(db: Db, clientId: string, limit: number): Promi
   return rows;
 }
 
+/** Nobody buys one thing so often: whose lines are more is a till's contact for everybody. */
+const MOST_LINES = 500;
+
 /**
  * All that these people bought and brought back of what is in these receipts, oldest first: how much of an item is left
- * is known by all of it. Without an own time an item has its receipt's.
+ * is known by all of it. Of what was bought more than {@link MOST_LINES} times only these receipts' own lines. Without an own
+ * time an item has its receipt's.
  */
 export async function selectLines(db: Db, clientId: string, receipts: string[]): Promise<LineRow[]> {
   const { rows } = await db.query<LineRow>({
     name: "share-lines",
     text: `with wanted as (
              select distinct contact_id, sku from share_rows
-              where client_id = $1 and part = 'items' and receipt_id = any($2) and contact_id is not null)
+              where client_id = $1 and part = 'items' and receipt_id = any($2) and contact_id is not null),
+           counted as (
+             select w.*, (select count(*) from (
+                      select from share_rows i
+                       where i.client_id = $1 and i.part = 'items' and i.contact_id = w.contact_id and i.sku = w.sku limit $3) first) as lines
+               from wanted w)
            select i.id, i.receipt_id, i.contact_id, i.sku, i.data, coalesce(i.data->>'at', r.data->>'at', '') as at,
                   a.data as article
-             from wanted w
-             join share_rows i on i.client_id = $1 and i.part = 'items' and i.contact_id = w.contact_id and i.sku = w.sku
+             from counted w
+             cross join lateral (
+               select own.* from share_rows own
+                where w.lines < $3 and own.client_id = $1 and own.part = 'items' and own.contact_id = w.contact_id
+                  and own.sku = w.sku
+               union all
+               select own.* from share_rows own
+                where w.lines >= $3 and own.client_id = $1 and own.part = 'items' and own.receipt_id = any($2)
+                  and own.contact_id = w.contact_id and own.sku = w.sku) i
              left join share_rows r on r.client_id = $1 and r.part = 'receipts' and r.id = i.receipt_id
              left join share_rows a on a.client_id = $1 and a.part = 'articles' and a.id = i.sku
             where not i.data ? 'gone' and not coalesce(r.data ? 'gone', false)
             order by at, i.receipt_id, i.id`,
-    values: [clientId, receipts],
+    values: [clientId, receipts, MOST_LINES],
   });
   return rows;
 }
@@ -251,29 +281,49 @@ export async function dropRefusals(db: Db, clientId: string, kind: string, subje
   );
 }
 
+// Of a contact that the platform deleted nothing may be known by now but what they bought: by that they are found.
+const contactsOf = {
+  customer: `
+    select id from share_rows where client_id = $1 and part = 'contacts' and customer_id = $2
+    union
+    select r.contact_id from orders o
+      join deliveries d on d.client_id = $1 and d.type = 'share' and d.target_id = '' and d.kind = 'order' and d.subject = o.id
+      join share_rows r on r.client_id = $1 and r.part = 'receipts' and r.id = d.remote_id
+     where exists (select from share_rows where client_id = $1) and o.client_id = $1 and o.customer_id = $2
+       and not exists (
+         select from share_rows c
+          where c.client_id = $1 and c.part = 'contacts' and c.id = r.contact_id and not c.data ? 'gone')`,
+  email: "select id from share_rows where client_id = $1 and part = 'contacts' and email_key = $2",
+};
+
 /** Takes a person's rows out: contacts by the customer's id or by address, with all that they bought. Answers whose. */
 export async function deleteContacts(
   db: Db,
   clientId: string,
   whose: { customer: string } | { email: string },
 ): Promise<{ contacts: string[]; count: number }> {
-  const [column, value] = "customer" in whose ? ["customer_id", whose.customer] : ["email_key", whose.email];
+  const [text, value] = "customer" in whose ? [contactsOf.customer, whose.customer] : [contactsOf.email, whose.email];
   const { rows } = await db.query<{ id: string }>(
-    `delete from share_rows where client_id = $1 and part = 'contacts' and ${column} = $2 returning id`,
+    `with told as (${text}),
+     gone as (delete from share_rows where client_id = $1 and part = 'contacts' and id in (select id from told))
+     select id from told`,
     [clientId, value],
   );
   const contacts = rows.map(({ id }) => id);
   if (contacts.length === 0) return { contacts, count: 0 };
-  const rest = await db.query(
-    "delete from share_rows where client_id = $1 and part in ('receipts', 'items') and contact_id = any($2)",
+  const { rows: bought } = await db.query<{ id: string }>(
+    "delete from share_rows where client_id = $1 and part in ('receipts', 'items') and contact_id = any($2) returning id",
     [clientId, contacts],
   );
   const refused = await db.query(
-    "delete from deliveries where client_id = $1 and type = 'share' and kind = 'contact_refused' and subject = any($2)",
-    [clientId, contacts],
+    `delete from deliveries where client_id = $1 and type = 'share' and (
+       kind = 'contact_refused' and subject = any($2)
+       or kind in ('order_refused', 'order_item_refused') and subject = any($3)
+       or kind = 'order_refused' and remote_id = any($3))`,
+    [clientId, contacts, bought.map(({ id }) => id)],
   );
   return {
     contacts,
-    count: contacts.length + (rest.rowCount ?? 0) + (refused.rowCount ?? 0),
+    count: contacts.length + bought.length + (refused.rowCount ?? 0),
   };
 }

@@ -30,6 +30,7 @@ import { aClient } from "@/lib/test/factories";
 import { previewShare } from "./preview-share";
 import { purgeLeftShares } from "./purge-left";
 import { Share } from "./share";
+import { selectLines } from "./sql";
 import { syncShare } from "./sync-share";
 
 // The whole way: a share over HTTP with real Parquet files, its orders in the database.
@@ -258,6 +259,14 @@ describe("what becomes of a receipt", () => {
     expect(await item(id, "r-1", "LAMP-OAK-S")).toMatchObject({
       delivery_date: "2026-03-01",
     });
+    // Nor is it told again with what else became of the item.
+    tables.articlelatest.append([anArticle({ name: "Oak lamp, shorter", import_date_time: "2026-02-01T00:00:00Z" })]);
+    tables.receiptitemslatest.append([anItem({ quantity: 3, import_date_time: "2026-02-01T00:00:00Z" })]);
+    await sync(id);
+    expect(await item(id, "r-1", "LAMP-OAK-S")).toMatchObject({
+      name: "Oak lamp, shorter",
+      delivery_date: "2026-03-01",
+    });
     // A receipt that the platform takes back.
     tables.receiptslatest.append([
       aReceipt({
@@ -347,6 +356,42 @@ describe("people", () => {
     await deletePersonalData(systemActor, { id }, person);
     expect(await viewPersonalData({ id }, person)).toMatchObject({ name: null, customer_id: null });
     expect(await rowsOf("select part from share_rows where client_id = $1", id)).toEqual([]);
+  });
+
+  it("whom the platform deleted come back by nothing older, and are found by an erasure", async () => {
+    const tables = tenantTables();
+    const at = (day: string) => ({ import_date_time: `2026-${day}T00:00:00Z` });
+    tables.contactslatest.append([aContact(at("01-05"))]);
+    tables.receiptslatest.append([aReceipt()]);
+    tables.receiptitemslatest.append([anItem()]);
+    const { profile } = await aShare(tables);
+    const id = await connect(profile, ["customer_id=member_number"]);
+    await sync(id);
+    const gone = { memberNumber: null, firstName: null, lastName: null, email: null, changeType: "DELETE" };
+    tables.contactslatest.append([aContact({ ...gone, ...at("02-05") })]);
+    await sync(id);
+    const kept = async () =>
+      JSON.stringify(await rowsOf("select to_jsonb(s) from share_rows s where client_id = $1", id));
+    expect(await kept()).not.toMatch(/ada@example|Ada Example/);
+    // An older version, and all of it anew: what is bought meanwhile is nobody's.
+    tables.contactslatest.append([aContact(at("01-20"))]);
+    tables.receiptslatest.append([aReceipt({ receiptId: "r-2" })]);
+    tables.receiptitemslatest.append([anItem({ receiptId: "r-2" })]);
+    await sync(id);
+    await set(id, ["since=2020-01-01"]);
+    await sync(id);
+    expect(await ordersOf(id)).toEqual(["r-1"]);
+    expect(await kept()).not.toMatch(/ada@example|Ada Example/);
+    // The platform has them again.
+    tables.contactslatest.append([aContact(at("03-05"))]);
+    await sync(id);
+    expect(await ordersOf(id)).toEqual(["r-1", "r-2"]);
+    tables.contactslatest.append([aContact({ ...gone, ...at("04-05") })]);
+    await sync(id);
+    expect(await viewPersonalData({ id }, { by: "customer", id: "1001" })).toMatchObject({ name: "Ada Example" });
+    expect(await deletePersonalData(systemActor, { id }, { by: "customer", id: "1001" })).toBe("deleted");
+    expect(await viewPersonalData({ id }, { by: "customer", id: "1001" })).toMatchObject({ customer_id: null });
+    expect(await rowsOf("select id from share_rows where client_id = $1 and part <> 'articles'", id)).toEqual([]);
   });
 
   it("and all that was kept go when the share is connected no more", async () => {
@@ -660,6 +705,33 @@ describe("what goes wrong", () => {
         { kind: "order_item_refused", subject: "i-2", reason: "its contact's id is too long" },
       ]),
     );
+  });
+
+  it("is nearly every receipt: the first of them are told by name, all are counted", async () => {
+    const tables = tenantTables();
+    const many = Array.from({ length: 230 }, (_, n) => ({ receiptId: `r-${n}`, receiptNumber: null }));
+    tables.contactslatest.append([aContact()]);
+    tables.receiptslatest.append(many.map((one) => aReceipt(one)));
+    tables.receiptitemslatest.append(many.map(({ receiptId }) => anItem({ receiptId })));
+    const { profile } = await aShare(tables);
+    const id = await connect(profile, ["order_id=receipt_number"]);
+    expect(await sync(id)).toBeNull();
+    expect((await lastRun(id)).counts).toMatchObject({ failed: 230 });
+    expect(await rowsOf("select count(*)::int as n from deliveries where client_id = $1", id)).toEqual([{ n: 200 }]);
+  });
+
+  it("is a till's contact who buys one thing all day: what belongs to others of its receipts is not looked at", async () => {
+    const { id } = await aClient();
+    await pool().query(
+      `insert into share_rows (client_id, part, id, receipt_id, contact_id, sku, data)
+       select $1, 'items', n::text, 'r-' || n, 'till', case when n > 600 then 'rare' else 'bag' end, '{"quantity": 1}'
+         from generate_series(1, 610) n`,
+      [id],
+    );
+    const lines = async (receipts: string[]) =>
+      (await selectLines(pool(), id, receipts)).map(({ receipt_id }) => receipt_id);
+    expect(await lines(["r-5", "r-6"])).toEqual(["r-5", "r-6"]);
+    expect(await lines(["r-605"])).toHaveLength(10);
   });
 
   it("is two receipts of one number: the second is told, and none is lost by their own ids", async () => {

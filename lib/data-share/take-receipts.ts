@@ -1,23 +1,23 @@
-import { createHash } from "node:crypto";
-import { pool } from "@/lib/db/pool";
+import { type Db, pool } from "@/lib/db/pool";
 import { selectErased } from "@/lib/integrations/erased-orders";
-import { type Fate, keepFates, noteTaken, selectKnown } from "@/lib/integrations/order-fates";
+import { type Fate, importedOrder, keepFates, selectKnown } from "@/lib/integrations/order-fates";
 import { postApart } from "@/lib/integrations/post-apart";
+import { newsOf } from "@/lib/integrations/told";
 import type { OrderInput } from "@/lib/orders/schema";
 import { leftOf, mapReceipt } from "./map-receipt";
-import { type LineRow, markDone, selectGoneLines, selectLines, selectTodo } from "./sql";
-import { count, type TakingRows } from "./take-rows";
+import { holdContacts, type LineRow, markDone, selectGoneLines, selectLines, selectTodo } from "./sql";
+import { count, MOST_REFUSALS, type TakingRows } from "./take-rows";
 
-type Candidate = { receiptId: string; order: OrderInput; told: Told };
-/** What an order said last, as hashes: its head, and each item by its SKU. */
-type Told = { head: string; items: Record<string, string> };
+/** `remoteId`: the receipt's own. */
+type Candidate = { remoteId: string; contactId: string; order: OrderInput };
 
 const AT_ONCE = 200;
 
 /**
  * Makes orders of receipts for which something changed, some at a time, as if each had been posted to `/v1/orders`. What
  * an order said before is not said again, item by item: a delivery that a customer moved stays moved. Receipts of erased
- * people stay away. What cannot be taken is noted with its reason, the others go in. False where none is left.
+ * people stay away, also of those who are erased while it is at work. What cannot be taken is noted with its reason, the
+ * first of a run by name, and the others go in. False where none is left.
  */
 export async function takeReceipts(taking: TakingRows & { timeZone: string }): Promise<boolean> {
   const { clientId, settings, timeZone, counts } = taking;
@@ -34,6 +34,7 @@ export async function takeReceipts(taking: TakingRows & { timeZone: string }): P
   const fates: Fate[] = [];
   const refuse = (receiptId: string, subject: string, reason: string) => {
     count(counts, "failed");
+    if ((counts.failed ?? 0) > MOST_REFUSALS) return;
     fates.push({
       kind: "order_refused",
       subject,
@@ -52,74 +53,47 @@ export async function takeReceipts(taking: TakingRows & { timeZone: string }): P
     else if (candidates.has(mapped.order.id)) refuse(receipt.id, receipt.id, doubled);
     else
       candidates.set(mapped.order.id, {
-        receiptId: receipt.id,
+        remoteId: receipt.id,
+        contactId: receipt.contact_id,
         order: mapped.order,
-        told: toldBy(mapped.order),
       });
   }
   const orderIds = [...candidates.keys()];
   const erased = await selectErased(pool(), clientId, "share", "order", orderIds);
   const known = await selectKnown(pool(), clientId, "share", orderIds);
   count(counts, "erased", erased.size);
-  const changed: Candidate[] = [];
-  for (const [id, candidate] of candidates) {
-    const before = known.get(id);
-    if (erased.has(id)) continue;
-    if (before?.remote_id && before.remote_id !== candidate.receiptId) {
-      refuse(candidate.receiptId, candidate.receiptId, doubled);
+  const changed: (Candidate & { fingerprint: string })[] = [];
+  for (const candidate of candidates.values()) {
+    const { remoteId, order } = candidate;
+    const before = known.get(order.id);
+    if (erased.has(order.id)) continue;
+    if (before?.remote_id && before.remote_id !== remoteId) {
+      refuse(remoteId, remoteId, doubled);
       continue;
     }
-    const fresh = newIn(candidate, readTold(before?.fingerprint ?? null));
-    if (fresh) changed.push(fresh);
+    const news = newsOf(order, before?.fingerprint ?? null);
+    if (news) changed.push({ ...candidate, ...news });
     else count(counts, "unchanged");
   }
-  await noteTaken(
-    pool(),
+  const posting = {
     clientId,
-    "share",
-    changed.map(({ order, receiptId }) => ({ subject: order.id, remote_id: receiptId })),
-  );
-  const stored = await postApart(clientId, changed, ({ receiptId, order }, reason) =>
-    refuse(receiptId, order.id, reason),
-  );
+    type: "share",
+    fateOf: ({ remoteId, order, fingerprint }: (typeof changed)[number]) =>
+      importedOrder(order.id, remoteId, fingerprint),
+    refuse: ({ remoteId, order }: Candidate, reason: string) => refuse(remoteId, order.id, reason),
+    erasedAmong: async (db: Db, batch: typeof changed) => {
+      const contacts = batch.map(({ contactId }) => contactId);
+      await holdContacts(db, clientId, { contacts });
+      const gone = await selectErased(db, clientId, "share", "contact", contacts);
+      return batch.filter(({ contactId }) => gone.has(contactId));
+    },
+  } as const;
+  const { stored, erased: meanwhile } = await postApart(posting, changed);
   count(counts, "imported", stored.length);
-  for (const { receiptId, order, told } of stored)
-    fates.push({
-      kind: "order",
-      subject: order.id,
-      outcome: "imported",
-      reason: null,
-      remote_id: receiptId,
-      fingerprint: JSON.stringify(told),
-    });
+  count(counts, "erased", meanwhile);
   await keepFates(pool(), clientId, "share", fates);
   await markDone(pool(), clientId, ids);
   return true;
 }
 
 const doubled = "another receipt has the same number: choose receipt_id as the order number";
-
-const digest = (value: unknown): string =>
-  createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22);
-
-const toldBy = ({ items, ...head }: OrderInput): Told => ({
-  head: digest(head),
-  items: Object.fromEntries(items.map((item) => [item.id, digest(item)])),
-});
-
-function readTold(text: string | null): Told | null {
-  return text === null ? null : JSON.parse(text);
-}
-
-/** The order with the items that say something new; null where nothing does. */
-function newIn(candidate: Candidate, before: Told | null): Candidate | null {
-  if (!before) return candidate;
-  const { order, told } = candidate;
-  const items = order.items.filter((item) => before.items[item.id] !== told.items[item.id]);
-  if (items.length === 0 && before.head === told.head) return null;
-  return {
-    ...candidate,
-    order: { ...order, items },
-    told: { ...told, items: { ...before.items, ...told.items } },
-  };
-}

@@ -5,8 +5,8 @@ import type { ParquetRow } from "./read-parquet";
 import { type KeptRow, readRow } from "./read-row";
 import type { ShareSettings } from "./settings";
 import {
-  dropContacts,
   dropRefusals,
+  holdContacts,
   keepRefusals,
   keepRows,
   markOfContacts,
@@ -22,7 +22,7 @@ export type TakingRows = {
 };
 
 /** Rows that are refused by name in the log, of a run; the others are counted. A wrong column makes a million of them. */
-const MOST_REFUSALS = 200;
+export const MOST_REFUSALS = 200;
 const AT_ONCE = 1_000;
 
 export const count = (counts: Record<string, number>, name: string, by = 1): void => {
@@ -31,8 +31,8 @@ export const count = (counts: Record<string, number>, name: string, by = 1): voi
 
 /**
  * Takes rows of a table, with their columns told apart, into what is kept. Of a row's versions the one that was imported
- * last counts, whatever the order in which they come. What cannot be taken is noted with its reason, the others go in.
- * `place` names a row without an id. Repeating it changes nothing.
+ * last counts, whatever the order in which they come; that the platform deleted a contact is a version, too. What cannot be
+ * taken is noted with its reason, the others go in. `place` names a row without an id. Repeating it changes nothing.
  */
 export async function takeRows(
   { clientId, settings, counts }: TakingRows,
@@ -42,7 +42,6 @@ export async function takeRows(
   for (let at = 0; at < told.length; at += AT_ONCE) {
     const newest = new Map<string, KeptRow>();
     const refusals: Refusal[] = [];
-    const gone: string[] = [];
     for (const { row, place } of told.slice(at, at + AT_ONCE)) {
       const read = readRow(part, row, settings);
       if ("row" in read) {
@@ -56,34 +55,51 @@ export async function takeRows(
             subject: read.id ?? place,
             reason: read.fault,
           });
-      } else if (read.skipped === "gone") gone.push(String(row.id));
-      else count(counts, read.skipped);
+      } else count(counts, read.skipped);
     }
-    await keepRefusals(pool(), clientId, refusals);
-    if (gone.length > 0) await dropContacts(pool(), clientId, gone);
+    await keepRefusals(pool(), clientId, part === "contacts" ? await unerased(clientId, refusals) : refusals);
     await keep(clientId, part, [...newest.values()], counts);
   }
 }
 
+/** Nothing is said of people who were erased. */
+async function unerased(clientId: string, refusals: Refusal[]): Promise<Refusal[]> {
+  const contacts = refusals.map(({ subject }) => subject);
+  const erased = await selectErased(pool(), clientId, "share", "contact", contacts);
+  return refusals.filter(({ subject }) => !erased.has(subject));
+}
+
 async function keep(clientId: string, part: PartName, rows: KeptRow[], counts: Record<string, number>): Promise<void> {
   if (rows.length === 0) return;
-  let wanted = rows;
   const contacts = [...new Set(rows.flatMap(({ contact_id }) => contact_id ?? []))];
-  if (contacts.length > 0) {
-    const erased = await selectErased(pool(), clientId, "share", "contact", contacts);
-    wanted = rows.filter(({ contact_id }) => !erased.has(contact_id ?? ""));
-    count(counts, "erased", rows.length - wanted.length);
-  }
-  // Whoever dies in between reads the file again, and would find nothing new in it.
-  const kept = await transaction(async (db) => {
+  const receipts = [...new Set(rows.flatMap(({ receipt_id }) => receipt_id ?? []))];
+  // All together: whoever dies in between reads the file again, and would find nothing new in it. And who is erased
+  // meanwhile either was so by now, or goes with what this brings.
+  const { kept, erased } = await transaction(async (db) => {
+    let wanted = rows;
+    if (contacts.length > 0 || receipts.length > 0) {
+      await holdContacts(db, clientId, { contacts, receipts });
+      const gone = await selectErased(db, clientId, "share", "contact", contacts);
+      wanted = rows.filter(({ contact_id }) => !gone.has(contact_id ?? ""));
+    }
     const found = await keepRows(db, clientId, part, wanted);
     const ids = found.map(({ id }) => id);
-    if (ids.length === 0) return 0;
-    await dropRefusals(db, clientId, refusedKind(part), ids);
-    if (part === "contacts") await markOfContacts(db, clientId, ids);
-    if (part === "receipts") await markReceipts(db, clientId, ids);
-    if (part === "items") await markReceipts(db, clientId, [...new Set(found.flatMap((one) => one.receipt_id ?? []))]);
-    return ids.length;
+    if (ids.length > 0) {
+      await dropRefusals(db, clientId, refusedKind(part), ids);
+      if (part === "contacts") {
+        const gone = new Set(wanted.flatMap(({ id, data }) => (data.gone ? id : [])));
+        await markOfContacts(
+          db,
+          clientId,
+          ids.filter((id) => !gone.has(id)),
+        );
+      }
+      if (part === "receipts") await markReceipts(db, clientId, ids);
+      if (part === "items")
+        await markReceipts(db, clientId, [...new Set(found.flatMap((one) => one.receipt_id ?? []))]);
+    }
+    return { kept: ids.length, erased: rows.length - wanted.length };
   });
+  count(counts, "erased", erased);
   count(counts, part, kept);
 }

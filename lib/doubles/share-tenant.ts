@@ -13,7 +13,7 @@ export const tenantColumns = {
   contactslatest: [
     ...text("contactId", "memberNumber", "externalId", "firstName", "lastName", "email", "mobilePhone", "countryCode"),
     { name: "acceptsEmail", type: "BOOLEAN" },
-    ...text("favouriteColour"),
+    ...text("favouriteColour", "changeType"),
     imported,
   ],
   receiptslatest: [

@@ -1,6 +1,8 @@
+import { noteAudit } from "@/lib/accounts/note-audit";
+import type { Actor } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { now } from "@/lib/clock";
-import { transaction } from "@/lib/db/pool";
+import { type Db, transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { laneOf } from "@/lib/integrations/lane";
 import { holdIntegration, isRunning, knownIntegration, toIntegration } from "@/lib/integrations/rows";
@@ -9,10 +11,11 @@ import { enqueue } from "@/lib/outbox/enqueue";
 import { wakeRelay } from "@/lib/outbox/wake-relay";
 
 /**
- * Has a synchronisation begin now, in the background: of two who ask at once one is told that it is at work. Throws
- * `not_found`, and `conflict` where it waits or is at work already.
+ * Has a synchronisation begin now, in the background: of two who ask at once one is told that it is at work. That most of
+ * the catalogue may leave is noted in the audit. Throws `not_found`, and `conflict` where it waits or is at work already.
  */
 export async function askSync(
+  actor: Pick<Actor, "kind" | "id">,
   client: Pick<ClientRow, "id">,
   kind: string,
   { confirmDeletions = false }: { confirmDeletions?: boolean } = {},
@@ -26,6 +29,7 @@ export async function askSync(
       kind,
       JSON.stringify({ asked_at: now().getTime() }),
     ]);
+    if (confirmDeletions) await noteConfirmed(db, actor, client, kind);
     const data = { client_id: client.id, kind, lane: laneOf(client.id, kind), asked: true };
     await enqueue(db, [
       { name: "integration/due", data: { ...data, ...(confirmDeletions && { confirm_deletions: true }) } },
@@ -35,3 +39,18 @@ export async function askSync(
   wakeRelay();
   return toIntegration(row);
 }
+
+/** Who let most of the catalogue leave. */
+export const noteConfirmed = (
+  db: Db,
+  actor: Pick<Actor, "kind" | "id">,
+  client: Pick<ClientRow, "id">,
+  kind: string,
+): Promise<void> =>
+  noteAudit(db, {
+    clientId: client.id,
+    actor,
+    action: "integration.deletions_confirmed",
+    subject: kind,
+    detail: {},
+  });

@@ -73,11 +73,11 @@ describe("a synchronisation of the engagement platform", () => {
     await aReview(shop, { author_email: "ada@sync.example" });
     await aReview(shop, { author_email: "nobody@sync.example" });
     await aReview(shop, { author_email: "ada@sync.example", source: "api" });
-    const run = await runSync(shop, "engagement");
+    const run = await runSync(systemActor, shop, "engagement");
     expect(run).toMatchObject({ outcome: "done", error: null, counts: { sent: 4, skipped: 1 } });
     expect(double.of(ada.id)).toHaveLength(2);
     expect(ada.attributes.reviewAverageGrade).toEqual(expect.any(Number));
-    expect(await runSync(shop, "engagement")).toMatchObject({ outcome: "done", counts: {} });
+    expect(await runSync(systemActor, shop, "engagement")).toMatchObject({ outcome: "done", counts: {} });
     expect(double.of(ada.id)).toHaveLength(2);
     expect((await getIntegration(shop, "engagement")).running).toBe(false);
   });
@@ -88,11 +88,11 @@ describe("a synchronisation of the engagement platform", () => {
     await noteReview(shop.id, await aReview(shop, { author_email: "ada@later.example" }));
     double.modes.interactions = false;
     await deliverDue(shop.id, { timing: impatient });
-    const refused = await runSync(shop, "engagement");
+    const refused = await runSync(systemActor, shop, "engagement");
     expect(refused).toMatchObject({ outcome: "failed", error: expect.stringContaining("refuses the key") });
     expect((await getIntegration(shop, "engagement")).state).toBe("failing");
     double.modes.interactions = true;
-    expect(await runSync(shop, "engagement")).toMatchObject({ outcome: "done", error: null });
+    expect(await runSync(systemActor, shop, "engagement")).toMatchObject({ outcome: "done", error: null });
     expect(double.of(ada.id)).toHaveLength(1);
     expect((await getIntegration(shop, "engagement")).state).toBe("active");
   });
@@ -178,7 +178,7 @@ describe("a delivery that failed", () => {
     const ada = double.contact({ email: "ada@failed.example" });
     const id = await aReview(shop, { author_email: "ada@failed.example" });
     await noteReview(shop.id, id);
-    await runSync(shop, "engagement");
+    await runSync(systemActor, shop, "engagement");
     expect(double.of(ada.id)).toHaveLength(1);
     // As it would be had it been given up long ago, with its post undone.
     double.interactions.clear();
@@ -224,7 +224,7 @@ describe("a delivery that failed", () => {
       given.reason,
       given.due_at,
     ]);
-    await runSync(shop, "engagement");
+    await runSync(systemActor, shop, "engagement");
     expect(double.of(ada.id)).toHaveLength(1);
     expect((await read()).json.data).toMatchObject({
       engagement: {
@@ -244,7 +244,7 @@ describe("a delivery that failed", () => {
   it("is tried again with all others that failed", async () => {
     const { shop, ada, retry } = await aFailed();
     expect((await retry({})).json.data).toEqual({ retried: 1 });
-    await runSync(shop, "engagement");
+    await runSync(systemActor, shop, "engagement");
     expect(double.of(ada.id)).toHaveLength(1);
   });
 
@@ -252,7 +252,7 @@ describe("a delivery that failed", () => {
     const { shop, admin } = await connected();
     const id = await aReview(shop, { author_email: "late@failed.example" });
     await noteReview(shop.id, id);
-    await runSync(shop, "engagement");
+    await runSync(systemActor, shop, "engagement");
     const { json } = await call(sentOf, "GET", `/portal/api/v1/sent/review/${id}?client_id=${shop.id}`, admin);
     const [delivery] = json.data.engagement.deliveries;
     expect(delivery).toMatchObject({ outcome: "skipped", reason: "no_contact", retry: true });
@@ -261,7 +261,7 @@ describe("a delivery that failed", () => {
     expect((await call(retrying, "POST", `${PATH}/retry`, { ...admin, body: {} })).json.data).toEqual({ retried: 0 });
     const body = { delivery_id: delivery.id };
     expect((await call(retrying, "POST", `${PATH}/retry`, { ...admin, body })).json.data).toEqual({ retried: 1 });
-    await runSync(shop, "engagement");
+    await runSync(systemActor, shop, "engagement");
     expect(double.of(late.id)).toHaveLength(1);
   });
 

@@ -42,6 +42,7 @@ export const changeIntegrationContract = endpoint({
   params: KindParams,
   body: IntegrationInput,
   response: single(Integration),
+  refusals: ["conflict"],
   ...portal,
 });
 

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import * as pausing from "@/app/portal/api/v1/integrations/[kind]/pause/route";
 import * as resuming from "@/app/portal/api/v1/integrations/[kind]/resume/route";
 import * as one from "@/app/portal/api/v1/integrations/[kind]/route";
+import * as syncing from "@/app/portal/api/v1/integrations/[kind]/sync/route";
 import * as testing from "@/app/portal/api/v1/integrations/[kind]/test/route";
 import * as all from "@/app/portal/api/v1/integrations/route";
 import { checkEngagement } from "@/lib/engagement/check-engagement";
@@ -104,6 +105,48 @@ describe("an integration", () => {
     expect((await change(elsewhere)).json.errors).toMatchObject([{ field: "secrets.api_key" }]);
     expect((await change({ ...elsewhere, secrets: { api_key: "another" } })).status).toBe(200);
     expect((await openIntegration(shop.id, "engagement"))?.secrets.api_key).toBe("another");
+  });
+
+  it("is changed against the version that was seen: of two at once one hears that the other was faster", async () => {
+    const { shop, admin, made } = await connected();
+    const { version } = made.json.data;
+    const change = (send_on: string, seen: number) =>
+      call(one, "PUT", `${PATH}/engagement`, {
+        ...admin,
+        body: { ...input, version: seen, settings: { ...settings, send_on } },
+      });
+    const answers = await Promise.all([change("acceptance", version), change("submission", version)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const won = answers.find(({ status }) => status === 200)!.json.data;
+    expect(await getIntegration(shop, "engagement")).toMatchObject({ settings: won.settings, version: won.version });
+    expect(won.version).toBeGreaterThan(version);
+    expect((await change("acceptance", won.version)).status).toBe(200);
+  });
+
+  it("has no run at work but the last: an earlier one that nobody remembers was cut short", async () => {
+    const { shop } = await connected();
+    const lost = await beginRun(shop.id, "engagement");
+    const run = await beginRun(shop.id, "engagement");
+    expect(await listRuns(shop, "engagement")).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: run, outcome: "running" }),
+        expect.objectContaining({ id: lost, outcome: "failed", error: "The run was cut short." }),
+      ]),
+    );
+  });
+
+  it("notes who let most of the catalogue go", async () => {
+    const { shop, admin } = await connected();
+    const ask = (confirm_deletions: boolean) =>
+      call(syncing, "POST", `${PATH}/engagement/sync`, { ...admin, body: { confirm_deletions } });
+    expect((await ask(true)).status).toBe(200);
+    expect((await ask(true)).status).toBe(409);
+    expect(
+      await rowsOf(
+        "select actor_kind, subject from audit_entries where client_id = $1 and action = 'integration.deletions_confirmed'",
+        [shop.id],
+      ),
+    ).toEqual([{ actor_kind: "user", subject: "engagement" }]);
   });
 
   it("is paused and goes on, and what failed counts as mended then", async () => {

@@ -9,9 +9,17 @@ import type { IntegrationRun } from "@/lib/integrations/schema";
 /** How many runs are kept of an integration. */
 const KEPT = 200;
 
-/** Notes that a run of an integration begins; its id. Runs beyond the last two hundred go. */
+/**
+ * Notes that a run of an integration begins; its id. One at a time is at work, so another that is noted as running died with
+ * its process before anybody could remember it. Runs beyond the last two hundred go.
+ */
 export async function beginRun(clientId: string, kind: KindName): Promise<string> {
   const id = newId("run");
+  await pool().query(
+    `update integration_runs set outcome = 'failed', finished_at = $3, error = 'The run was cut short.'
+      where client_id = $1 and type = $2 and outcome = 'running'`,
+    [clientId, kind, now()],
+  );
   await pool().query("insert into integration_runs (client_id, id, type, started_at) values ($1, $2, $3, $4)", [
     clientId,
     id,

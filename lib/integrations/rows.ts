@@ -12,6 +12,7 @@ export type IntegrationRow = {
   settings: Record<string, unknown>;
   secrets: Buffer | null;
   enabled: boolean;
+  version: number;
   state: Record<string, unknown>;
   error: string | null;
   last_run_at: Date | null;
@@ -19,7 +20,8 @@ export type IntegrationRow = {
   updated_at: Date;
 };
 
-const columns = "client_id, type, settings, secrets, enabled, state, error, last_run_at, created_at, updated_at";
+const columns =
+  "client_id, type, settings, secrets, enabled, version, state, error, last_run_at, created_at, updated_at";
 
 /** A client's integrations, in the order of the kinds. */
 export async function selectIntegrations(clientId: string, db: Db = pool()): Promise<IntegrationRow[]> {
@@ -130,6 +132,7 @@ export function toIntegration(row: IntegrationRow): Integration {
     kind: row.type,
     settings: row.settings,
     secrets: Object.keys(secrets ?? {}),
+    version: row.version,
     state: !row.enabled ? "paused" : error === null ? "active" : "failing",
     error,
     warning: typeof row.state.warning === "string" ? row.state.warning : null,

@@ -1,22 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Actor } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
+import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
+import { noteConfirmed } from "@/lib/integrations/ask-sync";
 import { listRuns } from "@/lib/integrations/note-run";
 import { knownIntegration } from "@/lib/integrations/rows";
 import type { IntegrationRun } from "@/lib/integrations/schema";
 import { syncPart } from "@/lib/integrations/syncs";
 
 /**
- * Runs one synchronisation to its end in this process and answers its report. Throws `not_found` where there is no such
- * integration, `conflict` where it waits.
+ * Runs one synchronisation to its end in this process and answers its report. That most of the catalogue may leave is noted
+ * in the audit. Throws `not_found` where there is no such integration, `conflict` where it waits.
  */
 export async function runSync(
+  actor: Pick<Actor, "kind" | "id">,
   client: Pick<ClientRow, "id">,
   kind: string,
   { confirmDeletions }: { confirmDeletions?: boolean } = {},
 ): Promise<IntegrationRun | null> {
   const row = await knownIntegration(client.id, kind);
   if (!row.enabled) throw new AppError("conflict", "The integration is paused.");
+  if (confirmDeletions) await noteConfirmed(pool(), actor, client, row.type);
   for (;;) {
     const { again } = await syncPart(client.id, row.type, { asked: true, confirmDeletions });
     if (again === null) break;

@@ -19,6 +19,10 @@ const input = <K extends KindName>(kind: K) =>
     kind: z.literal(kind),
     settings: kinds[kind].settings.describe(settingsDescription),
     secrets: (kinds[kind].secrets as z.ZodObject).partial().default({}).describe(secretsDescription),
+    version: z
+      .int()
+      .optional()
+      .describe("Of a change: the version that was seen. Where somebody has changed it since, nothing is saved."),
   });
 
 type Inputs = { [K in KindName]: ReturnType<typeof input<K>> }[KindName];
@@ -35,6 +39,7 @@ export const Integration = z
     kind: z.enum(kindNames),
     settings: z.record(z.string(), z.unknown()).describe(settingsDescription),
     secrets: z.array(z.string()).describe("The names of the credentials that are kept."),
+    version: z.int().describe("That of settings and credentials as they are now."),
     state: z.enum(integrationStates),
     error: z.string().nullable().describe("What keeps it from working, since its last run."),
     warning: z.string().nullable().describe("What does not keep it from working and should be looked at."),

@@ -34,7 +34,11 @@ export async function setFromText(
     if (!setting) throw new AppError("invalid_field", `There is no setting ${name || pair}.`, { field: name || pair });
     settings[name] = readValue(value, setting);
   }
-  const input: IntegrationInput = validate(IntegrationInput, { kind: type, settings, secrets }, "invalid_field");
+  const input: IntegrationInput = validate(
+    IntegrationInput,
+    { kind: type, settings, secrets, version: before?.version },
+    "invalid_field",
+  );
   return before ? changeIntegration(actor, client, type, input) : createIntegration(actor, client, input);
 }
 

@@ -41,7 +41,7 @@ export async function createIntegration(actor: By, client: Client, input: Integr
 
 /**
  * Changes settings or credentials. What kept it from working is taken as mended: it is tried again. Throws `not_found`,
- * and `invalid_field` where the settings lead to another server and kept credentials would be sent there.
+ * `conflict` where another version than the one given is there by now, and `invalid_field` where the settings lead to another server and kept credentials would be sent there.
  */
 export async function changeIntegration(
   actor: By,
@@ -54,9 +54,12 @@ export async function changeIntegration(
   await judged(input, await knownIntegration(client.id, kind));
   const row = await transaction(async (db) => {
     const before = await holdIntegration(client.id, kind, db);
+    if (input.version !== undefined && input.version !== before.version)
+      throw new AppError("conflict", "Somebody else changed this connection since you opened it. Nothing was saved.");
     const secrets = wholeSecrets(input, (sameServer(input, before) && secretsOf(before)) || {});
     await db.query(
-      `update integrations set settings = $3, secrets = $4, error = null, state = state - 'warning', updated_at = now()
+      `update integrations set settings = $3, secrets = $4, error = null, state = state - 'warning', version = version + 1,
+              updated_at = now()
         where client_id = $1 and type = $2`,
       [client.id, kind, JSON.stringify(input.settings), sealedSecrets(secrets)],
     );

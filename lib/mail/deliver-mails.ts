@@ -35,8 +35,9 @@ export async function deliverMails(ids: string[]): Promise<Delivery> {
   const provider = mailProvider();
   const delivery: Delivery = { states: new Map(ids.map((id) => [id, "gone"])), afterMs: null, reason: null };
   const found = await selectMails(ids);
-  const queued = found.filter((mail) => mail.status === "queued");
+  const queued = found.filter((mail) => mail.status === "queued" && !isEmptied(mail));
   for (const { id, status } of found) if (status !== "queued") delivery.states.set(id, status);
+  for (const mail of found) if (isEmptied(mail)) delivery.states.set(mail.id, "later");
   if (queued.length === 0) return delivery;
   if (!provider) {
     for (const [id, status] of await keepMails(queued.map(({ id }) => id))) delivery.states.set(id, status);
@@ -80,6 +81,10 @@ function groupsOf(queued: MailToSend[], provider: Provider): Group[] {
 const isFresh = ({ handed_for_ms, doubtful_for_ms }: MailToSend): boolean =>
   handed_for_ms === null && doubtful_for_ms === null;
 
+/** An erasure took its words while it was being handed over, and it did not go: whoever it is of writes it anew. */
+const isEmptied = (mail: MailToSend): boolean =>
+  mail.status === "queued" && isFresh(mail) && mail.html === null && mail.text === null;
+
 async function deliverGroup(provider: Provider, group: Group, delivery: Delivery): Promise<void> {
   const mine = await leaseGroup(provider, group, delivery);
   const [first] = mine.mails;
@@ -94,7 +99,7 @@ async function deliverGroup(provider: Provider, group: Group, delivery: Delivery
     // What is wrong with one of them, or with the call, need not be wrong with each.
     await putOff(mine.mails.map((mail) => ({ id: mail.id, error: "refused in a batch", inDoubt: false })));
     for (const { id } of mine.mails)
-      for (const mail of await selectMails([id]))
+      for (const mail of (await selectMails([id])).filter((each) => !isEmptied(each)))
         await deliverGroup(provider, { batch: null, mails: [mail] }, delivery);
     return;
   }

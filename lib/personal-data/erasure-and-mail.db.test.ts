@@ -79,3 +79,30 @@ it("a mail that could not go yet never goes", async () => {
   expect(received).toHaveLength(1);
   expect(Object.values(await findEverywhere([id])).flat()).toEqual([]);
 });
+
+it("a mail that may have gone is not written anew for the other customer of its address", async () => {
+  const { id: clientId } = await aClient();
+  const ids = [fresh("customer"), fresh("customer")];
+  const email = `${ids[0]}@customers.example`;
+  const delivery_date = new Date(Date.now() - 10 * 86_400_000).toISOString().slice(0, 10);
+  for (const id of ids) {
+    const items = [{ id: `lamp-${id}`, name: `Lamp ${id}`, delivery_date }];
+    await anOrder(clientId, { id: `order-${id}`, customer: { id, name: `Name ${id}`, email }, items });
+  }
+  const [invitation = ""] = await claimInvitations(clientId);
+  const [{ customer_id: erased }] = await rowsOf("select customer_id from invitations");
+  mode = "refuses";
+  await sendInvitation(clientId, invitation).catch(() => undefined);
+  await rowsOf("update mails set doubtful_since = now()"); // as where the answer was lost
+  await deletePersonalData({ kind: "key", id: "key_1" }, { id: clientId }, { by: "customer", id: erased });
+  mode = "takes";
+  for (const left of [invitation, ...(await unsentInvitations(clientId))]) await sendInvitation(clientId, left);
+  expect(received).toEqual([email]);
+  expect(await rowsOf("select status, subject, html, text from mails")).toEqual([
+    { status: "failed", subject: "", html: null, text: null },
+  ]);
+  expect(await rowsOf("select customer_id, status from invitations")).toEqual([
+    { customer_id: ids.find((id) => id !== erased), status: "failed" },
+  ]);
+  expect(Object.values(await findEverywhere([`Name ${erased}`, `Lamp ${erased}`])).flat()).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { forgetPerson } from "@/lib/data-share/forget-person";
 import { forgetAnswers } from "@/lib/http/forget-answers";
+import { forgetTaken } from "@/lib/integrations/erased-orders";
 import { forgetQuarantines } from "@/lib/invitations/forget-quarantines";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { forgetFacts } from "@/lib/outbox/forget-facts";
@@ -38,6 +39,7 @@ export async function removePerson(batch: Batch, person: Person): Promise<boolea
 /** Customers who have or had the address, one by one, then whatever else carries it. */
 async function removeEmail(batch: Batch, email: string): Promise<boolean> {
   const { db, clientId } = batch;
+  await forgetTold(batch, { email });
   while (batch.room > 0) {
     const customer = await selectCustomerWith(db, clientId, email);
     if (customer === null) break;
@@ -51,7 +53,6 @@ async function removeEmail(batch: Batch, email: string): Promise<boolean> {
   const hash = personHash(clientId, "email", email);
   await forgetCopies(batch, { answers: [[hash], []], quarantines: [hash], values: [email] });
   batch.note("copies", await deleteLinksTo(db, clientId, [email]));
-  batch.note("copies", await forgetPerson(db, clientId, { email }));
   return true;
 }
 
@@ -61,6 +62,7 @@ async function removeEmail(batch: Batch, email: string): Promise<boolean> {
  */
 async function removeCustomer(batch: Batch, id: string): Promise<boolean> {
   const { db, clientId } = batch;
+  await forgetTold(batch, { customer: id });
   const customer = await lockCustomer(db, clientId, id);
   await removeInvitations(batch, { customer: id });
   await removeWritten(batch, { customer: id });
@@ -75,13 +77,21 @@ async function removeCustomer(batch: Batch, id: string): Promise<boolean> {
   if (batch.room <= 0) return false;
   const hash = personHash(clientId, "customer", id);
   await forgetCopies(batch, { answers: [[hash], []], quarantines: [hash], values: [id] });
-  batch.note("copies", await forgetPerson(db, clientId, { customer: id }));
   batch.gone.customer_id.push(id);
   if (customer) {
     await deleteCustomer(db, clientId, id);
     batch.take("customers", 1);
   }
   return true;
+}
+
+/**
+ * What other systems told of the person, and what of it is being stored at this moment. Before all else: whoever stores it
+ * holds these rows first and customers after them, so what was faster is seen by what follows.
+ */
+async function forgetTold(batch: Batch, whose: { customer: string } | { email: string }): Promise<void> {
+  batch.note("copies", await forgetTaken(batch.db, batch.clientId, whose));
+  batch.note("copies", await forgetPerson(batch.db, batch.clientId, whose));
 }
 
 /** What carries a customer's addresses and names no customer; of others who share an address nothing. */

@@ -8,6 +8,7 @@ import {
   deleteMailsTo,
   deleteOrders,
   deleteWritten,
+  emptyGoneMails,
   leaveInvitations,
   lockInvitations,
   lockWritten,
@@ -43,7 +44,8 @@ export async function removeWritten(batch: Batch, whose: Whose): Promise<void> {
 
 /**
  * Invitations with their mails. One that asks for another customer's items as well (they share an address) is left to
- * that one; its mail goes, and is written anew where it had not gone out.
+ * that one; its mail goes, and is written anew where it had not gone out. Where nobody knows whether it has, it stays,
+ * without its words: written anew, it could be a second one.
  */
 export async function removeInvitations(batch: Batch, whose: Whose): Promise<void> {
   const { db, clientId } = batch;
@@ -52,12 +54,14 @@ export async function removeInvitations(batch: Batch, whose: Whose): Promise<voi
   if (invitations.length === 0) return;
   const left = invitations.filter(({ heir }) => heir !== null);
   const ids = invitations.flatMap(({ id, heir }) => (heir === null ? [id] : []));
-  if ("customer" in whose && left.length > 0) await leaveInvitations(db, clientId, whose.customer, left);
+  const mailIds = (rows: typeof invitations) => rows.flatMap(({ mail_id }) => mail_id ?? []);
+  const staying = await emptyGoneMails(db, clientId, mailIds(left));
+  if ("customer" in whose && left.length > 0) await leaveInvitations(db, clientId, whose.customer, left, staying);
   await deleteInvitations(db, clientId, ids);
   const mails = await deleteMails(
     db,
     clientId,
-    invitations.flatMap(({ mail_id }) => mail_id ?? []),
+    mailIds(invitations).filter((id) => !staying.has(id)),
   );
   batch.gone.invitation_id.push(...ids);
   batch.gone.mail_id.push(...mails);

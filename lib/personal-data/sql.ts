@@ -48,7 +48,7 @@ known as (
     )
     .join("\n  ")}
   union all select 4, data->>'name', customer_id, data->>'email', coalesce(imported_at, to_timestamp(0)) from share_rows
-   where client_id = $1 and part = 'contacts' and ${by === "email" ? "email_key" : "customer_id"} = $2),
+   where client_id = $1 and part = 'contacts' and ${by === "email" ? "email_key" : "customer_id"} = $2 and not data ? 'gone'),
 newest as (select * from known order by place, at desc, customer_id limit 1)
 select (select name from newest) as name, (select customer_id from newest) as customer_id, (select email from newest) as email,
        ${listText("reviews", "title", "extract", by)} as reviews,
@@ -186,18 +186,23 @@ export async function deleteInvitations(db: Db, clientId: string, ids: string[])
   await db.query("delete from invitations where client_id = $1 and id = any($2)", [clientId, ids]);
 }
 
-/** Makes invitations those of the others they ask as well. One that was not sent yet is written anew, to them. */
+/**
+ * Makes invitations those of the others they ask as well. One that was not sent yet is written anew, to them; not so where
+ * its mail has gone or may have, and is in `staying`.
+ */
 export async function leaveInvitations(
   db: Db,
   clientId: string,
   customer: string,
   left: InvitationRow[],
+  staying: ReadonlySet<string>,
 ): Promise<void> {
   await db.query(
-    `update invitations i set customer_id = c.id, name = c.name, lang = c.lang, mail_id = null, updated_at = now()
+    `update invitations i set customer_id = c.id, name = c.name, lang = c.lang, updated_at = now(),
+            mail_id = case when i.mail_id = any($4) then i.mail_id end
        from unnest($2::text[], $3::text[]) as l(id, heir) join customers c on c.client_id = $1 and c.id = l.heir
       where i.client_id = $1 and i.id = l.id`,
-    [clientId, left.map(({ id }) => id), left.map(({ heir }) => heir)],
+    [clientId, left.map(({ id }) => id), left.map(({ heir }) => heir), [...staying]],
   );
   await db.query(
     `delete from invitation_items ii using orders o
@@ -205,6 +210,24 @@ export async function leaveInvitations(
         and o.client_id = $1 and o.id = ii.order_id and o.customer_id = $3`,
     [clientId, left.map(({ id }) => id), customer],
   );
+}
+
+/**
+ * Empties mails of invitations that are not marked as sent, where they have gone or may have: a second one must not go for
+ * them. What is known of them goes on to count, and what may have gone is handed over no more. Answers which they are.
+ */
+export async function emptyGoneMails(db: Db, clientId: string, ids: string[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    `update mails m set subject = '', html = null, text = null,
+            doubtful_since = case when m.status = 'queued' then to_timestamp(0) end, batch = null
+       from invitations i
+      where m.client_id = $1 and m.id = any($2) and i.client_id = $1 and i.mail_id = m.id and i.status = 'claimed'
+        and (m.status in ('sent', 'failed')
+             or m.status = 'queued' and (m.handed_at is not null or m.doubtful_since is not null))
+     returning m.id`,
+    [clientId, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function deleteMails(db: Db, clientId: string, ids: string[]): Promise<string[]> {

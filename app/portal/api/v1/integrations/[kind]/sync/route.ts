@@ -4,7 +4,7 @@ import { askSync } from "@/lib/integrations/ask-sync";
 import { syncIntegrationContract } from "@/lib/integrations/contract";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
-  route(syncIntegrationContract, async ({ client, params, body }) => ({
-    data: await askSync(client, params.kind, { confirmDeletions: body.confirm_deletions }),
+  route(syncIntegrationContract, async ({ actor, client, params, body }) => ({
+    data: await askSync(actor, client, params.kind, { confirmDeletions: body.confirm_deletions }),
   })),
 );
