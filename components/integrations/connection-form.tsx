@@ -205,9 +205,9 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
                 className="rounded-control font-medium underline underline-offset-4"
                 onClick={() => window.location.reload()}
               >
-                Load it as it is now
-              </button>
-              . What you typed goes.
+                Show it as it is now
+              </button>{" "}
+              and lose what you typed.
             </p>
           )}
         </Notice>
