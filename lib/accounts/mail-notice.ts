@@ -13,6 +13,8 @@ import { enqueue } from "@/lib/outbox/enqueue";
 /**
  * Tells a person by mail that their login was changed, in the transaction that changes it: whoever did it, they should
  * hear of it. A login without an address hears nothing. `formerly`: an address that it had until now, and which is told too.
+ * Of a new address neither is offered a new password: such a link goes to the new one, which may be a thief's, or a
+ * stranger's by a slip of the pen. The former one is told who can help.
  */
 export async function mailNotice(
   db: Db,
@@ -51,8 +53,11 @@ export async function mailNotice(
           preheader: fill(words.line, told),
           heading: words.subject,
           lines: [fill(words.line, told), fill(shared.login, told), fill(shared.when, told)],
-          button: { label: shared.button, url: `${env().PUBLIC_URL}/portal/forgot` },
-          note: shared.not_you,
+          button: notice === "address" ? null : { label: shared.button, url: `${env().PUBLIC_URL}/portal/forgot` },
+          note: fill(
+            notice !== "address" ? shared.not_you : to === formerly ? shared.not_you_former : shared.not_you_new,
+            told,
+          ),
           why: fill(shared.why, told),
           opt_out: null,
         }),

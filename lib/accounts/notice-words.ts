@@ -4,7 +4,8 @@ import type { Language } from "@/lib/languages/rules";
 export type Notice = "password" | "second_factor_on" | "second_factor_off" | "address";
 
 type NoticeWords = Record<"subject" | "line", string>;
-type Shared = Record<"login" | "when" | "not_you" | "button" | "why", string>;
+/** `not_you_former`, `not_you_new`: what the address before a change and the new one are told instead of `not_you`. */
+type Shared = Record<"login" | "when" | "not_you" | "not_you_former" | "not_you_new" | "button" | "why", string>;
 
 export const noticeWords: Record<Language, Record<Notice, NoticeWords> & { shared: Shared }> = {
   en: {
@@ -27,6 +28,10 @@ export const noticeWords: Record<Language, Record<Notice, NoticeWords> & { share
     shared: {
       login: "You sign in as {username}.",
       when: "This was on {moment} (UTC).",
+      not_you_former:
+        "If it was not you, somebody else has your login. Links for a new password go to the new address, so this one cannot get it back: tell an admin of your shop at once, or whoever runs {host}. They can shut it and invite you anew.",
+      not_you_new:
+        "If you know nothing of such a login, somebody entered your address by mistake. You need not do anything.",
       not_you: "If it was not you, set a new password now and tell an admin of your shop.",
       button: "Set a new password",
       why: "You get this mail because your address belongs, or belonged, to a login at {host}.",
@@ -52,6 +57,10 @@ export const noticeWords: Record<Language, Record<Notice, NoticeWords> & { share
     shared: {
       login: "Ihr Benutzername ist {username}.",
       when: "Das war am {moment} (UTC).",
+      not_you_former:
+        "Waren Sie es nicht, hat jemand anders Ihren Zugang. Links für ein neues Passwort gehen an die neue Adresse, mit dieser bekommen Sie ihn nicht zurück: Sagen Sie sofort einem Admin Ihres Shops Bescheid oder wer {host} betreibt. Dort kann man ihn sperren und Sie neu einladen.",
+      not_you_new:
+        "Wissen Sie von keinem solchen Zugang, hat jemand Ihre Adresse versehentlich eingetragen. Sie brauchen nichts zu tun.",
       not_you:
         "Waren Sie es nicht, wählen Sie jetzt ein neues Passwort und sagen Sie einem Admin Ihres Shops Bescheid.",
       button: "Neues Passwort wählen",
@@ -78,6 +87,10 @@ export const noticeWords: Record<Language, Record<Notice, NoticeWords> & { share
     shared: {
       login: "Votre identifiant est {username}.",
       when: "C’était le {moment} (UTC).",
+      not_you_former:
+        "Si ce n’était pas vous, quelqu’un d’autre a votre compte. Les liens pour un nouveau mot de passe vont à la nouvelle adresse, celle-ci ne permet pas de le récupérer : prévenez tout de suite un administrateur de votre boutique, ou qui exploite {host}. Ils peuvent bloquer le compte et vous inviter à nouveau.",
+      not_you_new:
+        "Si vous ne connaissez pas ce compte, quelqu’un a saisi votre adresse par erreur. Vous n’avez rien à faire.",
       not_you:
         "Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et prévenez un administrateur de votre boutique.",
       button: "Choisir un nouveau mot de passe",
@@ -104,6 +117,10 @@ export const noticeWords: Record<Language, Record<Notice, NoticeWords> & { share
     shared: {
       login: "Tu nombre de usuario es {username}.",
       when: "Fue el {moment} (UTC).",
+      not_you_former:
+        "Si no has sido tú, otra persona tiene tu cuenta. Los enlaces para una contraseña nueva van a la dirección nueva, así que desde esta no puedes recuperarla: avisa enseguida a un administrador de tu tienda o a quien gestiona {host}. Pueden bloquear la cuenta e invitarte de nuevo.",
+      not_you_new:
+        "Si no sabes nada de esa cuenta, alguien ha escrito tu dirección por error. No tienes que hacer nada.",
       not_you: "Si no has sido tú, elige ya una contraseña nueva y avisa a un administrador de tu tienda.",
       button: "Elegir contraseña nueva",
       why: "Recibes este correo porque tu dirección pertenece, o pertenecía, a una cuenta en {host}.",
@@ -129,6 +146,10 @@ export const noticeWords: Record<Language, Record<Notice, NoticeWords> & { share
     shared: {
       login: "Ditt användarnamn är {username}.",
       when: "Det var {moment} (UTC).",
+      not_you_former:
+        "Om det inte var du har någon annan ditt konto. Länkar till ett nytt lösenord går till den nya adressen, så med den här får du inte tillbaka det: säg genast till en administratör för din butik, eller den som driver {host}. De kan stänga kontot och bjuda in dig på nytt.",
+      not_you_new:
+        "Om du inte känner till kontot har någon skrivit in din adress av misstag. Du behöver inte göra något.",
       not_you: "Om det inte var du: välj ett nytt lösenord nu och säg till en administratör för din butik.",
       button: "Välj nytt lösenord",
       why: "Du får det här mejlet för att din adress hör, eller hörde, till ett konto på {host}.",

@@ -4,12 +4,14 @@ import * as account from "@/app/portal/api/v1/account/route";
 import * as session from "@/app/portal/api/v1/account/sessions/[id]/route";
 import * as sessions from "@/app/portal/api/v1/account/sessions/route";
 import * as reviews from "@/app/v1/reviews/route";
+import { noticeWords } from "@/lib/accounts/notice-words";
 import { openPasswordLink } from "@/lib/accounts/password-links";
 import { mailReset } from "@/lib/accounts/reset-password";
 import { setPasswordByLink } from "@/lib/accounts/set-password";
 import { signInToPortal } from "@/lib/auth/portal-sign-in";
 import { now, withNow } from "@/lib/clock";
 import { transaction } from "@/lib/db/pool";
+import { languages } from "@/lib/languages/rules";
 import { call, type Sent } from "@/lib/test/call";
 import { aClient, aUser, fingerprint, fresh, rowsOf, signedIn, waitingForLocks } from "@/lib/test/factories";
 import { expectRefusal } from "@/lib/test/lists";
@@ -26,7 +28,7 @@ async function aPerson(role: "viewer" | "moderator" | "admin" = "viewer") {
 }
 
 const mails = (to: string, kind = "password") =>
-  rowsOf(`select subject, text from mails where "to" = $1 and kind = $2 order by created_at, id`, [to, kind]);
+  rowsOf(`select subject, text, html from mails where "to" = $1 and kind = $2 order by created_at, id`, [to, kind]);
 const secretIn = (text: string) => /\/portal\/password\/([\w-]+)/.exec(text)?.[1] ?? "";
 
 describe("one's own login", () => {
@@ -171,7 +173,30 @@ describe("a change of a login", () => {
     expect((await notices(person.email)).map(({ subject }) => subject)).toEqual(["Your password was changed"]);
   });
 
-  it("of its address is told to the old one and the new", async () => {
+  it("of its address is told to the old one and the new, and hands the login to neither", async () => {
+    for (const locale of languages) {
+      const person = await aPerson();
+      await rowsOf("update users set locale = $2 where username = $1", [person.username, locale]);
+      const me = await person.browser();
+      const email = `${fresh("new")}@shop.example`;
+      expect((await put(account, "", me, { email, password: person.password })).status).toBe(204);
+      const [[former], [newer]] = [await notices(person.email), await notices(email)];
+      const { subject, shared } = { ...noticeWords[locale].address, shared: noticeWords[locale].shared };
+      const plain = (text: string) => text.replaceAll(/\s+/g, " ");
+      const helped = plain(shared.not_you_former.replaceAll("{host}", "localhost:3000"));
+      for (const mail of [former, newer]) {
+        expect(mail.subject).toBe(subject);
+        // Links for a new password go to the new address, which may be a thief's or a stranger's.
+        expect(mail.text + mail.html).not.toContain("/portal/forgot");
+        expect(mail.text).not.toMatch(/[{}]/);
+      }
+      expect(plain(former.text)).toContain(helped);
+      expect(plain(newer.text)).not.toContain(helped);
+      expect(plain(newer.text)).toContain(plain(shared.not_you_new));
+    }
+  });
+
+  it("of its address is told once to each", async () => {
     const person = await aPerson();
     const me = await person.browser();
     const email = `${fresh("new")}@shop.example`;
