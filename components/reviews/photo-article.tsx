@@ -17,7 +17,7 @@ const see: Record<WrittenKind, string> = {
 const came: Record<WrittenKind, string> = {
   review: "By {author}, with a review of {subject}",
   seller_review: "By {author}, with a seller review of {subject}",
-  question: "By {author}, with a question of {subject}",
+  question: "By {author}, with a question about {subject}",
   answer: "By {author}, with an answer of {subject}",
 };
 

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { GET as readImage } from "@/app/images/[key]/[file]/route";
 import * as photos from "@/app/portal/api/v1/queue/[kind]/[id]/photos/[token]/route";
@@ -7,6 +9,7 @@ import * as waiting from "@/app/portal/api/v1/waiting/route";
 import { POST as upload } from "@/app/uploader/route";
 import * as review from "@/app/v1/reviews/[id]/route";
 import { pool, transaction } from "@/lib/db/pool";
+import { root } from "@/lib/launch/bootstrap.mjs";
 import { writeDecisions } from "@/lib/moderation/write-decisions";
 import { call, type Sent } from "@/lib/test/call";
 import { get, postUpload } from "@/lib/test/collection-rows";
@@ -86,6 +89,59 @@ describe("photos of what rules published", () => {
     expect(await idsOf(sent, `kind=photo&q=${ID}`)).toEqual(tokens);
     // It is published, and so are they, until somebody says otherwise.
     expect((await shown(client)).sort()).toEqual(tokens);
+  });
+
+  it("wait for nobody where the shop's own system had published them with their words", async () => {
+    const client = await aClient();
+    const tokens = await withPhotos(client);
+    const sent = await aMember(client);
+    const put = (accepted: boolean | null) =>
+      call(review, "PUT", `/v1/reviews/${ID}`, { key: client.key, body: { review: { accepted } } });
+    // As a review that was posted as accepted has it: the photos have no decision of their own.
+    await put(true);
+    await rowsOf("update uploads set accepted = null, accepted_at = null, decided_at = null where client_id = $1", [
+      client.id,
+    ]);
+    await put(null);
+    await byRule(client, true);
+    expect(await idsOf(sent)).toEqual([]);
+    expect((await shown(client)).sort()).toEqual(tokens);
+    // A photo that came since was seen by nobody.
+    const more = await withPhotos(client, "00000000000000ac");
+    await rowsOf(
+      "update uploads set subject_id = $2, claimed_at = now() + interval '1 second', accepted = null where token = $1",
+      [more[0], ID],
+    );
+    await put(null);
+    await byRule(client, true);
+    expect(await idsOf(sent)).toEqual([more[0]]);
+  });
+
+  it("of before photos were decided on wait from then on, but for those that somebody saw", async () => {
+    const client = await aClient();
+    const ids = ["00000000000000b1", "00000000000000b2", "00000000000000b3"] as const;
+    const [byRules, byPerson, pending] = [
+      await withPhotos(client, ids[0]),
+      await withPhotos(client, ids[1]),
+      await withPhotos(client, ids[2]),
+    ];
+    const sent = await aMember(client);
+    await byRule(client, true, null, ids[0]);
+    await byRule(client, true, null, ids[1]);
+    expect((await decide(sent, ids[1], { accepted: false, reject_reason: "spam" }, "review")).status).toBe(200);
+    expect((await decide(sent, ids[1], { accepted: true }, "review")).status).toBe(200);
+    // As all of them lay there before.
+    await rowsOf(
+      "update uploads set queued_at = null, accepted = null, accepted_at = null, decided_at = null where client_id = $1",
+      [client.id],
+    );
+    expect(await idsOf(sent)).toEqual([]);
+    const file = "prisma/migrations/20261128200200_queue_unseen_photos/migration.sql";
+    for (const _ of [1, 2]) await rowsOf(readFileSync(path.join(root, file), "utf8"));
+    expect((await idsOf(sent)).sort()).toEqual(byRules);
+    expect([...byPerson, ...pending]).toHaveLength(4);
+    const before = (await call(review, "GET", `/v1/reviews/${ids[0]}`, { key: client.key })).json.data.images;
+    expect(before).toHaveLength(2);
   });
 
   it("wait no more once a person decides on the words, in whichever way", async () => {

@@ -37,6 +37,33 @@ const statusOf = async (address: string) =>
   (await get(readImage, new URL(address).pathname + new URL(address).search)).status;
 
 describe("a hidden photo", () => {
+  it("tells in its history what it was before: as its words were, or waiting for a look of its own", async () => {
+    const client = await aClient();
+    const [first = "", second = ""] = await withPhotos(client);
+    const sent = await aMember(client);
+    const waysOf = async (token: string) =>
+      (
+        await rowsOf(
+          "select from_state, to_state from moderation_events where client_id = $1 and kind = 'photo' and subject_id = $2 order by id",
+          [client.id, token],
+        )
+      ).map(({ from_state, to_state }) => `${from_state} ${to_state}`);
+    await hide(sent, ID, first);
+    await hide(sent, ID, first, false);
+    await hide(sent, ID, first);
+    expect(await waysOf(first)).toEqual(["accepted rejected", "rejected accepted", "accepted rejected"]);
+    await rowsOf("update uploads set queued_at = now() where client_id = $1 and token = $2", [client.id, second]);
+    await hide(sent, ID, second);
+    expect(await waysOf(second)).toEqual(["pending rejected"]);
+    const other = await aClient();
+    const [third = ""] = await withPhotos(other);
+    await rowsOf("update reviews set accepted = null, accepted_at = null where client_id = $1", [other.id]);
+    await hide(await aMember(other), ID, third);
+    expect(await rowsOf("select from_state from moderation_events where subject_id = $1", [third])).toEqual([
+      { from_state: "pending" },
+    ]);
+  });
+
   it("is gone from every answer, its address dead, and can be shown again; the review stays as it is", async () => {
     const client = await aClient();
     const [first = "", second = ""] = await withPhotos(client);

@@ -2,6 +2,7 @@ import type { Actor } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
+import { stateOf } from "@/lib/moderation/rules";
 import { kindWords, type ModeratedKind } from "@/lib/moderation/schema";
 import { showPhotos } from "@/lib/moderation/show-photos";
 import { tables } from "@/lib/moderation/tables";
@@ -20,26 +21,22 @@ export async function hidePhoto(
   hidden: boolean,
 ): Promise<undefined> {
   await transaction(async (db) => {
-    const held = await db.query(`select from ${tables[kind]} where client_id = $1 and id = $2 for update`, [
-      client.id,
-      id,
-    ]);
-    if (held.rowCount === 0) throw new AppError("not_found", `There is no such ${kindWords[kind]}.`);
-    const image = await markPhoto(db, client, { kind, id }, token, hidden);
-    if (image === "unknown") throw new AppError("not_found", "There is no such photo.");
-    if (image === null) return;
+    const held = await db.query<{ accepted: boolean | null }>(
+      `select accepted from ${tables[kind]} where client_id = $1 and id = $2 for update`,
+      [client.id, id],
+    );
+    const [subject] = held.rows;
+    if (!subject) throw new AppError("not_found", `There is no such ${kindWords[kind]}.`);
+    const marked = await markPhoto(db, client, { kind, id }, token, hidden);
+    if (marked === "unknown") throw new AppError("not_found", "There is no such photo.");
+    if (marked === null) return;
+    const { image, was } = marked;
+    // One that nobody decided on by itself went with the words it came with.
+    const from = was.accepted ?? (was.queued ? null : subject.accepted);
     await db.query(
       `insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, reason)
        values ($1, 'photo', $2, $3, $4, 'decided', $5, $6, $7)`,
-      [
-        client.id,
-        token,
-        actor.kind,
-        actor.id,
-        hidden ? "accepted" : "rejected",
-        hidden ? "rejected" : "accepted",
-        hidden ? "unspecified" : null,
-      ],
+      [client.id, token, actor.kind, actor.id, stateOf(from), stateOf(!hidden), hidden ? "unspecified" : null],
     );
     await showPhotos(db, actor, client, { kind, id }, [{ image, hidden }]);
   });

@@ -79,15 +79,21 @@ const isModerated = (kind: DecidedKind): kind is ModeratedKind => (moderatedKind
 
 /**
  * What becomes of photos that nobody has decided on when the words they came with are: those that rules publish wait for
- * somebody to look at them, a person or system that publishes has seen them, and what is not published shows none.
+ * somebody to look at them, but for those that were published with their words before, a person or system that publishes has seen
+ * them, and what is not published shows none.
  */
 const photosWith = (kind: ModeratedKind): string => `, photos_with as (
         update uploads u
-           set queued_at = case when g.accepted then case when g.actor_kind = 'rule' then coalesce(u.queued_at, now()) else u.queued_at end end,
-               accepted = case when seen then true end,
-               accepted_at = case when seen then now() end, decided_at = case when seen then now() end
-          from given g cross join lateral (select g.accepted and g.actor_kind <> 'rule' as seen) s
-         where u.client_id = $1 and u.subject_kind = '${kind}' and u.subject_id = g.id and u.accepted is null)`;
+           set queued_at = case when g.accepted then case when s.seen then u.queued_at else coalesce(u.queued_at, now()) end end,
+               accepted = case when s.seen then true end,
+               accepted_at = case when s.seen then now() end, decided_at = case when s.seen then now() end
+          from given g
+          join uploads o on o.client_id = $1 and o.subject_kind = '${kind}' and o.subject_id = g.id and o.accepted is null
+         cross join lateral (select g.accepted and (g.actor_kind <> 'rule' or exists (
+                 select from moderation_events e
+                  where e.client_id = $1 and e.kind = '${kind}' and e.subject_id = g.id and e.to_state = 'accepted'
+                    and e.action in ('decided', 'imported') and e.actor_kind <> 'rule' and e.at >= o.claimed_at)) as seen) s
+         where u.client_id = $1 and u.token = o.token and u.accepted is null)`;
 
 function told(clientId: string, kind: DecidedKind, decision: WrittenDecision): OutboxEvent[] {
   const { id, from, accepted, notify, delay_seconds } = decision;

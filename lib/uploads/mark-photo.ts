@@ -2,11 +2,12 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import { type Db, pool } from "@/lib/db/pool";
 import type { UploadSubject } from "@/lib/uploads/claim-uploads";
 import type { StoredImage } from "@/lib/uploads/schema";
-import { hideRejected, markHidden, selectHidden, selectUpload } from "./sql";
+import { hideRejected, markHidden, type PhotoState, selectHidden, selectUpload } from "./sql";
 
 /**
  * Hides a subject's photo or shows it again, in the caller's transaction, which writes the subject's `images`. Answers the
- * photo as it is kept, null where it is so already, `unknown` where it is no photo of the subject's.
+ * photo as it is kept and how it was decided on before, null where it is so already, `unknown` where it is no photo of the
+ * subject's.
  */
 export async function markPhoto(
   db: Db,
@@ -14,7 +15,7 @@ export async function markPhoto(
   subject: UploadSubject,
   token: string,
   hidden: boolean,
-): Promise<StoredImage | "unknown" | null> {
+): Promise<{ image: StoredImage; was: PhotoState } | "unknown" | null> {
   const photo = await markHidden(db, client.id, subject, token, hidden);
   if (photo) return photo;
   const upload = await selectUpload(db, client.id, token);

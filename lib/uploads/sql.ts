@@ -192,22 +192,36 @@ export async function selectHidden(db: Db, clientId: string, subject: UploadSubj
   return rows;
 }
 
-/** Hides a subject's photo or shows it again. Answers it as it is kept, null where it is so already or not the subject's. */
+/** How a photo was decided on; `queued`: as an item of its own, not with the words it came with. */
+export type PhotoState = { accepted: boolean | null; queued: boolean };
+
+/**
+ * Hides a subject's photo or shows it again. Answers it as it is kept, and how it was decided on before; null where it is
+ * so already or not the subject's.
+ */
 export async function markHidden(
   db: Db,
   clientId: string,
   subject: UploadSubject,
   token: string,
   hidden: boolean,
-): Promise<StoredImage | null> {
-  const { rows } = await db.query<StoredImage>(
-    `update uploads set hidden_at = case when $5 then now() end, queued_at = coalesce(queued_at, now()), accepted = not $5,
+): Promise<{ image: StoredImage; was: PhotoState } | null> {
+  const { rows } = await db.query<StoredImage & { was_accepted: boolean | null; was_queued: boolean }>(
+    `with old as (
+       select token, accepted, queued_at from uploads
+        where client_id = $1 and subject_kind = $2 and subject_id = $3 and token = $4 and (hidden_at is not null) <> $5
+          for update
+     )
+     update uploads u set hidden_at = case when $5 then now() end, queued_at = coalesce(u.queued_at, now()), accepted = not $5,
             accepted_at = case when not $5 then now() end, reject_reason = case when $5 then 'unspecified' end, decided_at = now()
-      where client_id = $1 and subject_kind = $2 and subject_id = $3 and token = $4 and (hidden_at is not null) <> $5
-     returning token, key, format, width, height, sizes`,
+       from old where u.client_id = $1 and u.token = old.token
+     returning u.token, u.key, u.format, u.width, u.height, u.sizes,
+            old.accepted as was_accepted, old.queued_at is not null as was_queued`,
     [clientId, subject.kind, subject.id, token, hidden],
   );
-  return rows[0] ?? null;
+  if (!rows[0]) return null;
+  const { was_accepted: accepted, was_queued: queued, ...image } = rows[0];
+  return { image, was: { accepted, queued } };
 }
 
 /** Brings `hidden_at` into line with what was decided on photos. Answers those that it changed. */

@@ -1229,7 +1229,7 @@ export const queue: Room = {
     "De {author}, con una opinión de la tienda: {subject}",
     "Av {author}, med ett butiksomdöme: {subject}",
   ],
-  "By {author}, with a question of {subject}": [
+  "By {author}, with a question about {subject}": [
     "Von {author}, zu einer Frage: {subject}",
     "De {author}, avec une question : {subject}",
     "De {author}, con una pregunta: {subject}",
