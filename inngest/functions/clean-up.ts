@@ -1,4 +1,5 @@
 import { inngest, scheduled } from "@/inngest/client";
+import { holdFaults } from "@/inngest/hold-faults";
 import { purgeSessions } from "@/lib/auth/portal-session";
 import { purgePrints } from "@/lib/auto-moderation/purge-prints";
 import { purgeLeftShares } from "@/lib/data-share/purge-left";
@@ -28,22 +29,27 @@ const purges = {
   "left data shares": purgeLeftShares,
 };
 
+/** What has files; each goes through all that there is. */
+const files = { "feed uploads": purgeUploads, uploads: removeUnclaimedUploads };
+
 /** Every night: removes what has had its day. */
 export const cleanUp = inngest.createFunction(
   { id: "clean-up", triggers: [...scheduled("clean-up", "30 3 * * *")] },
   async ({ step }) => {
     const removed: Record<string, number> = {};
+    const faults = holdFaults();
     for (const [name, purge] of Object.entries(purges)) {
       removed[name] = 0;
       // A batch a step: a night that follows a busy month goes on where a crash left it.
       for (let batch = 1, count = 1; count > 0 && batch <= 200; batch += 1) {
-        count = await step.run(`${name} ${batch}`, () => purge());
+        count = (await faults.hold(name, () => step.run(`${name} ${batch}`, () => purge()))) ?? 0;
         removed[name] += count;
       }
     }
-    removed["feed uploads"] = await step.run("feed uploads", () => purgeUploads());
     // Last, since a store of files in trouble must not keep rows from going.
-    removed.uploads = await step.run("uploads", () => removeUnclaimedUploads());
+    for (const [name, remove] of Object.entries(files))
+      removed[name] = (await faults.hold(name, () => step.run(name, () => remove()))) ?? 0;
+    faults.end();
     return removed;
   },
 );

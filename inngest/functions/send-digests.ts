@@ -1,4 +1,5 @@
 import { clientsAskedFor, inngest, scheduled } from "@/inngest/client";
+import { holdFaults } from "@/inngest/hold-faults";
 import { listDueDigests, sendDigests } from "@/lib/digests/send-digests";
 
 /** Digests of one step: few enough to be over in its time. */
@@ -10,10 +11,13 @@ export const sendDueDigests = inngest.createFunction(
   async ({ event, step }) => {
     const due = await step.run("find what is due", () => listDueDigests(clientsAskedFor(event)));
     let mailed = 0;
+    const faults = holdFaults();
     for (let at = 0; at < due.length; at += TOGETHER) {
       const some = due.slice(at, at + TOGETHER);
-      mailed += await step.run(`write from ${at}`, () => sendDigests(some));
+      const write = () => step.run(`write from ${at}`, () => sendDigests(some));
+      mailed += (await faults.hold(`from ${at}`, write)) ?? 0;
     }
+    faults.end(); // what was not written is due again in an hour
     return { due: due.length, mailed };
   },
 );

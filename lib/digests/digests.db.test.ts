@@ -215,3 +215,21 @@ it("is the work of an hourly job", async () => {
   await runJob("send-digests", { clientIds: [shop.id] });
   expect(await mailsTo(person.email)).toHaveLength(1);
 });
+
+it("of one client that cannot be written, its time zone unknown, keep nobody else's", async () => {
+  const [broken, well] = [await aClient(), await aClient()];
+  await work(broken);
+  await work(well);
+  const [one, other] = [await aReader(broken), await aReader(well)];
+  await rowsOf(`update clients set config = '{"time_zone": "Mars/Olympus"}' where id = $1`, [broken.id]);
+  const due = await at("2026-06-01T09:00:00", () => listDueDigests([broken.id, well.id]));
+  expect(due).toContainEqual({ user_id: other.id, client_id: well.id });
+  // It fails by itself, so that the run says so.
+  await expect(at("2026-06-01T09:00:00", () => sendDigests(due))).rejects.toThrow("1 of 2");
+  expect(await mailsTo(other.email)).toHaveLength(1);
+  expect(await mailsTo(one.email)).toEqual([]);
+  // Mended, it comes on the same day.
+  await rowsOf("update clients set config = '{}' where id = $1", [broken.id]);
+  expect(await at("2026-06-01T10:00:00", () => sendDigests(due))).toBe(1);
+  expect(await mailsTo(one.email)).toHaveLength(1);
+});

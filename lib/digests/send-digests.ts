@@ -7,6 +7,7 @@ import { localTime } from "@/lib/digests/local-time";
 import { dueDay } from "@/lib/digests/rules";
 import { countUnreplied } from "@/lib/home/first-steps";
 import { languageOf } from "@/lib/languages/rules";
+import { log } from "@/lib/log";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { renderMessage } from "@/lib/mail/render-message";
 import { senderOf } from "@/lib/mail/sender";
@@ -20,9 +21,17 @@ export type DueDigest = { user_id: string; client_id: string };
 export async function listDueDigests(clientIds: string[] | null): Promise<DueDigest[]> {
   const at = now();
   const rows = await selectDigests(pool(), clientIds);
-  return rows
-    .filter((row) => dueDay(row, row.last_day, localTime(row.time_zone ?? "UTC", at)) !== null)
-    .map(({ user_id, client_id }) => ({ user_id, client_id }));
+  return rows.filter((row) => isDue(row, at)).map(({ user_id, client_id }) => ({ user_id, client_id }));
+}
+
+function isDue(row: Awaited<ReturnType<typeof selectDigests>>[number], at: Date): boolean {
+  try {
+    return dueDay(row, row.last_day, localTime(row.time_zone ?? "UTC", at)) !== null;
+  } catch (error) {
+    // Its day cannot be told (a time zone that this system does not know): it fails by itself when it is written, and not all with it.
+    log.warn({ err: error, client: row.client_id }, "a client's day cannot be told");
+    return true;
+  }
 }
 
 /**

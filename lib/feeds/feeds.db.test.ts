@@ -601,6 +601,27 @@ describe("an uploaded file", () => {
     expect(await rowsOf("select 1 from feed_uploads where id = $1", [id])).toEqual([]);
   });
 
+  it("that cannot be removed keeps no other from going", async () => {
+    const [stuck, other] = [await begin(), await begin()];
+    const aged = (id: string, age: string) =>
+      rowsOf("update feed_uploads set created_at = now() - $2::interval where id = $1", [id, age]);
+    await aged(stuck, "9 days");
+    await aged(other, "8 days");
+    await rowsOf("create function stays() returns trigger language plpgsql as $$ begin raise 'it is stuck'; end $$");
+    await rowsOf(
+      `create trigger stays before delete on feed_uploads for each row when (old.id = '${stuck}') execute function stays()`,
+    );
+    try {
+      await expect(purgeUploads()).rejects.toThrow("it is stuck");
+    } finally {
+      await rowsOf("drop trigger stays on feed_uploads");
+      await rowsOf("drop function stays");
+    }
+    expect(await rowsOf("select id from feed_uploads where id = any($1)", [[stuck, other]])).toEqual([{ id: stuck }]);
+    await purgeUploads();
+    expect(await rowsOf("select id from feed_uploads where id = $1", [stuck])).toEqual([]);
+  });
+
   it("of orders that lies about goes with an erasure, others stay", async () => {
     const lying = await begin("orders", "orders.csv");
     const coming = await begin("orders", "orders.csv");

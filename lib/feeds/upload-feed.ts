@@ -180,8 +180,18 @@ export async function purgeUploads(): Promise<number> {
                                and i.status in ('queued', 'running', 'following')))
       order by created_at limit 100`,
   );
-  for (const row of rows) await forget(row);
-  return rows.length;
+  let left: { error: unknown } | null = null;
+  let gone = 0;
+  for (const row of rows) {
+    try {
+      await forget(row);
+      gone += 1;
+    } catch (error) {
+      left ??= { error };
+    }
+  }
+  if (left) throw left.error;
+  return gone;
 }
 
 /**
