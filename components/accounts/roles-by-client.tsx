@@ -27,8 +27,9 @@ export function RolesByClient({ usual, clients, chosen, roles, onChange, error }
   const own = useId();
   const shown = clients.filter(({ id }) => chosen.includes(id));
   if (shown.length < 2) return null;
+  const wrong = error ? `${own}-error` : undefined;
   return (
-    <fieldset>
+    <fieldset aria-describedby={wrong}>
       <legend className="text-sm font-medium">{t("Role at each client")}</legend>
       <div className="mt-1.5 flex max-h-56 flex-col gap-1.5 overflow-y-auto">
         {shown.map(({ id, display_name }) => (
@@ -39,6 +40,8 @@ export function RolesByClient({ usual, clients, chosen, roles, onChange, error }
             <span className="w-44 shrink-0">
               <Select
                 id={`${own}-${id}`}
+                aria-describedby={wrong}
+                aria-invalid={error ? true : undefined}
                 value={roles[id] ?? ""}
                 onChange={({ target }) => {
                   const { [id]: _, ...others } = roles;
@@ -58,7 +61,11 @@ export function RolesByClient({ usual, clients, chosen, roles, onChange, error }
           </label>
         ))}
       </div>
-      {error && <p className="mt-1.5 text-sm font-medium text-bad">{error}</p>}
+      {error && (
+        <p id={wrong} className="mt-1.5 text-sm font-medium text-bad">
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }
