@@ -132,6 +132,11 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   "portal.reply_templates.remove": async (shop) => ({ params: await template(shop) }),
   "portal.settings.invitations": () => ({ body: { send_limit: 5 } }),
   "portal.orders.hold": async ({ id }) => ({ params: { id: (await anOrder(id)).id }, body: { held: true } }),
+  "portal.orders.holds": async ({ id }) => {
+    const { id: order, items } = await anOrder(id);
+    const change = { from: { held: false, until: null }, to: { held: true, until: null } };
+    return { params: { id: order }, body: { items: items.map((item) => ({ id: item.id, ...change })) } };
+  },
   "portal.orders.send": async ({ id }) => {
     const items = [{ id: "lamp", name: "Lamp", delivery_date: new Date().toISOString().slice(0, 10) }];
     return { params: { id: (await anOrder(id, { items })).id }, body: {} };

@@ -55,6 +55,7 @@ import * as integrationTest from "@/app/portal/api/v1/integrations/[kind]/test/r
 import * as integrations from "@/app/portal/api/v1/integrations/route";
 import * as jobRetry from "@/app/portal/api/v1/jobs/[id]/retry/route";
 import * as holdItems from "@/app/portal/api/v1/orders/[id]/hold/route";
+import * as changeHolds from "@/app/portal/api/v1/orders/[id]/holds/route";
 import * as sendByHand from "@/app/portal/api/v1/orders/[id]/send/route";
 import * as personFile from "@/app/portal/api/v1/personal_data/file/route";
 import * as personRegister from "@/app/portal/api/v1/personal_data/register/route";
@@ -201,6 +202,7 @@ const modules: Methods[] = [
   replyTemplate,
   waiting,
   holdItems,
+  changeHolds,
   sendByHand,
   personCase,
   personFile,

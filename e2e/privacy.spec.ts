@@ -82,6 +82,21 @@ test("items of an order are found by SKU, held back, cancelled and taken back, e
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(bulb.getByRole("button", { name: "Hold back" })).toBeVisible();
 
+  // What is held back for good stays so when the order is held back for a week, and when that is taken back.
+  const forGood = bulb.getByText("Held back for good", { exact: true });
+  await bulb.getByRole("button", { name: "Hold back" }).click();
+  await page.getByRole("menuitem", { name: "For good: skip it" }).click();
+  await expect(forGood).toBeVisible();
+  await page.getByRole("button", { name: "Hold the order back" }).click();
+  await page.getByRole("menuitem", { name: /^A week/ }).click();
+  await expect(page.getByText(/^Held back until \d/)).toHaveCount(1);
+  await expect(forGood).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText(/^Held back until \d/)).toHaveCount(0);
+  await expect(forGood).toBeVisible();
+  await bulb.getByRole("button", { name: "Let go" }).click();
+  await expect(bulb.getByRole("button", { name: "Hold back" })).toBeVisible();
+
   await bulb.getByRole("button", { name: "Send now" }).click();
   await expect(page.getByText("A BULB-2: Will be sent on 1 January 2030")).toBeVisible();
 

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Ban, Hand, Play, RotateCcw, Send } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { useRef } from "react";
 import { useWords } from "#words";
 import { HoldMenu } from "@/components/orders/hold-menu";
 import { Button } from "@/components/ui/button";
@@ -11,14 +12,16 @@ import { useToast } from "@/components/ui/toast";
 import { call, messageOf } from "@/lib/http/client";
 import type { sendByHandContract } from "@/lib/invitations/contract";
 import type { SentByHand } from "@/lib/invitations/schema";
-import type { holdItemsContract, postOrderContract } from "@/lib/orders/contract";
+import type { changeHoldsContract, holdItemsContract, postOrderContract } from "@/lib/orders/contract";
+import type { HoldChange } from "@/lib/orders/schema";
 
 /** How items are held back: until a day, for good (null), or not at all (undefined). */
 type Until = string | null | undefined;
 
-/** What may be done with items of an order. Each change has its opposite, so nothing asks "are you sure". */
+/** What may be done with items of an order. Each change has its opposite (`holds`: back to how each of them was), so nothing asks "are you sure". */
 type Change =
-  | { what: "hold"; until: Until; before: Until; items?: string[] }
+  | { what: "hold"; until: Until; items: string[] }
+  | { what: "holds"; changes: HoldChange[] }
   | { what: "cancel"; item: string; reviewable: boolean };
 
 export type OrderRef = {
@@ -31,10 +34,29 @@ export type OrderRef = {
   today: string;
 };
 
-const opposite = (change: Change): Change =>
-  change.what === "hold"
-    ? { ...change, until: change.before, before: change.until }
-    : { ...change, reviewable: !change.reviewable };
+/** What takes changes of how items are held back back; null where nothing changed. */
+const back = (changes: HoldChange[]): Change | null =>
+  changes.length === 0
+    ? null
+    : { what: "holds", changes: changes.map(({ id, from, to }) => ({ id, from: to, to: from })) };
+
+/** For so long after an answer the same press again is the second half of a double click. */
+const DOUBLE_CLICK_MS = 800;
+
+/** Lets a thing be done once, however fast it is asked for again. */
+function useOnce() {
+  const last = useRef({ what: "", until: 0 });
+  return {
+    begins: (what: string): boolean => {
+      if (last.current.what === what && last.current.until > Date.now()) return false;
+      last.current = { what, until: Number.POSITIVE_INFINITY };
+      return true;
+    },
+    ends: () => {
+      last.current.until = Date.now() + DOUBLE_CLICK_MS;
+    },
+  };
+}
 
 /** Makes a change, shows the page anew, and offers to take it back. */
 function useChange({ clientId, orderId, customerId }: OrderRef, name: string) {
@@ -42,16 +64,22 @@ function useChange({ clientId, orderId, customerId }: OrderRef, name: string) {
   const router = useRouter();
   const toast = useToast();
   const query = { client_id: clientId };
-  const make = async (change: Change): Promise<void> => {
+  const once = useOnce();
+  const make = async (change: Change): Promise<Made> => {
+    const params = { id: orderId };
     if (change.what === "hold") {
       const { until, items } = change;
       const body = { held: until !== undefined, ...(until && { until }), items };
-      await call<typeof holdItemsContract>("PUT /portal/api/v1/orders/{id}/hold", {
-        params: { id: orderId },
-        query,
-        body,
+      const { data } = await call<typeof holdItemsContract>("PUT /portal/api/v1/orders/{id}/hold", {
+        ...{ params, query, body },
       });
-      return;
+      return { back: back(data), all: data.length > 0 };
+    }
+    if (change.what === "holds") {
+      const { data } = await call<typeof changeHoldsContract>("PUT /portal/api/v1/orders/{id}/holds", {
+        ...{ params, query, body: { items: change.changes } },
+      });
+      return { back: back(data), all: data.length === change.changes.length };
     }
     const order = {
       id: orderId,
@@ -59,32 +87,47 @@ function useChange({ clientId, orderId, customerId }: OrderRef, name: string) {
       items: [{ id: change.item, reviewable: change.reviewable }],
     };
     await call<typeof postOrderContract>("POST /v1/orders", { query, body: { order } });
+    return { back: { ...change, reviewable: !change.reviewable }, all: true };
   };
   const { mutate, isPending } = useMutation({
     mutationFn: make,
-    onSuccess: (_, change) =>
+    onSuccess: (made, change) => {
+      const { back } = made;
       toast.show({
         id: `order-${orderId}`,
-        text: `${name} ${done(change)}.`,
-        action: {
-          label: t("Undo"),
-          hint: t("Use the button that takes its place."),
-          run: () => mutate(opposite(change)),
-        },
-      }),
+        text: `${name} ${done(change, made)}.`,
+        ...(back && {
+          action: {
+            label: t("Undo"),
+            hint: t("Use the button that takes its place."),
+            run: () => mutate(back),
+          },
+        }),
+      });
+    },
     onError: (error) =>
       toast.show({
         id: `order-${orderId}`,
         tone: "bad",
         text: t("Not saved. {message}", { message: t(messageOf(error)) }),
       }),
-    onSettled: () => router.refresh(),
+    onSettled: () => {
+      once.ends();
+      router.refresh();
+    },
   });
-  return { change: mutate, busy: isPending };
+  const change = (wanted: Change) => once.begins(JSON.stringify(wanted)) && mutate(wanted);
+  return { change, busy: isPending };
 }
 
-function done(change: Change): string {
+/** What takes a change back (null: nothing changed), and whether all of it was made. */
+type Made = { back: Change | null; all: boolean };
+
+function done(change: Change, { back, all }: Made): string {
   if (change.what === "cancel") return change.reviewable ? "takes part again" : "is cancelled";
+  if (change.what === "holds")
+    return all ? "is as it was before" : "was changed by somebody else meanwhile, which stays";
+  if (back === null) return change.until === undefined ? "was not held back" : "is held back for longer already";
   if (change.until === undefined) return "is no longer held back";
   return change.until === null
     ? "is held back for good: nobody is asked about it"
@@ -96,6 +139,7 @@ function useSend({ clientId, orderId, timeZone }: OrderRef, name: string) {
   const t = useWords();
   const router = useRouter();
   const toast = useToast();
+  const once = useOnce();
   const { mutate, isPending } = useMutation({
     mutationFn: async (items: string[]) =>
       (
@@ -118,9 +162,13 @@ function useSend({ clientId, orderId, timeZone }: OrderRef, name: string) {
         tone: "bad",
         text: t("Not sent. {message}", { message: t(messageOf(error)) }),
       }),
-    onSettled: () => router.refresh(),
+    onSettled: () => {
+      once.ends();
+      router.refresh();
+    },
   });
-  return { send: mutate, sending: isPending };
+  const send = (items: string[]) => once.begins(items.join()) && mutate(items);
+  return { send, sending: isPending };
 }
 
 const SOON_MS = 60_000;
@@ -151,7 +199,7 @@ export function ItemActions({ item, held, asked, mayHold, mayCancel, ...order }:
   const isHeld = held !== undefined;
   const open = mayHold && !asked && item.reviewable;
   if (!open && !(mayHold && isHeld) && !mayCancel) return null;
-  const hold = (until: Until) => !busy && change({ what: "hold", until, before: held, items: [item.id] });
+  const hold = (until: Until) => !busy && change({ what: "hold", until, items: [item.id] });
   return (
     <div className="mt-3 flex flex-wrap gap-1 border-t border-line pt-2">
       {open && !isHeld && (
@@ -224,7 +272,7 @@ export function OrderActions({ items, held, ...order }: OrderProps) {
   const t = useWords();
   const { change, busy } = useChange(order, "The order");
   const { send, sending } = useSend(order, "The order");
-  const hold = (until: Until) => !busy && change({ what: "hold", until, before: held, items });
+  const hold = (until: Until) => !busy && change({ what: "hold", until, items });
   if (held !== undefined)
     return (
       <Button aria-disabled={busy} onClick={() => hold(undefined)}>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/http/contract";
 import { clientId, page, single } from "@/lib/http/fields";
-import { Hold, Order, OrderFilter, OrderId, OrderInput } from "@/lib/orders/schema";
+import { Hold, HoldChange, HoldChanges, Order, OrderFilter, OrderId, OrderInput } from "@/lib/orders/schema";
 
 const clientQuery = z.object({ client_id: clientId });
 
@@ -49,10 +49,28 @@ export const holdItemsContract = endpoint({
   path: "/portal/api/v1/orders/{id}/hold",
   tag: "Portal",
   summary: "Hold items of an order back, until a day or for good, or let them go",
+  description:
+    "What is held back for longer already stays so. Answers what changed, and how it was before: the other way round, `holds` takes it back.",
   auth: "session",
   role: "moderator",
   params: OrderId,
   query: clientQuery,
   body: Hold,
-  status: 204,
+  response: z.object({ data: z.array(HoldChange) }),
+});
+
+export const changeHoldsContract = endpoint({
+  id: "portal.orders.holds",
+  method: "PUT",
+  path: "/portal/api/v1/orders/{id}/holds",
+  tag: "Portal",
+  summary: "Change how items of an order are held back, each by itself",
+  description:
+    "Each from one state to another, as an undo does. What is not as it was told to be was changed by somebody else, and stays. Answers what changed.",
+  auth: "session",
+  role: "moderator",
+  params: OrderId,
+  query: clientQuery,
+  body: HoldChanges,
+  response: z.object({ data: z.array(HoldChange) }),
 });

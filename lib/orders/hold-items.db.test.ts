@@ -1,11 +1,13 @@
 import { expect, it } from "vitest";
 import * as hold from "@/app/portal/api/v1/orders/[id]/hold/route";
+import * as holds from "@/app/portal/api/v1/orders/[id]/holds/route";
 import * as order from "@/app/v1/orders/[id]/route";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { withNow } from "@/lib/clock";
 import { addDays } from "@/lib/invitations/days";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { getOrderStory } from "@/lib/orders/get-order-story";
+import type { HoldChange } from "@/lib/orders/schema";
 import { call, type Sent } from "@/lib/test/call";
 import { aClient, aMember, anOrder, fingerprint, rowsOf } from "@/lib/test/factories";
 
@@ -22,16 +24,16 @@ it("holds items back and lets them go, as often as it is asked, and the plan say
   const { id } = await anOrder(shop.id, { id: "O/1 ä", items });
   const asked = () => call(order, "GET", `/v1/orders/${encodeURIComponent(id)}`, { key: shop.key });
   const before = (await asked()).text;
-  expect((await put(id, { held: true, items: ["b", "b"] }, moderator)).status).toBe(204);
-  expect((await put(id, { held: true, items: ["b"] }, moderator)).status).toBe(204);
+  expect((await put(id, { held: true, items: ["b", "b"] }, moderator)).status).toBe(200);
+  expect((await put(id, { held: true, items: ["b"] }, moderator)).status).toBe(200);
   expect(await heldOf(shop.client, id)).toEqual(["b"]);
   expect((await explainOrder(shop.client, id)).get("b")).toMatchObject({ reason: "held" });
   expect((await explainOrder(shop.client, id)).get("a")).not.toMatchObject({ reason: "held" });
-  expect((await put(id, { held: true }, moderator)).status).toBe(204);
+  expect((await put(id, { held: true }, moderator)).status).toBe(200);
   expect(await heldOf(shop.client, id)).toEqual(["a", "b", "c"]);
-  expect((await put(id, { held: false, items: ["a", "c"] }, moderator)).status).toBe(204);
+  expect((await put(id, { held: false, items: ["a", "c"] }, moderator)).status).toBe(200);
   expect(await heldOf(shop.client, id)).toEqual(["b"]);
-  expect((await put(id, { held: false }, moderator)).status).toBe(204);
+  expect((await put(id, { held: false }, moderator)).status).toBe(200);
   expect(await heldOf(shop.client, id)).toEqual([]);
   // Readers of the API see nothing of it, and need not fetch the order again.
   expect((await asked()).text).toBe(before);
@@ -68,7 +70,7 @@ it("holds items back until a day, says so in words, and keeps who decided what",
   const until = addDays(delivery_date, 30);
   const told = async () => (await explainOrder(shop.client, id)).get("a");
   const present = (await told())?.day;
-  for (const _ of [1, 2]) expect((await put(id, { held: true, until, items: ["a"] }, moderator)).status).toBe(204);
+  for (const _ of [1, 2]) expect((await put(id, { held: true, until, items: ["a"] }, moderator)).status).toBe(200);
   expect((await getOrderStory(shop.client, id)).held).toEqual([{ item_id: "a", until }]);
   const held = await told();
   expect(held).toMatchObject({ reason: "held", until, day: until });
@@ -83,9 +85,9 @@ it("holds items back until a day, says so in words, and keeps who decided what",
     expect(await told()).toMatchObject({ reason: null });
   });
   // For good instead, and free again.
-  expect((await put(id, { held: true, items: ["a"] }, moderator)).status).toBe(204);
+  expect((await put(id, { held: true, items: ["a"] }, moderator)).status).toBe(200);
   expect(await told()).toMatchObject({ reason: "held", until: null, day: null });
-  expect((await put(id, { held: false, items: ["a"] }, moderator)).status).toBe(204);
+  expect((await put(id, { held: false, items: ["a"] }, moderator)).status).toBe(200);
   const free = await told();
   expect(free?.day).toBe(present);
   const words = free?.timeline.filter(({ text }) => /held|let go/i.test(text)).map(({ text }) => text.split(" by ")[0]);
@@ -98,4 +100,70 @@ it("holds items back until a day, says so in words, and keeps who decided what",
     { action: "order.held", subject: id, detail: { items: ["a"], until: null } },
     { action: "order.released", subject: id, detail: { items: ["a"] } },
   ]);
+});
+
+it("leaves what is held back for longer as it is, and takes back exactly what it changed", async () => {
+  const shop = await aClient();
+  const moderator = await aMember(shop, "moderator");
+  const { id } = await anOrder(shop.id, { items });
+  const day = (days: number) => addDays(delivery_date, days);
+  const undo = (body: unknown) => call(holds, "PUT", `/portal/api/v1/orders/${id}/holds`, { ...moderator, body });
+  const swapped = (changes: HoldChange[]) => ({
+    items: changes.map(({ id: item, from, to }) => ({ id: item, from: to, to: from })),
+  });
+  const held = async () =>
+    Object.fromEntries(
+      (await getOrderStory(shop.client, id)).held.map(({ item_id, until }) => [item_id, until ?? "for good"]),
+    );
+  await put(id, { held: true, items: ["a"] }, moderator);
+  await put(id, { held: true, until: day(9), items: ["b"] }, moderator);
+  const before = await held();
+  expect(before).toEqual({ a: "for good", b: day(9) });
+
+  // Shorter than one, weaker than the other.
+  const week = await put(id, { held: true, until: day(7) }, moderator);
+  expect(week.json.data).toEqual([{ id: "c", from: { held: false, until: null }, to: { held: true, until: day(7) } }]);
+  expect(await held()).toEqual({ ...before, c: day(7) });
+  expect((await undo(swapped(week.json.data))).json.data).toEqual(swapped(week.json.data).items);
+  expect(await held()).toEqual(before);
+
+  // Longer than one, and taken back to its own day.
+  const month = await put(id, { held: true, until: day(30) }, moderator);
+  expect(await held()).toEqual({ a: "for good", b: day(30), c: day(30) });
+  await undo(swapped(month.json.data));
+  expect(await held()).toEqual(before);
+
+  // All let go, and all back.
+  const free = await put(id, { held: false }, moderator);
+  expect(await held()).toEqual({});
+  await undo(swapped(free.json.data));
+  expect(await held()).toEqual(before);
+
+  // What somebody else decided meanwhile stays.
+  const other = await put(id, { held: true, until: day(7) }, moderator);
+  await put(id, { held: true, items: ["c"] }, moderator);
+  expect((await undo(swapped(other.json.data))).json.data).toEqual([]);
+  expect(await held()).toEqual({ ...before, c: "for good" });
+
+  const notes = await rowsOf(
+    "select action, until from item_notes where client_id = $1 and order_id = $2 and item_id = 'b' order by id",
+    [shop.id, id],
+  );
+  expect(notes.map(({ action, until }) => [action, until])).toEqual([
+    ["held", day(9)],
+    ["held", day(30)],
+    ["held", day(9)],
+    ["released", null],
+    ["held", day(9)],
+  ]);
+  const [last] = swapped(free.json.data).items;
+  const untouched = await fingerprint();
+  const answers = [
+    await undo({ items: [{ ...last, id: "x" }] }),
+    await undo({ items: [last, last] }),
+    await undo({ items: [] }),
+    await undo({ items: [{ ...last, to: { held: false, until: day(3) } }] }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([404, 422, 422, 422]);
+  expect(await fingerprint()).toBe(untouched);
 });

@@ -2,23 +2,27 @@ import { noteAudit } from "@/lib/accounts/note-audit";
 import type { Actor } from "@/lib/auth/actor";
 import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
 import { dayIn, now } from "@/lib/clock";
-import { transaction } from "@/lib/db/pool";
+import { type Db, transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { noteItems } from "@/lib/orders/note-items";
-import { updateHeld } from "./portal-sql";
+import type { HoldChange } from "@/lib/orders/schema";
+import { updateHeld, updateHolds } from "./portal-sql";
+
+type By = Pick<Actor, "kind" | "id">;
 
 /**
  * Holds items of an order back, all without `items`: nobody is asked about them until the day given, or, without one, until
- * they are let go (`held: false`). What is held or free in that way already stays so; what changes is noted in the history
- * of the item and in the audit. The API's readers see nothing of it. Throws `invalid_field` for a day that is not to
- * come, and `not_found`, changing nothing, for an order without items of these ids.
+ * they are let go (`held: false`). What is held back for as long or longer already, or free, stays so; what changes is noted in the
+ * history of the item and in the audit, and answered, for {@link changeHolds} to take it back. The API's readers see nothing
+ * of it. Throws `invalid_field` for a day that is not to come, and `not_found`, changing nothing, for an order without items
+ * of these ids.
  */
 export async function holdItems(
-  actor: Pick<Actor, "kind" | "id">,
+  actor: By,
   client: Pick<ClientRow, "id" | "config">,
   orderId: string,
   { held, until = null, items }: { held: boolean; until?: string | null; items?: string[] },
-): Promise<void> {
+): Promise<HoldChange[]> {
   if (until !== null && (!held || until <= dayIn(timeZoneOf(client))))
     throw new AppError("invalid_field", "The day until which items are held back must be one to come.", {
       faults: [
@@ -26,20 +30,54 @@ export async function holdItems(
       ],
     });
   const wanted = items === undefined ? null : [...new Set(items)];
-  await transaction(async (db) => {
+  return transaction(async (db) => {
     const { found, changed } = await updateHeld(db, client.id, orderId, wanted, held ? { at: now(), until } : null);
-    if (found === 0 || (wanted !== null && found < wanted.length))
-      throw new AppError("not_found", "There is no such order, or one of the items is not in it.");
-    if (changed.length === 0) return;
+    if (found === 0 || (wanted !== null && found < wanted.length)) throw noItems();
+    await note(db, actor, client.id, orderId, changed);
+    return changed;
+  });
+}
+
+/**
+ * Changes how items of an order are held back, each from one state to another, as an undo does: what is in another
+ * state by now was changed by somebody else, and stays. Noted as {@link holdItems} notes. Answers what changed. Throws `not_found`,
+ * changing nothing, for an order without items of these ids.
+ */
+export function changeHolds(
+  actor: By,
+  client: Pick<ClientRow, "id">,
+  orderId: string,
+  changes: HoldChange[],
+): Promise<HoldChange[]> {
+  return transaction(async (db) => {
+    const { found, changed } = await updateHolds(db, client.id, orderId, changes, now());
+    if (found < changes.length) throw noItems();
+    await note(db, actor, client.id, orderId, changed);
+    return changed;
+  });
+}
+
+const noItems = () => new AppError("not_found", "There is no such order, or one of the items is not in it.");
+
+/** Notes changes in the items' histories and in the audit, those to one state together. */
+async function note(db: Db, actor: By, clientId: string, orderId: string, changes: HoldChange[]): Promise<void> {
+  for (const alike of Map.groupBy(changes, ({ to }) => JSON.stringify(to)).values()) {
+    const { held, until } = (alike[0] as HoldChange).to;
+    const items = alike.map(({ id }) => id);
     const decision = { action: held ? "held" : "released", until } as const;
-    const changes = changed.map((item_id) => ({ order_id: orderId, item_id }));
-    await noteItems(db, client.id, changes, decision, actor);
+    await noteItems(
+      db,
+      clientId,
+      items.map((item_id) => ({ order_id: orderId, item_id })),
+      decision,
+      actor,
+    );
     await noteAudit(db, {
-      clientId: client.id,
+      clientId,
       actor,
       action: held ? "order.held" : "order.released",
       subject: orderId,
-      detail: { items: changed, ...(held && { until }) },
+      detail: { items, ...(held && { until }) },
     });
-  });
+  }
 }

@@ -136,15 +136,22 @@ export async function selectHeld(db: Db, clientId: string, orderId: string, day:
   return rows;
 }
 
-/** Holds items back until a day or for good (null), or lets them go. Answers how many there are, and which changed. */
+/** How an item is held back: until a day, or for good (null). */
+type HoldState = { held: boolean; until: string | null };
+type HoldChange = { id: string; from: HoldState; to: HoldState };
+
+/**
+ * Holds items back until a day or for good (null), those that are not held back for longer already, or lets them go. Answers
+ * how many there are, and which changed.
+ */
 export async function updateHeld(
   db: Db,
   clientId: string,
   orderId: string,
   items: string[] | null,
   hold: { at: Date; until: string | null } | null,
-): Promise<{ found: number; changed: string[] }> {
-  const { rows } = await db.query<{ found: number; changed: string[] }>(
+): Promise<{ found: number; changed: HoldChange[] }> {
+  const { rows } = await db.query<{ found: number; changed: HoldChange[] }>(
     `with wanted as (
        select id, held_at, held_until from order_items
         where client_id = $1 and order_id = $2 and ($3::text[] is null or id = any($3)) order by id for update
@@ -152,14 +159,53 @@ export async function updateHeld(
        update order_items i set held_at = $4::timestamptz, held_until = $5::date
          from wanted w
         where i.client_id = $1 and i.order_id = $2 and i.id = w.id
-          and (w.held_at is not null, w.held_until) is distinct from ($4::timestamptz is not null, $5::date)
-       returning i.id
+          and case when $4::timestamptz is null then w.held_at is not null
+                   else w.held_at is null or coalesce($5::date, 'infinity') > coalesce(w.held_until, 'infinity') end
+       returning ${holdChange("w")}
      )
      select (select count(*)::int from wanted) as found,
-            coalesce((select array_agg(id order by id) from changed), '{}') as changed`,
+            coalesce((select json_agg(change order by change->>'id' collate "C") from changed), '[]') as changed`,
     [clientId, orderId, items, hold?.at ?? null, hold?.until ?? null],
   );
-  return rows[0] as { found: number; changed: string[] };
+  return rows[0] as { found: number; changed: HoldChange[] };
+}
+
+const holdState = (row: string) => `json_build_object('held', ${row}.held_at is not null, 'until', ${row}.held_until)`;
+/** Of an item `i` that was updated, which was like `before`. */
+const holdChange = (before: string) =>
+  `json_build_object('id', i.id, 'from', ${holdState(before)}, 'to', ${holdState("i")}) as change`;
+
+/** Changes how items are held back, each from one state to another; those in another state stay as they are. */
+export async function updateHolds(
+  db: Db,
+  clientId: string,
+  orderId: string,
+  changes: HoldChange[],
+  at: Date,
+): Promise<{ found: number; changed: HoldChange[] }> {
+  const given = changes.map(({ id, from, to }) => ({
+    id,
+    ...{ was_held: from.held, was_until: from.until, held: to.held, until: to.until },
+  }));
+  const { rows } = await db.query<{ found: number; changed: HoldChange[] }>(
+    `with given as (
+       select * from jsonb_to_recordset($3::jsonb) as g(id text, was_held boolean, was_until date, held boolean, until date)
+     ), wanted as (
+       select id, held_at, held_until from order_items
+        where client_id = $1 and order_id = $2 and id in (select id from given) order by id for update
+     ), changed as (
+       update order_items i set held_at = case when g.held then $4::timestamptz end, held_until = g.until
+         from given g join wanted w on w.id = g.id
+        where i.client_id = $1 and i.order_id = $2 and i.id = g.id
+          and (w.held_at is not null, w.held_until) is not distinct from (g.was_held, g.was_until)
+          and (g.was_held, g.was_until) is distinct from (g.held, g.until)
+       returning ${holdChange("w")}
+     )
+     select (select count(*)::int from wanted) as found,
+            coalesce((select json_agg(change order by change->>'id' collate "C") from changed), '[]') as changed`,
+    [clientId, orderId, JSON.stringify(given), at],
+  );
+  return rows[0] as { found: number; changed: HoldChange[] };
 }
 
 /** Writes what somebody decided about items into their history. */

@@ -152,6 +152,25 @@ export const Hold = z.object({
   items,
 });
 
+const HoldState = z
+  .object({ held: z.boolean(), until: day.nullable().describe("The day on which it is over; null: for good.") })
+  .refine(({ held, until }) => held || until === null, {
+    message: "is told of items that are held back only",
+    path: ["until"],
+  });
+
+/** How an item was held back, and how it is now. Put the other way round it is what takes that back. */
+export const HoldChange = z.object({ id: filledText(255), from: HoldState, to: HoldState });
+export type HoldChange = z.infer<typeof HoldChange>;
+
+export const HoldChanges = z.object({
+  items: z
+    .array(HoldChange)
+    .min(1)
+    .max(2_000)
+    .refine((changes) => new Set(changes.map(({ id }) => id)).size === changes.length, "must name an item once"),
+});
+
 /** Which items of an order are to be asked for now. */
 export const ByHand = z.object({ items });
 

@@ -116,6 +116,11 @@ export function mend({ id }: Operation, body: Schema): void {
     delete body.failed;
   } else if (id === "portal.webhooks.replay" && body.delivery_id) delete body.failed;
   if (id === "portal.orders.hold" && body.items?.length !== 1) delete body.items;
+  if (id === "portal.orders.holds" && Array.isArray(body.items)) {
+    body.items.splice(1);
+    for (const { from, to } of body.items)
+      for (const state of [from, to]) if (state?.held !== true && state) state.until = null;
+  }
 }
 
 const isEven = (value: unknown): boolean => !(value instanceof Known) || value.nth % 2 === 0;

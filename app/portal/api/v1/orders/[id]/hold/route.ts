@@ -5,7 +5,6 @@ import { holdItems } from "@/lib/orders/hold-items";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(holdItemsContract, async ({ actor, client, params, body }) => {
-    await holdItems(actor, client, params.id, body);
-    return undefined;
+    return { data: await holdItems(actor, client, params.id, body) };
   }),
 );
