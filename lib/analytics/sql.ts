@@ -122,7 +122,7 @@ export type AnswerRow = { month: string; sent: number; answered: number; looked:
 export const MAILS = 200_000;
 
 /**
- * Invitation mails and reminders that went, by the month of their day, and those of them that led to a review. `looked` is
+ * Invitation mails and reminders that went (those handed to the merchant's own sender where it took them), by the month of their day, and those of them that led to a review. `looked` is
  * how many were looked at of all languages, `oldest` their oldest day.
  */
 export async function selectAnswers(db: Db, clientId: string, { from, by, only }: Scope): Promise<AnswerRow[]> {
@@ -130,7 +130,8 @@ export async function selectAnswers(db: Db, clientId: string, { from, by, only }
   const text = `select to_char(day, 'YYYY-MM') as month, (count(*) ${hit})::int as sent,
                        (count(reviewed_at) ${hit})::int as answered, count(*)::int as looked, min(day) as oldest
                   from (select day, reviewed_at, lang from invitations
-                         where client_id = $1 and day >= $2::date and sent_at is not null order by day desc limit ${MAILS}) i
+                         where client_id = $1 and day >= $2::date and sent_at is not null
+                           and (handed_at is null or taken_at is not null) order by day desc limit ${MAILS}) i
                  group by 1 order by 1`;
   const { rows } = await db.query<AnswerRow>({
     name: statementName(text),

@@ -1,12 +1,23 @@
-import { readClient, timeZoneOf } from "@/lib/clients/get-client";
-import { dayIn } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
+import type { PoolClient } from "pg";
+import { type ClientRow, readClient, timeZoneOf } from "@/lib/clients/get-client";
+import { dayIn, now } from "@/lib/clock";
+import { transaction } from "@/lib/db/pool";
 import { seconds } from "@/lib/http/seconds";
 import { invitationValues } from "@/lib/invitations/render-invitation";
-import { stands } from "@/lib/invitations/stands";
+import { type HeldReason, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
+import { freeOthers, stillAsked } from "@/lib/invitations/still-asked";
+import { enqueue } from "@/lib/outbox/enqueue";
+import {
+  type HandedInvitation as Handed,
+  handAnew,
+  lockHanded,
+  markNotTaken,
+  markTold,
+  unmarkHanded,
+} from "./handed-sql";
 import { isAnswered } from "./reminders-sql";
 import { hasRatedShop } from "./seller-sql";
-import { selectAskedItems, selectHanded, selectObjection, selectReviewed } from "./sql";
+import { type AskedItemRow, lockClient, moveToDay, releaseInvitation, selectObjection } from "./sql";
 
 /** What a sender of the merchant's own needs for the mail of one invitation: whom, in which language, and every link. */
 export type HandedInvitation = {
@@ -26,49 +37,95 @@ export type HandedInvitation = {
   items: object[];
 };
 
-/** `withdrawn`: why it is not to be sent any more, in a sentence. */
-export type Handing = { data: HandedInvitation } | { withdrawn: string };
+/** `withdrawn`: why it is not to be sent any more, in a sentence; `later`: when it may be told, and not before. */
+export type Handing = { data: HandedInvitation } | { withdrawn: string } | { later: Date };
+
+/** After so long the day's limit is looked at again. */
+const NEXT_LOOK_MS = 3_600_000;
 
 /**
- * What a webhook is told of an invitation that was handed over, as things stand now: nothing of it lies in a queue. Withdrawn
- * where its person was erased or objects meanwhile, and where nothing is left to ask for.
+ * What a webhook is told of an invitation that was handed over, as things stand now: nothing of it lies in a queue. It is
+ * judged as a mail of ours is right before it goes. Withdrawn where its person was erased or objects meanwhile, where
+ * another mail went to them since, and where nothing is left to ask for: one that was never told is released, one that
+ * may have arrived counts as not sent, and keeps its quarantine. One that waited over a midnight counts for today; outside the
+ * client's sending hours, and while today's limit is used up, it waits on. One that was taken and is told again changes nothing.
  */
-export async function describeHanded(clientId: string, invitationId: string): Promise<Handing> {
-  const [client, invitation] = await Promise.all([
-    readClient(pool(), clientId),
-    selectHanded(pool(), clientId, invitationId),
-  ]);
-  if (!client || !invitation) return { withdrawn: "The invitation is gone: its customer's data were removed." };
-  if (await selectObjection(pool(), clientId, invitation)) return { withdrawn: "The customer wants no more mail." };
-  const { kind, reminder_of, name, lang, email, email_key, email_hash, customer_id, expires_at } = invitation;
-  const asking = reminder_of ?? invitationId;
-  const today = dayIn(timeZoneOf(client));
-  const gone = { withdrawn: "Nothing is left to ask the customer for." };
-  if (reminder_of && (await isAnswered(pool(), clientId, reminder_of))) return gone;
-  if (kind === "seller" && (await hasRatedShop(pool(), clientId, email_key, today))) return gone;
-  const reviewed =
-    kind === "invitation" ? await selectReviewed(pool(), clientId, invitation, today) : new Set<number>();
-  const left = (await selectAskedItems(pool(), clientId, asking)).filter((item) => stands(item, kind, reviewed, today));
-  if (left.length === 0) return gone;
+export function describeHanded(clientId: string, invitationId: string): Promise<Handing> {
+  return transaction(async (db) => {
+    await lockClient(db, clientId);
+    const [client, invitation] = [await readClient(db, clientId), await lockHanded(db, clientId, invitationId)];
+    if (!client || !invitation)
+      return { withdrawn: "The invitation is gone: it was taken back, or its customer's data were removed." };
+    const verdict = await judge(db, client, invitation);
+    if ("later" in verdict) return verdict;
+    const isOpen = invitation.taken_at === null;
+    if ("reason" in verdict) {
+      if (isOpen) await takeBack(db, clientId, invitation, verdict.reason);
+      return { withdrawn: verdict.why };
+    }
+    if (isOpen) await markTold(db, clientId, invitationId);
+    return { data: describe(client, invitation, verdict.items) };
+  });
+}
+
+type Verdict = { items: AskedItemRow[] } | { reason: HeldReason; why: string } | { later: Date };
+
+/** Whether it may be told now, with which items. One that nobody took yet is moved to today where it waited longer. */
+async function judge(db: PoolClient, client: ClientRow, invitation: Handed): Promise<Verdict> {
+  const { id, reminder_of, kind, email_key, taken_at, attempts } = invitation;
+  const [zone, at] = [timeZoneOf(client), now()];
+  const today = dayIn(zone, at);
+  const objection = await selectObjection(db, client.id, invitation);
+  if (objection) return { reason: objection, why: "The customer wants no more mail." };
+  const moment = taken_at ? at : nextSendMoment(sendHoursOf(client.config), zone, at);
+  if (moment !== at) return { later: moment };
+  const gone = "Nothing is left to ask the customer for.";
+  if (reminder_of && (await isAnswered(db, client.id, reminder_of))) return { reason: "already_reviewed", why: gone };
+  if (kind === "seller" && (await hasRatedShop(db, client.id, email_key, today)))
+    return { reason: "already_reviewed", why: gone };
+  const asked = await stillAsked(db, client, invitation, today);
+  if (asked.items.length === 0) return { reason: "not_reviewable", why: gone };
+  if (taken_at) return asked;
+  if (today > invitation.day) {
+    const moved = await moveToDay(db, client.id, invitation, today, rulesOf(client).limit);
+    if (moved === "limit_reached") return { later: new Date(at.getTime() + NEXT_LOOK_MS) };
+    if (moved === "invited_since") return { reason: "quarantine", why: "The customer was sent another mail since." };
+    const ends = attempts === 0 ? await handAnew(db, client.id, id, at) : null;
+    if (reminder_of === null) invitation.expires_at = ends ?? invitation.expires_at;
+  }
+  // What was told before may have arrived with all that it asked for.
+  if (attempts === 0) await freeOthers(db, client.id, invitation, asked);
+  return asked;
+}
+
+/** Nobody is to send it any more, and nobody has said that they did. */
+async function takeBack(db: PoolClient, clientId: string, invitation: Handed, reason: HeldReason): Promise<void> {
+  const { id, attempts } = invitation;
+  if (attempts > 0) return markNotTaken(db, clientId, [id], now());
+  await unmarkHanded(db, clientId, id);
+  await releaseInvitation(db, clientId, invitation, reason);
+  await enqueue(db, [{ name: "invitation/skipped", data: { client_id: clientId, invitation_id: id, reason } }]);
+}
+
+function describe(client: ClientRow, invitation: Handed, left: AskedItemRow[]): HandedInvitation {
+  const { id, kind, reminder_of, name, lang, email, email_hash, customer_id, expires_at } = invitation;
   const items = kind === "seller" ? [] : left;
   // All of them: how many fit is for whoever writes the mail to say.
   const all = { ...client, config: { ...client.config, max_items: Math.max(items.length, 1) } };
-  const person = { id: asking, customer_id, name, email, lang, email_hash, reminder: reminder_of !== null };
+  const person = { id: reminder_of ?? id, customer_id, name, email, lang, email_hash, reminder: reminder_of !== null };
   const values = invitationValues(all, person, items);
   return {
-    data: {
-      invitation_id: invitationId,
-      kind,
-      reminder_of,
-      customer: { id: customer_id, name, email },
-      language: values.language,
-      shop: client.display_name,
-      review_url: values.review_url,
-      seller_review_url: values.seller_review_url,
-      not_received_url: values.not_received_url,
-      opt_out_url: values.opt_out_url,
-      expires_at: expires_at && seconds(expires_at),
-      items: values.items.map(({ initial, ...item }) => item),
-    },
+    invitation_id: id,
+    kind,
+    reminder_of,
+    customer: { id: customer_id, name, email },
+    language: values.language,
+    shop: client.display_name,
+    review_url: values.review_url,
+    seller_review_url: values.seller_review_url,
+    not_received_url: values.not_received_url,
+    opt_out_url: values.opt_out_url,
+    expires_at: expires_at && seconds(expires_at),
+    items: values.items.map(({ initial, ...item }) => item),
   };
 }

@@ -108,16 +108,17 @@ function sentAlready(
   const mail = mails.find(({ kind }) => kind !== "reminder");
   if (!mail) return null;
   if (mail.sent_at === null) {
-    if (mail.status === "failed") return "Was not sent: the mail service did not take the mail.";
+    if (mail.status === "failed")
+      return `Was not sent: ${mail.handed_at ? "your own sender" : "the mail service"} did not take the mail.`;
     const planned = `its mail was planned on ${dayInWords(dayIn(zone, mail.claimed_at))}.`;
     return stuck ? withSender(`Is not sent yet: ${planned}`, true) : `Is being sent: ${planned}`;
   }
   const verb = mail.handed_at ? "handed to your own sender" : "sent";
   const what = mail.kind === "seller" ? `A mail about the shop alone was ${verb}` : `Was ${verb}`;
   const sent = `${what} on ${dayInWords(dayIn(zone, mail.sent_at))}`;
-  if (mail.untaken && !mail.delivered_at && !mail.bounced_at) return `${sent}, which has not taken it yet.`;
+  if (mail.untaken) return `${sent}, which has not taken it yet.`;
   if (mail.bounced_at) return `${sent}, and came back: the address takes no mail.`;
-  const reminder = mails.find(({ kind }) => kind === "reminder");
+  const reminder = mails.find(({ kind, untaken }) => kind === "reminder" && !untaken);
   if (reminder?.sent_at) return `${sent}, and a reminder on ${dayInWords(dayIn(zone, reminder.sent_at))}.`;
   const coming = reminders.get(mail.id);
   if (!coming) return `${sent}.`;
@@ -137,6 +138,9 @@ function timelineOf(
   const onDay = (day: Day | null, text: string, coming = text): Step[] =>
     day === null ? [] : [{ day, at: null, text: day > today ? coming : text, ahead: day > today }];
   const asked = mails.length > 0;
+  // An item is in one mail at a time: those of earlier decisions were taken back.
+  const lastSent = notes.findLast(({ action }) => action === "sent");
+  const sentByHand = mails.some(({ by_hand }) => by_hand);
   const open = !asked && (item.until !== null || item.reason === null || item.reason === "send_limit");
   const steps = [
     ...happened(received_at, "The order came in."),
@@ -145,7 +149,7 @@ function timelineOf(
     ...(item.reason === "quarantine" ? onDay(item.last_mail, "The customer was sent another mail.") : []),
     // Of what was held back before decisions were noted only the moment is known.
     ...(notes.length === 0 ? happened(held_at, "Held back in the portal.") : []),
-    ...notes.flatMap((note) => happened(new Date(note.at), decisionWords(note))),
+    ...notes.flatMap((note) => happened(new Date(note.at), decisionWords(note, note === lastSent && sentByHand))),
     ...(held_at && held_until && held_until > today
       ? [{ day: held_until, at: null, text: "It is no longer held back.", ahead: true }]
       : []),
@@ -153,7 +157,7 @@ function timelineOf(
       const which = mail.kind === "reminder" ? "The reminder" : "The mail";
       return [
         ...happened(mail.claimed_at, `${which} was planned.`),
-        ...happened(mail.sent_at, `${which} was ${mail.handed_at ? "handed to your own sender" : "sent"}.`),
+        ...happened(mail.handed_at ?? mail.sent_at, `${which} was ${wentWhere(mail)}.`),
         ...happened(mail.delivered_at, `${which} was delivered.`),
         ...happened(mail.bounced_at, `${which} came back.`),
         ...happened(mail.opened_at, `${which} was opened.`),
@@ -186,10 +190,19 @@ function timelineOf(
     .map(({ step }) => step);
 }
 
-function decisionWords({ action, until, who }: LineRow["notes"][number]): string {
+function wentWhere({ handed_at, status }: MailRow): string {
+  if (handed_at === null) return "sent";
+  return status === "failed" ? "handed to your own sender, which did not take it" : "handed to your own sender";
+}
+
+/** `stands`: of a mail that somebody sent, it was not taken back. */
+function decisionWords({ action, until, who }: LineRow["notes"][number], stands: boolean): string {
   const by = who === null ? "" : ` by ${who}`;
   if (action === "held") return until ? `Held back${by} until ${dayInWords(until)}.` : `Held back for good${by}.`;
-  return action === "released" ? `Let go${by}.` : `Its mail was sent out of turn${by}.`;
+  if (action === "released") return `Let go${by}.`;
+  return stands
+    ? `Its mail was sent out of turn${by}.`
+    : `Its mail was to be sent out of turn${by}, and was taken back.`;
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -15,7 +15,8 @@ export type MailRow = {
   opened_at: Date | null;
   clicked_at: Date | null;
   handed_at: Date | null;
-  /** no webhook has taken it yet that it was handed to */
+  by_hand: boolean;
+  /** it was handed over, and nobody has taken it */
   untaken: boolean;
 };
 
@@ -32,12 +33,8 @@ export async function selectMailsOfOrder(db: Db, clientId: string, orderId: stri
              select r.*, a.item_ids from asked a join invitations n on n.client_id = $1 and n.id = a.invitation_id
                join invitations r on r.client_id = $1 and r.email_key = n.email_key and r.reminder_of = n.id
            )
-           select id, kind, status, day, item_ids, claimed_at, sent_at, delivered_at, bounced_at, opened_at, clicked_at, handed_at,
-                  handed_at is not null
-                    and exists (select from webhook_deliveries d where d.client_id = $1 and d.subject = mails.id
-                                   and d.event = 'invitation.handed' and d.state = 'pending')
-                    and not exists (select from webhook_deliveries d where d.client_id = $1 and d.subject = mails.id
-                                   and d.event = 'invitation.handed' and d.state = 'sent') as untaken
+           select id, kind, status, day, by_hand, item_ids, claimed_at, sent_at, delivered_at, bounced_at, opened_at, clicked_at, handed_at,
+                  handed_at is not null and taken_at is null as untaken
              from mails order by claimed_at, id`,
     values: [clientId, orderId],
   });

@@ -16,7 +16,9 @@ export type Counts = {
 
 export type Scope = { from: Day; to: Day; product: string | null };
 
-const counts = `count(*)::int as planned, count(n.sent_at)::int as sent,
+// What was handed to the merchant's own sender went when that took it.
+const went = "n.sent_at is not null and (n.handed_at is null or n.taken_at is not null)";
+const counts = `count(*)::int as planned, count(*) filter (where ${went})::int as sent,
   count(*) filter (where n.status = 'failed')::int as failed, count(n.delivered_at)::int as delivered,
   count(n.bounced_at)::int as bounced, count(n.opened_at)::int as opened, count(n.clicked_at)::int as clicked,
   count(*) filter (where n.reviewed)::int as reviewed`;
@@ -25,17 +27,17 @@ const counts = `count(*)::int as planned, count(n.sent_at)::int as sent,
 const mails = `mails as (
   select n.*, n.reviewed_at is not null as reviewed, coalesce(n.reminder_of, n.id) as asks from invitations n
    where n.client_id = $1 and n.day between $2::date and $3::date
-     and (n.status <> 'failed' or n.mail_id is not null or n.sent_at is not null)
+     and (n.status <> 'failed' or n.mail_id is not null or n.sent_at is not null or n.handed_at is not null)
 )`;
 
 // A mail and a product it asks about, for however many orders; reviewed: one of these items was, through the link.
 const asked = `asked as (
-  select i.item_id, n.day, n.status, n.sent_at, n.delivered_at, n.bounced_at, n.opened_at, n.clicked_at,
+  select i.item_id, n.day, n.status, n.sent_at, n.handed_at, n.taken_at, n.delivered_at, n.bounced_at, n.opened_at, n.clicked_at,
          n.reviewed and bool_or(exists (select from reviews v where v.client_id = $1 and v.order_id = i.order_id
            and v.product_id = i.item_id and v.invitation_id is not null)) as reviewed
     from mails n join invitation_items i on i.client_id = $1 and i.invitation_id = n.asks and n.kind <> 'seller'
    where $4::text is null or i.item_id = $4
-   group by i.item_id, n.id, n.day, n.status, n.sent_at, n.delivered_at, n.bounced_at, n.opened_at, n.clicked_at, n.reviewed
+   group by i.item_id, n.id, n.day, n.status, n.sent_at, n.handed_at, n.taken_at, n.delivered_at, n.bounced_at, n.opened_at, n.clicked_at, n.reviewed
 )`;
 
 /** Day by day, oldest first; days without a mail are left out. */
@@ -62,7 +64,7 @@ export async function selectFunnelProducts(
   const { rows } = await db.query<ProductCounts>(
     `with ${mails}, ${asked}, summed as (
        select n.item_id as product_id, ${counts} from asked n group by n.item_id
-        order by count(n.sent_at) desc, count(*) desc, n.item_id limit $5
+        order by count(*) filter (where ${went}) desc, count(*) desc, n.item_id limit $5
      )
      select s.*, p.name from summed s left join products p on p.client_id = $1 and p.id = s.product_id
       order by s.sent desc, s.planned desc, s.product_id`,

@@ -11,6 +11,7 @@ import { addDays } from "@/lib/invitations/days";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { getFunnel } from "@/lib/invitations/get-funnel";
 import { optOutToken, readInvitationToken, readOptOutToken } from "@/lib/invitations/links";
+import { noteTaken } from "@/lib/invitations/note-taken";
 import { openInvitation } from "@/lib/invitations/open-invitation";
 import { readOptOut, stopInvitations } from "@/lib/invitations/opt-out";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
@@ -23,6 +24,7 @@ import { aClient, rowsOf, someSellerReviews, type TestClient } from "@/lib/test/
 import { makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
 import { type WebhookReceiver, webhookReceiver } from "@/lib/test/webhook-receiver";
 import { deliverDue } from "@/lib/webhooks/deliver-due";
+import { purgeWebhookDeliveries } from "@/lib/webhooks/list-due";
 import { listWebhookDeliveries } from "@/lib/webhooks/list-webhooks";
 import { replayDeliveries } from "@/lib/webhooks/replay";
 import { keptAddress, secretsAt, selectWebhook } from "@/lib/webhooks/rows";
@@ -85,6 +87,34 @@ const states = async (shop: Pick<TestClient, "id">) =>
     "select kind, status, handed_at is not null as handed from invitations where client_id = $1 order by claimed_at, id",
     [shop.id],
   )) as object[];
+const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000);
+/** Work at another time, which the receiver's clock shows as well. */
+async function later<T>(moment: Date, work: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ["Date"], now: moment });
+  try {
+    return await work();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+/** The client's mails, its counts of the days, and whom it must not write to. */
+const counted = async (shop: Pick<TestClient, "id">) => ({
+  items: (await rowsOf("select item_id from invitation_items where client_id = $1 order by item_id", [shop.id])).map(
+    ({ item_id }) => item_id,
+  ),
+  quarantined: (await rowsOf("select from quarantines where client_id = $1", [shop.id])).length > 0,
+  sent: (await rowsOf("select coalesce(sum(sent), 0)::int as sent from send_days where client_id = $1", [shop.id]))[0]
+    .sent as number,
+});
+/** The items of each mail that the receiver was told of. */
+const itemsTold = () =>
+  receiver.taken.map(({ data }) => (data as unknown as { items: { id: string }[] }).items.map(({ id }) => id));
+const funnelOf = async (shop: Pick<TestClient, "id">) => {
+  const client = await readClient(pool(), shop.id);
+  if (!client) throw new Error("no client");
+  const { planned, sent, failed } = (await getFunnel(client, {})).total;
+  return { planned, sent, failed };
+};
 const tokenIn = (link: string) => /\/[ro]\/([\w-]+)/.exec(link)?.[1] ?? "";
 
 describe("an invitation for the merchant's own sender", () => {
@@ -221,8 +251,13 @@ describe("an invitation for the merchant's own sender", () => {
     await makeOrder(shop.id, "o-2", "c-2", [
       { id: "unknown", reviewable: false, delivery_date: addDays(today(), -10) },
     ]);
+    const in22Days = daysAhead(22);
     await shop.run();
-    await withNow(new Date(Date.now() + 22 * 86_400_000), shop.run);
+    // Nobody is reminded of a mail that nobody took.
+    await withNow(in22Days, shop.run);
+    expect((await states(shop)).length).toBe(2);
+    while ((await deliver()).sent > 0);
+    await withNow(in22Days, shop.run);
     expect(await states(shop)).toEqual([
       { kind: "invitation", status: "sent", handed: true },
       { kind: "seller", status: "sent", handed: true },
@@ -340,6 +375,170 @@ describe("an invitation for the merchant's own sender", () => {
   });
 });
 
+describe("a mail that was handed over and not taken yet", () => {
+  it("is taken back as if it had never been, where it is withdrawn before anybody was told", async () => {
+    const shop = await aShop();
+    const { deliver } = await shop.hook(["invitation.handed", "invitation.skipped"]);
+    await adaBought(shop);
+    await shop.run();
+    expect(await counted(shop)).toEqual({ items: ["lamp", "rug"], quarantined: true, sent: 1 });
+    expect(await funnelOf(shop)).toEqual({ planned: 1, sent: 0, failed: 0 });
+    const optOut = await readOptOut(optOutToken(shop.id, personHash(shop.id, "email", "ada.berg@x.example")), null);
+    if (optOut) await stopInvitations(optOut);
+    await deliver();
+    await deliver();
+    expect(await counted(shop)).toEqual({ items: [], quarantined: false, sent: 0 });
+    expect(await funnelOf(shop)).toEqual({ planned: 0, sent: 0, failed: 0 });
+    expect(await states(shop)).toEqual([{ kind: "invitation", status: "failed", handed: false }]);
+    expect(receiver.taken.map(({ type, data }) => [type, data.reason])).toEqual([["invitation.skipped", "opted_out"]]);
+    expect(await sentence(shop)).toBe("Not sent because the customer wants no mail.");
+  });
+
+  it("keeps its items and its quarantine where it was told and given up, counts as not sent, and can be told again", async () => {
+    const shop = await aShop({ reminder_after_days: 21 });
+    const { id, deliver } = await shop.hook(["invitation.handed"]);
+    await adaBought(shop);
+    await shop.run();
+    await makeCustomer(shop.id, { id: "c-2", email: "bo@x.example" });
+    await makeOrder(shop.id, "o-2", "c-2", [{ id: "vase", name: "Vase", delivery_date: addDays(today(), -10) }]);
+    receiver.answers.push(500);
+    await deliver();
+    await shop.run();
+    // Bo's mail gets through, Ada's is refused after a day of tries.
+    await rowsOf(
+      `update webhook_deliveries set attempts = 10, happened_at = now() - interval '2 days', due_at = now() - interval '1 minute'
+        where client_id = $1 and attempts > 0`,
+      [shop.id],
+    );
+    await rowsOf("update webhooks set failing_since = null, next_try_at = null where id = $1", [id]);
+    receiver.refuses = (raw) => raw.includes("ada.berg");
+    await deliver();
+    expect((await funnelOf(shop)).failed).toBe(1);
+    expect(await funnelOf(shop)).toEqual({ planned: 2, sent: 1, failed: 1 });
+    expect(await sentence(shop)).toBe("Was not sent: your own sender did not take the mail.");
+    expect(await counted(shop)).toEqual({ items: ["lamp", "rug", "vase"], quarantined: true, sent: 2 });
+    await withNow(daysAhead(22), shop.run);
+    const kinds = async () => (await states(shop)).map((row) => (row as { kind: string }).kind);
+    expect(await kinds()).toEqual(["invitation", "invitation", "reminder"]); // Bo's
+    receiver.refuses = () => false;
+    await replayDeliveries(by, shop.client, id, { failed: true });
+    await deliver();
+    expect(receiver.taken.map(({ raw }) => raw.includes("ada.berg"))).toContain(true);
+    expect((await funnelOf(shop)).failed).toBe(0);
+    expect(await sentence(shop)).toMatch(/^Was handed to your own sender on/);
+  });
+
+  it("is never sent beside a newer one, however long it waited, whichever of them comes first", async () => {
+    for (const first of ["the new one is claimed", "the old one is told"]) {
+      const shop = await aShop();
+      const { id, deliver } = await shop.hook(["invitation.handed"]);
+      receiver.taken.length = 0;
+      await adaBought(shop);
+      await shop.run();
+      await pauseWebhook(by, shop.client, id);
+      await makeOrder(shop.id, "o-2", "c-1", [{ id: "vase", name: "Vase", delivery_date: addDays(today(), 5) }]);
+      const day = addDays(today(), 25);
+      await later(daysAhead(25), async () => {
+        await resumeWebhook(by, shop.client, id);
+        if (first === "the old one is told") await deliver();
+        await shop.run();
+        await deliver();
+        await shop.run();
+        await deliver();
+      });
+      expect(receiver.taken, first).toHaveLength(1);
+      const last = await rowsOf("select max(last_day) as day from quarantines where client_id = $1", [shop.id]);
+      expect(last, first).toEqual([{ day }]);
+      expect(await rowsOf("select day, sent from send_days where client_id = $1 and sent > 0", [shop.id])).toEqual([
+        { day, sent: 1 },
+      ]);
+      expect(itemsTold(), first).toEqual([first === "the old one is told" ? ["lamp", "rug"] : ["vase"]]);
+    }
+  });
+
+  it("asks only for what is still to be asked for when it is told, and counts for that day", async () => {
+    const shop = await aShop();
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    await adaBought(shop);
+    await shop.run();
+    // Ada's rug comes later than everybody thought.
+    await rowsOf("update order_items set delivery_date = $2 where client_id = $1 and id = 'rug'", [
+      shop.id,
+      addDays(today(), 3),
+    ]);
+    await deliver();
+    expect(itemsTold()).toEqual([["lamp"]]);
+    expect((await counted(shop)).items).toEqual(["lamp"]);
+
+    const other = await aShop();
+    const hook = await other.hook(["invitation.handed"]);
+    await adaBought(other);
+    await other.run();
+    await rowsOf("update order_items set delivery_date = $2 where client_id = $1", [other.id, addDays(today(), 3)]);
+    expect(await hook.deliver()).toMatchObject({ sent: 0, failed: 1 });
+    expect(await counted(other)).toEqual({ items: [], quarantined: false, sent: 0 });
+    expect(await sentence(other)).toMatch(/^Will be sent on/);
+  });
+
+  it("waits for the hours in which mail may go and for room in the day's limit, as no failure", async () => {
+    const noon = new Date(`${addDays(today(), 1)}T12:00:00Z`);
+    const shop = await aShop({ send_hours: [9, 18] });
+    const { id, deliver } = await shop.hook(["invitation.handed"]);
+    await adaBought(shop);
+    await withNow(noon, shop.run);
+    const at = (hours: number) => new Date(noon.getTime() + hours * 3_600_000);
+    const inTheEvening = await later(at(8), deliver);
+    expect(inTheEvening).toMatchObject({ sent: 0, failed: 0 });
+    expect(inTheEvening.wait).toBeCloseTo(13 * 3_600, -3);
+    // Tomorrow's limit is used up.
+    const tomorrow = addDays(today(), 2);
+    await rowsOf("update clients set send_limit = 1 where id = $1", [shop.id]);
+    await rowsOf("insert into send_days (client_id, day, sent) values ($1, $2, 1)", [shop.id, tomorrow]);
+    const wait = await later(at(24), deliver);
+    expect(wait).toMatchObject({ sent: 0, failed: 0 });
+    expect(wait.wait).toBeCloseTo(3_600, -2);
+    expect(
+      await rowsOf(
+        `select d.state, d.attempts, w.failing_since from webhook_deliveries d join webhooks w on w.id = d.webhook_id
+          where d.client_id = $1`,
+        [shop.id],
+      ),
+    ).toEqual([{ state: "pending", attempts: 0, failing_since: null }]);
+    expect(receiver.tries).toBe(0);
+    expect(await later(at(48), deliver)).toMatchObject({ sent: 1 });
+    const [row] = await rowsOf("select id, day, handed_at, expires_at from invitations where client_id = $1", [
+      shop.id,
+    ]);
+    expect(row.day).toBe(addDays(today(), 3));
+    expect(dayIn("UTC", row.handed_at)).toBe(row.day);
+    expect(receiver.taken[0]?.data.expires_at).toBe(`${row.expires_at.toISOString().slice(0, 19)}Z`);
+    expect(await rowsOf("select id from webhooks where id = $1 and failing_since is null", [id])).toHaveLength(1);
+  });
+
+  it("stays when old events go", async () => {
+    const shop = await aShop();
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    const others = await shop.hook([...thinEvents]);
+    await adaBought(shop);
+    await shop.run();
+    await rowsOf("update webhook_deliveries set created_at = now() - interval '31 days' where client_id = $1", [
+      shop.id,
+    ]);
+    while ((await purgeWebhookDeliveries()) > 0);
+    const left = await rowsOf("select event from webhook_deliveries where client_id = $1", [shop.id]);
+    expect(left).toEqual([{ event: "invitation.handed" }]);
+    expect((await others.deliver()).sent).toBe(0);
+    receiver.secret = await secretOf(
+      shop.id,
+      (await rowsOf("select webhook_id from webhook_deliveries where client_id = $1", [shop.id]))[0].webhook_id,
+    );
+    await deliver();
+    while ((await purgeWebhookDeliveries()) > 0);
+    expect(await rowsOf("select from webhook_deliveries where client_id = $1", [shop.id])).toEqual([]);
+    expect(await funnelOf(shop)).toMatchObject({ sent: 1 });
+  });
+});
+
 describe("what became of it", () => {
   const tell = (shop: Pick<TestClient, "key">, id: string, body: object) =>
     call(outcomes, "POST", `/v1/invitations/${id}/outcome`, { key: shop.key, body });
@@ -396,6 +595,30 @@ describe("what became of it", () => {
       ]);
       expect(await sentence(shop)).toMatch(bounced ? /^Was handed to your own sender on .* came back/ : /^Was handed/);
     }
+  });
+
+  it("happened between handing over and now, whatever its clock says, and proves that the mail was taken", async () => {
+    const shop = await aShop();
+    await shop.hook(["invitation.handed"]);
+    const id = await handedIn(shop);
+    expect(await funnelOf(shop)).toMatchObject({ sent: 0 });
+    expect((await tell(shop, id, { outcome: "delivered", at: "0000-01-01T00:00:00Z" })).status).toBe(204);
+    expect((await tell(shop, id, { outcome: "opened", at: "9999-12-31T23:59:59-12:00" })).status).toBe(204);
+    const [row] = await rowsOf(
+      `select delivered_at = handed_at as first, opened_at <= now() as last, taken_at is not null as taken, status
+         from invitations where id = $1`,
+      [id],
+    );
+    expect(row).toEqual({ first: true, last: true, taken: true, status: "sent" });
+    expect(await funnelOf(shop)).toMatchObject({ sent: 1 });
+    // Also where it had been given up.
+    const other = await aShop();
+    await other.hook(["invitation.handed"]);
+    const lost = await handedIn(other);
+    await noteTaken(pool(), other.id, { taken: [], givenUp: [lost] });
+    expect(await funnelOf(other)).toEqual({ planned: 1, sent: 0, failed: 1 });
+    expect((await tell(other, lost, { outcome: "delivered" })).status).toBe(204);
+    expect(await funnelOf(other)).toEqual({ planned: 1, sent: 1, failed: 0 });
   });
 
   it("is told of one's own handed invitations only", async () => {

@@ -80,7 +80,8 @@ export async function selectRehearsedPeople(
             exists (select from suppressions s
               where s.client_id = $1 and s.email_hash = max(c.email_hash) and s.reason <> 'opt_out') as suppressed,
             (select max(n.day) from invitations n
-              where n.client_id = $1 and n.email_key = c.email_key and n.day < $3::date and n.sent_at is not null) as invited,
+              where n.client_id = $1 and n.email_key = c.email_key and n.day < $3::date
+                and (n.sent_at is not null or n.handed_at is not null)) as invited,
             ${ratedShop("c.email_key", "and v.date < $3::date")} as rated_shop
        from customers c where c.client_id = $1 and c.email_key = any($2::text[]) group by c.email_key`,
     [clientId, people, from],

@@ -34,7 +34,8 @@ const answered = (invitation: string) => `(${invitation}.reviewed_at is not null
 /**
  * Invitations that are to be reminded of on `today`, the longest wait first: sent `reminderDays` days ago, and their items
  * (some were said not to have come yet) delivered as long ago as for an invitation and in its window; unanswered, not reminded of, and the
- * last mail to their person, who may be written to and whose quarantine is over. Of one invitation only, where it is named.
+ * last mail to their person, who may be written to and whose quarantine is over. One that was handed to the merchant's own
+ * sender only where that took it. Of one invitation only, where it is named.
  */
 export async function selectDueReminders(
   db: Db,
@@ -61,6 +62,7 @@ export async function selectDueReminders(
            from customers c where c.client_id = $1 and c.email_key = i.email_key) person
       where i.client_id = $1 and ($8::text is null or i.id = $8) and i.kind = 'invitation' and i.status = 'sent' and i.reviewed_at is null
         and i.day between $2::date - $3::int - ${REMINDER_DAYS} and $2::date - $3::int
+        and (i.handed_at is null or i.taken_at is not null)
         and i.bounced_at is null and i.email is not null and i.expires_at::date > $2::date
         and asked.items is not null and (asked.delivered is null or asked.delivered + $4::int <= $2::date)
         and person.hashes is not null and not person.opted_out

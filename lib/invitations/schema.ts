@@ -44,7 +44,10 @@ export const OutcomeInput = z.object({
     .describe(
       "Of `bounced`: the address is gone for good, and gets no more mails. False: a full mailbox, a server away.",
     ),
-  at: z.iso.datetime({ offset: true }).optional().describe("When it happened; left out: now."),
+  at: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe("When it happened; left out: now. One to come counts as now, one before it was handed over as then."),
 });
 export type OutcomeInput = z.output<typeof OutcomeInput>;
 

@@ -238,12 +238,18 @@ it("taken back, leads to the mail that went, not to a reminder that was taken ba
   await rowsOf("insert into invitation_items values ($1, $2, $3, 'old', 1)", [shop.id, first, old.id]);
   await insert(reminder, "reminder", first, "failed", before(9));
   await at("12:00:00", () => sendByHand(anna, shop.client, id));
+  const sentWords = async () =>
+    (await explainOrder(shop.client, id))
+      .get("lamp")
+      ?.timeline.flatMap(({ text }) => (text.includes("out of turn") ? [text.replace(/ by [^,.]+/, "")] : []));
+  expect(await sentWords()).toEqual(["Its mail was sent out of turn."]);
   await holdItems(anna, shop.client, id, { held: true });
   const [claimed] = await rowsOf("select id from invitations where client_id = $1 and status = 'claimed'", [shop.id]);
   await at("12:01:00", () => sendInvitation(shop.id, claimed.id));
   expect(await rowsOf("select distinct last_day::text from quarantines where client_id = $1", [shop.id])).toEqual([
     { last_day: before(30) },
   ]);
+  expect(await sentWords()).toEqual(["Its mail was to be sent out of turn, and was taken back."]);
 });
 
 it("is for moderators of the client, and for items that are there", async () => {

@@ -1,13 +1,16 @@
 import { beforeEach, expect, test } from "vitest";
 import { withNow } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
+import { longTransaction, pool } from "@/lib/db/pool";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
 import { listMails } from "@/lib/mail/list-mails";
 import { personHash } from "@/lib/personal-data/person-hash";
 import { emptyDatabase } from "@/lib/test/database";
+import { waitingForLocks } from "@/lib/test/factories";
 import { makeClient, makeCustomer, makeOrder, makeProduct } from "@/lib/test/invitation-rows";
+import { insertInvitations, selectCustomer } from "./plan-sql";
+import { lockClient } from "./sql";
 
 beforeEach(emptyDatabase);
 
@@ -283,4 +286,35 @@ test("a client's own template gets the documented variables; a broken one gives 
   expect(mail?.subject).toBe("Lanterna: Lamp");
   expect(mail?.html).toMatch(/^html false 1 o1 http:\/\/localhost:3000\/o\//);
   expect(mail?.text).toContain("all items are on the review page");
+});
+
+test("a mail taken back leaves the quarantine of one that is claimed at the same moment", async () => {
+  const client = await shop({ quarantine_period: 0 });
+  await at("2026-03-08", () => claimInvitations(client));
+  const [first] = await unsentInvitations(client);
+  await pool().query("update order_items set reviewable = false, reviewable_set = false where order_id = 'o1'");
+  await makeOrder(client, "o2", "k1", [item("p2")]);
+  const customer = await selectCustomer(pool(), client, "anna@x.example");
+  // A second mail of the day is written and not committed yet while the first is taken back.
+  const sending = await longTransaction(async (db) => {
+    await lockClient(db, client);
+    const second = {
+      id: "inv_second",
+      email_key: "anna@x.example",
+      items: [{ order_id: "o2", item_id: "p2" }],
+      customer,
+    };
+    await insertInvitations(db, client, "2026-03-08", day("2026-03-08"), [second]);
+    const released = at("2026-03-08", () => sendInvitation(client, first as string));
+    await expect.poll(waitingForLocks, { timeout: 20_000 }).toBeGreaterThan(0);
+    return { released };
+  });
+  await sending.released;
+  const { rows } = await pool().query("select id, status from invitations order by id = $1 desc", [first]);
+  expect(rows).toEqual([
+    { id: first, status: "failed" },
+    { id: "inv_second", status: "claimed" },
+  ]);
+  const { rows: quarantines } = await pool().query("select distinct last_day from quarantines");
+  expect(quarantines).toEqual([{ last_day: "2026-03-08" }]);
 });

@@ -1,23 +1,13 @@
 import type pg from "pg";
-import { type ClientRow, readClient, timeZoneOf } from "@/lib/clients/get-client";
+import { readClient, timeZoneOf } from "@/lib/clients/get-client";
 import { dayIn, now } from "@/lib/clock";
 import { transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
-import { addDays, type Day } from "@/lib/invitations/days";
 import { optOutLink } from "@/lib/invitations/links";
 import { nobodySends } from "@/lib/invitations/nobody-sends";
 import { renderInvitation } from "@/lib/invitations/render-invitation";
-import {
-  asksSellerOnly,
-  type HeldReason,
-  handsOver,
-  LINK_DAYS,
-  nextSendMoment,
-  rulesByHand,
-  rulesOf,
-  sendHoursOf,
-} from "@/lib/invitations/rules";
-import { stands } from "@/lib/invitations/stands";
+import { type HeldReason, handsOver, LINK_DAYS, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
+import { freeOthers, stillAsked } from "@/lib/invitations/still-asked";
 import { notTaken } from "@/lib/mail/deliver-mail";
 import { deliverMails, type MailState } from "@/lib/mail/deliver-mails";
 import { queueMail } from "@/lib/mail/queue-mail";
@@ -26,21 +16,18 @@ import { withdrawMail } from "@/lib/mail/withdraw-mail";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { isToBeTold } from "@/lib/webhooks/takes-event";
 import { HANDED_EVENT } from "@/lib/webhooks/values";
+import { markHanded } from "./handed-sql";
 import { isAnswered } from "./reminders-sql";
 import { hasRatedShop } from "./seller-sql";
 import {
   type ClaimedInvitation,
-  keepItems,
   lockClaimed,
   lockClient,
   markFailed,
-  markHanded,
   markSent,
   moveToDay,
   releaseInvitation,
-  selectAskedItems,
   selectObjection,
-  selectReviewed,
   setMail,
 } from "./sql";
 
@@ -129,8 +116,10 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
     return release(db, clientId, invitation, "already_reviewed");
   if (invitation.kind === "seller" && (await hasRatedShop(db, clientId, invitation.email_key, today)))
     return release(db, clientId, invitation, "already_reviewed");
-  const items = await stillAsked(db, client, invitation, today);
+  const asked = await stillAsked(db, client, invitation, today);
+  const { items } = asked;
   if (items.length === 0) return release(db, clientId, invitation, "not_reviewable");
+  await freeOthers(db, clientId, invitation, asked);
 
   if (handsOver(client)) return handOver(db, clientId, invitationId, at);
   const stopLink = optOutLink(clientId, invitation.email_hash);
@@ -152,32 +141,6 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
   );
   await setMail(db, clientId, invitationId, mailId);
   return mailId;
-}
-
-/**
- * The items that may still be asked for, or stand for the shop. Those that were cancelled, held back, put off, reviewed or outlived
- * since the claim are not in the mail, and free: what becomes of them is for the planner to say.
- */
-async function stillAsked(db: pg.PoolClient, client: ClientRow, invitation: ClaimedInvitation, today: Day) {
-  const { id, reminder_of, kind, by_hand } = invitation;
-  if (kind === "seller" && !asksSellerOnly(client)) return [];
-  const { afterDays, beforeDays } = by_hand ? rulesByHand(rulesOf(client)) : rulesOf(client);
-  const [oldest, newest] = [addDays(today, -beforeDays), addDays(today, -afterDays)];
-  const items = await selectAskedItems(db, client.id, reminder_of ?? id);
-  const reviewed = kind === "invitation" ? await selectReviewed(db, client.id, invitation, today) : new Set<number>();
-  const left = items.filter(
-    (item) =>
-      stands(item, kind, reviewed, today) &&
-      (item.delivery_date === null || (item.delivery_date >= oldest && item.delivery_date <= newest)),
-  );
-  if (reminder_of === null && left.length > 0 && left.length < items.length)
-    await keepItems(
-      db,
-      client.id,
-      id,
-      left.map(({ position }) => position),
-    );
-  return left;
 }
 
 /**

@@ -117,7 +117,8 @@ export async function moveToDay(
  * Takes a claimed invitation back: it fails with the reason, its items are free for the planner again, and it counts
  * no more. Its quarantine goes with it, back to the person's last other mail, to whichever address they had then: with a
  * quarantine of no days there can be one on the same day, or on one between the claim and now. What was taken back itself
- * has neither items nor a mail any more, and does not count; a reminder has no items of its own in any case.
+ * has neither items nor a mail any more, and does not count; a reminder has no items of its own in any case. Takes the
+ * client's lock.
  */
 export async function releaseInvitation(
   db: Db,
@@ -125,6 +126,8 @@ export async function releaseInvitation(
   invitation: ClaimedInvitation,
   reason: HeldReason,
 ): Promise<void> {
+  // A claim of the same day that is not committed yet must not lose its quarantine to this one's end.
+  await lockClient(db, clientId);
   await db.query("delete from invitation_items where client_id = $1 and invitation_id = $2", [clientId, invitation.id]);
   await db.query(
     "update invitations set status = 'failed', error = $3, updated_at = now() where client_id = $1 and id = $2",
@@ -137,7 +140,7 @@ export async function releaseInvitation(
       where n.client_id = $1 and n.id <> $2
         and (n.email_key = $3 or n.customer_id = any(array(
           select id from customers where client_id = $1 and (email_key = $3 or id = $4))))
-        and (n.status <> 'failed' or n.mail_id is not null or exists (
+        and (n.status <> 'failed' or n.mail_id is not null or n.handed_at is not null or exists (
           select from invitation_items ii where ii.client_id = $1 and ii.invitation_id = n.id))`,
     [clientId, invitation.id, invitation.email_key, invitation.customer_id],
   );
@@ -271,40 +274,6 @@ export async function markSent(db: Db, clientId: string, id: string, at: Date, e
     [clientId, id, at, expires],
   );
   return rowCount === 1;
-}
-
-/** Notes that an invitation just marked as sent is not mailed but handed to the merchant's own sender. */
-export async function markHanded(db: Db, clientId: string, id: string, at: Date): Promise<void> {
-  await db.query("update invitations set handed_at = $3 where client_id = $1 and id = $2", [clientId, id, at]);
-}
-
-export type HandedRow = Pick<
-  ClaimedInvitation,
-  "id" | "reminder_of" | "kind" | "customer_id" | "email" | "email_key" | "email_hash" | "name" | "lang"
-> & {
-  /** when its link ends: of a reminder, when the link of the invitation does that it reminds of */
-  expires_at: Date | null;
-};
-
-/** An invitation that was handed to the merchant's own sender; null for others, and where its person was erased. */
-export async function selectHanded(db: Db, clientId: string, id: string): Promise<HandedRow | null> {
-  const { rows } = await db.query<Omit<HandedRow, "email_hash">>(
-    `select i.id, i.reminder_of, i.kind, i.customer_id, i.email, i.email_key, i.name, i.lang,
-            coalesce(asking.expires_at, i.expires_at) as expires_at
-       from invitations i left join invitations asking on asking.client_id = i.client_id and asking.id = i.reminder_of
-      where i.client_id = $1 and i.id = $2 and i.handed_at is not null and i.email is not null`,
-    [clientId, id],
-  );
-  return rows[0] ? { ...rows[0], email_hash: personHash(clientId, "email", rows[0].email) } : null;
-}
-
-/** The same, held until the transaction ends; without an address where that is erased. */
-export async function holdHanded(db: Db, clientId: string, id: string): Promise<{ email_hash: string | null } | null> {
-  const { rows } = await db.query<{ email: string | null }>(
-    "select email from invitations where client_id = $1 and id = $2 and handed_at is not null for no key update",
-    [clientId, id],
-  );
-  return rows[0] ? { email_hash: rows[0].email && personHash(clientId, "email", rows[0].email) } : null;
 }
 
 /** The mail was refused for good, or may have gone: its items count as asked for, so that no second mail goes. */

@@ -3,14 +3,15 @@ import { now } from "@/lib/clock";
 import { transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { noteFate } from "@/lib/invitations/note-fate";
+import { noteTaken } from "@/lib/invitations/note-taken";
 import type { OutcomeInput } from "@/lib/invitations/schema";
 import { suppressAddress } from "@/lib/invitations/suppress-address";
-import { holdHanded } from "./sql";
+import { holdHanded } from "./handed-sql";
 
 /**
  * Takes what the merchant's own sender says became of the mail of an invitation that was handed to it. An address that is
- * gone for good, or whose owner complained, gets no more mails of the client. The same again changes nothing. Throws
- * `not_found` for an invitation that was not handed over.
+ * gone for good, or whose owner complained, gets no more mails of the client. A time to come counts as now, one before it was
+ * handed over as then. The same again changes nothing. Throws `not_found` for an invitation that was not handed over.
  */
 export async function tellOutcome(
   client: Pick<ClientRow, "id">,
@@ -19,11 +20,19 @@ export async function tellOutcome(
 ): Promise<void> {
   await transaction(async (db) => {
     const invitation = await holdHanded(db, client.id, id);
-    if (!invitation) throw new AppError("not_found", "There is no such invitation that was handed to your own sender.");
-    const told = at === undefined ? now() : new Date(at);
+    if (!invitation)
+      throw new AppError("not_found", "There is no invitation with this id that was handed to your own sender.");
     const became = outcome === "failed" ? "bounced" : outcome;
-    await noteFate(db, client.id, { id }, became, told > now() ? now() : told);
+    // Who tells of a mail has it, even where the answer to the event was lost.
+    await noteTaken(db, client.id, { taken: [id], givenUp: [] });
+    await noteFate(db, client.id, { id }, became, within(at, invitation.handed_at, now()));
     const reason = outcome === "complained" ? "complaint" : outcome === "bounced" && permanent ? "bounce" : null;
     if (reason && invitation.email_hash) await suppressAddress(db, client.id, invitation.email_hash, reason);
   });
+}
+
+/** A moment between two others; the later where none is told. */
+function within(at: string | undefined, first: Date, last: Date): Date {
+  const told = at === undefined ? last : new Date(at);
+  return told > last ? last : told < first ? first : told;
 }

@@ -21,6 +21,8 @@ export async function webhookReceiver() {
     tries: 0,
     /** what it answers; the first that is left says it for the next request, then 204 */
     answers: [] as Answer[],
+    /** what it refuses by its text, with 500 */
+    refuses: (_: string): boolean => false,
     /** nothing gets through while it is down */
     down: false,
     /** subjects that are being looked at, to see that none is told twice at once */
@@ -35,7 +37,7 @@ export async function webhookReceiver() {
     receiver.headers.push(request.headers);
     const raw = await text(request);
     if (receiver.down) return void request.socket.destroy();
-    const answer = receiver.answers.shift() ?? 204;
+    const answer = receiver.refuses(raw) ? 500 : (receiver.answers.shift() ?? 204);
     const { status, headers } = typeof answer === "number" ? { status: answer, headers: {} } : answer;
     try {
       new Webhook(receiver.secret).verify(raw, request.headers as Record<string, string>);

@@ -1,7 +1,8 @@
 import { now } from "@/lib/clock";
-import { pool, transaction } from "@/lib/db/pool";
+import { type Db, pool, transaction } from "@/lib/db/pool";
 import type { GuardedRequest } from "@/lib/http/guarded-fetch";
 import { describeHanded } from "@/lib/invitations/describe-handed";
+import { noteTaken } from "@/lib/invitations/note-taken";
 import { log } from "@/lib/log";
 import { holdWebhook, selectWebhook, type WebhookRow } from "@/lib/webhooks/rows";
 import { isGivenUp, jittered, restAfter, retryAfter } from "@/lib/webhooks/rules";
@@ -41,18 +42,25 @@ export async function deliverDue(
     if (rest > 0) return { ...done, wait: rest };
     const claimed = await claim(webhook, webhook.failing_since ? 1 : AT_ONCE);
     if (claimed.length === 0) return { ...done, wait: await nextDue(webhook) };
+    const ready: { message: Claimed; what: Message | Outcome }[] = [];
+    // One after the other: they may wait for whoever plans the client's mails, and must not hold all connections meanwhile.
+    for (const message of claimed) ready.push({ message, what: await putTogether(webhook, message) });
     const tried = await Promise.all(
-      claimed.map(async (message) => ({ message, outcome: await tell(webhook, message, network) })),
+      ready.map(async ({ message, what }) => ({
+        message,
+        outcome: "ok" in what ? what : await sendMessage(webhook, what, network),
+      })),
     );
     await settle(webhook, tried);
-    for (const { outcome } of tried) done[outcome.ok ? "sent" : "failed"] += 1;
+    for (const { outcome } of tried) if (outcome.ok || !outcome.later) done[outcome.ok ? "sent" : "failed"] += 1;
     if (Date.now() > ends) return { ...done, wait: 0 };
   }
 }
 
-/** Sends an event. What names a customer is put in now, and is nowhere else; where it no longer holds, nothing is sent. */
-async function tell(webhook: WebhookRow, message: Message, network: GuardedRequest["network"]): Promise<Outcome> {
-  if (message.event !== HANDED_EVENT) return sendMessage(webhook, message, network);
+/** An event as it is sent. What names a customer is put in now, and is nowhere else; where it no longer holds, nothing is sent. */
+async function putTogether(webhook: WebhookRow, message: Message): Promise<Message | Outcome> {
+  if (message.event !== HANDED_EVENT) return message;
+  const unsent = { ok: false, status: null, gone: false, wait: null } as const;
   const handing = await describeHanded(webhook.client_id, String(message.data.invitation_id)).catch(
     (error: unknown) => {
       // What was sent beside it must be noted all the same.
@@ -60,10 +68,10 @@ async function tell(webhook: WebhookRow, message: Message, network: GuardedReque
       return null;
     },
   );
-  if (!handing) return { ok: false, status: null, error: "It could not be put together.", gone: false, wait: null };
-  if ("withdrawn" in handing)
-    return { ok: false, status: null, error: handing.withdrawn, gone: false, wait: null, withdrawn: true };
-  return sendMessage(webhook, { ...message, data: handing.data }, network);
+  if (!handing) return { ...unsent, error: "It could not be put together." };
+  if ("withdrawn" in handing) return { ...unsent, error: handing.withdrawn, withdrawn: true };
+  if ("later" in handing) return { ...unsent, error: "It waits for its time.", later: handing.later };
+  return { ...message, data: handing.data };
 }
 
 const isHead = `not exists (
@@ -102,21 +110,24 @@ async function settle(webhook: WebhookRow, tried: Tried[]): Promise<void> {
   const moment = now();
   const after = (seconds: number) => new Date(moment.getTime() + seconds * 1_000);
   await transaction(async (db) => {
-    const row = await holdWebhook(webhook.client_id, webhook.id, db);
     const anySent = tried.some(({ outcome }) => outcome.ok);
-    for (const { message, outcome } of tried) {
+    // While others get through, what one event is refused for is its own fault, and it stops being tried after a day.
+    const isHopeless = ({ message, outcome }: Tried) =>
+      !outcome.ok && !outcome.later && anySent && isGivenUp(message.happened_at, moment) && message.attempts >= 10;
+    await noteHanded(db, webhook.client_id, tried, isHopeless);
+    const row = await holdWebhook(webhook.client_id, webhook.id, db);
+    for (const one of tried) {
+      const { message, outcome } = one;
       const { ok, status } = outcome;
       const wait = outcome.ok ? 0 : (outcome.wait ?? jittered(retryAfter(message.attempts)));
-      // While others get through, what one event is refused for is its own fault, and it stops being tried after a day.
-      const hopeless =
-        !outcome.ok &&
-        (outcome.withdrawn || (anySent && isGivenUp(message.happened_at, moment) && message.attempts >= 10));
+      const later = outcome.ok ? undefined : outcome.later;
+      const state = ok ? "sent" : outcome.withdrawn || isHopeless(one) ? "failed" : "pending";
       await db.query(
-        `update webhook_deliveries set state = $3, status = $4, error = $5, due_at = $6
+        `update webhook_deliveries set state = $3, status = $4, error = $5, due_at = $6, attempts = attempts - $7
           where client_id = $1 and id = $2 and state = 'pending'`,
         [
-          ...[webhook.client_id, message.id, ok ? "sent" : hopeless ? "failed" : "pending", status],
-          ...[outcome.ok ? null : outcome.error, after(wait)],
+          ...[webhook.client_id, message.id, state, status],
+          ...[outcome.ok ? null : outcome.error, later ?? after(wait), later ? 1 : 0],
         ],
       );
     }
@@ -127,7 +138,7 @@ async function settle(webhook: WebhookRow, tried: Tried[]): Promise<void> {
         [row.client_id, row.id, moment],
       );
     }
-    const failed = tried.flatMap(({ outcome }) => (outcome.ok || outcome.withdrawn ? [] : [outcome]));
+    const failed = tried.flatMap(({ outcome }) => (outcome.ok || outcome.withdrawn || outcome.later ? [] : [outcome]));
     const gone = failed.find((outcome) => outcome.gone);
     const worst = gone ?? failed[0];
     if (!worst || (anySent && !gone)) return;
@@ -145,4 +156,12 @@ async function settle(webhook: WebhookRow, tried: Tried[]): Promise<void> {
     );
     if (reason) await mailDisabled(db, row, { reason, since, moment, error: worst.error });
   });
+}
+
+/** Has the invitations that were handed over know whether the merchant's own sender took them, or is told of them no more. */
+async function noteHanded(db: Db, clientId: string, tried: Tried[], isGivenUp: (one: Tried) => boolean): Promise<void> {
+  const handed = tried.filter(({ message }) => message.event === HANDED_EVENT);
+  const idOf = ({ message }: Tried) => String(message.data.invitation_id);
+  const taken = handed.filter(({ outcome }) => outcome.ok).map(idOf);
+  await noteTaken(db, clientId, { taken, givenUp: handed.filter(isGivenUp).map(idOf) });
 }

@@ -1,5 +1,6 @@
 import { now } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
+import { HANDED_EVENT } from "@/lib/webhooks/values";
 
 /** Webhooks that something is due for now, of these clients or of all. */
 export async function listDueWebhooks(
@@ -17,13 +18,17 @@ export async function listDueWebhooks(
   return rows;
 }
 
-/** Removes deliveries that are older than thirty days, told or not. Answers how many went. */
+/**
+ * Removes deliveries that are older than thirty days, told or not, but for mails that still wait to be handed over: they are
+ * judged anew when they can be told. Answers how many went.
+ */
 export async function purgeWebhookDeliveries(limit = 5_000): Promise<number> {
   const done = await pool().query(
     `delete from webhook_deliveries where (client_id, id) in (
        select client_id, id from webhook_deliveries where created_at < now() - interval '30 days'
+          and not (state = 'pending' and event = $2)
         order by created_at limit $1 for update skip locked)`,
-    [limit],
+    [limit, HANDED_EVENT],
   );
   return done.rowCount ?? 0;
 }

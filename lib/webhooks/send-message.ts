@@ -26,6 +26,8 @@ export type Outcome =
       wait: number | null;
       /** it was not sent at all, and is not to be */
       withdrawn?: true;
+      /** it was not sent, and is to be from then on: no try that failed */
+      later?: Date;
     };
 
 /**

@@ -89,7 +89,7 @@ function refuseSecondHand({ events }: WebhookInput, others: { events: string[] }
 
 /**
  * Tells it nothing any more; its log goes too. Throws `not_found`, and `conflict` while mails wait in it to be handed over:
- * they count as sent, and nobody would ever send them.
+ * their customers are in quarantine for them, and nobody would ever send them.
  */
 export async function removeWebhook(actor: By, client: Client, id: string): Promise<void> {
   await transaction(async (db) => {
