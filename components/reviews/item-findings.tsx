@@ -1,7 +1,7 @@
 import { ScanSearch } from "lucide-react";
 import { useWords } from "#words";
 import { placeOf, ruleHints, textOf } from "@/components/reviews/findings";
-import { reasonWords } from "@/components/reviews/words";
+import { reasonWords } from "@/components/reviews/reasons";
 import { Badge } from "@/components/ui/badge";
 import type { Finding } from "@/lib/auto-moderation/schema";
 import { ruleTitles } from "@/lib/auto-moderation/values";

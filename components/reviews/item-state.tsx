@@ -1,5 +1,6 @@
 import { useWords } from "#words";
-import { reasonWords, statusOf, statusTone, statusWords } from "@/components/reviews/words";
+import { reasonWords } from "@/components/reviews/reasons";
+import { statusOf, statusTone, statusWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
 import { Ago } from "@/components/ui/time";
 import type { QueueItem } from "@/lib/queue/schema";

@@ -5,12 +5,12 @@ import { Search, SlidersHorizontal, X } from "lucide-react";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useWords } from "#words";
 import { kindIcons } from "@/components/reviews/kind-icon";
+import { reasonWords } from "@/components/reviews/reasons";
 import {
   kindTitles,
   languages,
   languagesByName,
   languageWords,
-  reasonWords,
   sourceWords,
   statusWords,
 } from "@/components/reviews/words";

@@ -3,8 +3,8 @@
 import { useRef, useState } from "react";
 import { useWords } from "#words";
 import { suggestedReasons } from "@/components/reviews/findings";
+import { reasonsForAll } from "@/components/reviews/reasons";
 import { RejectionPreview } from "@/components/reviews/rejection-preview";
-import { reasonsForAll } from "@/components/reviews/words";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import type { DecidedKind, RejectReason } from "@/lib/moderation/schema";

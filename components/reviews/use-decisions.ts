@@ -12,7 +12,8 @@ import {
   withItems,
   withoutItems,
 } from "@/components/reviews/queries";
-import { keyOf, nameOf, reasonWords, statusOf } from "@/components/reviews/words";
+import { reasonWords } from "@/components/reviews/reasons";
+import { keyOf, nameOf, statusOf } from "@/components/reviews/words";
 import { useToast } from "@/components/ui/toast";
 import { call, isConflict, isSignedOut, messageOf } from "@/lib/http/client";
 import type { RejectReason } from "@/lib/moderation/schema";

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { historyWords, reasonWords } from "@/components/reviews/words";
+import { reasonWords } from "@/components/reviews/reasons";
+import { historyWords } from "@/components/reviews/words";
 import type { HistoryEntry } from "@/lib/queue/schema";
 
 const entry = (given: Partial<HistoryEntry>): HistoryEntry => ({

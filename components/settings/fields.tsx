@@ -1,6 +1,7 @@
 "use client";
 
 import { lazy, Suspense } from "react";
+import { useWords } from "#words";
 import { Lines } from "@/components/settings/lines";
 import { type Faults, idOf, type SettingName, type Settings } from "@/components/settings/model";
 import { Texts } from "@/components/settings/texts";
@@ -31,8 +32,8 @@ export type FieldDef = { name: SettingName; label: string; hint?: string } & (
       blank: Blank | "required";
       options: { value: string; label: string }[];
     }
-  /** a text of many lines; `starter`: one to begin with, `others`: whose is used where it is blank */
-  | { kind: "code"; starter: string; others: string }
+  /** a text of many lines; `starter`: one to begin with, which `begin` offers; `shown`: whose is used where it is blank */
+  | { kind: "code"; starter: string; shown: string; begin: string }
   | { kind: "hours" }
   | { kind: "lines"; placeholder?: string }
   | { kind: "texts" }
@@ -59,6 +60,7 @@ const RulesEditor = lazy(() => import("@/components/settings/rules-editor"));
 
 /** One setting: what it is called, what it means, its control, and what is wrong with it. */
 export function SettingField({ field, fault, ...control }: Props) {
+  const t = useWords();
   const { value, onChange, disabled } = control;
   const id = idOf(field.name);
   const blankOf = (blank: Blank | "required", text: string): unknown =>
@@ -131,7 +133,7 @@ export function SettingField({ field, fault, ...control }: Props) {
             <span className="flex items-center gap-2">
               <input
                 type="color"
-                aria-label={`${field.label}: pick`}
+                aria-label={t("{label}: pick", { label: field.label })}
                 value={/^#[0-9a-f]{6}$/i.test(String(value)) ? String(value) : "#1d1b18"}
                 onChange={({ target }) => onChange(target.value)}
                 className="h-10 w-12 cursor-pointer rounded-control border border-edge bg-raised p-1"
@@ -162,12 +164,12 @@ export function SettingField({ field, fault, ...control }: Props) {
                 rows={String(value ?? "") === "" ? 4 : 18}
                 spellCheck={false}
                 value={String(value ?? "")}
-                placeholder={`Blank: ${field.others}, as shown below.`}
+                placeholder={field.shown}
                 onChange={({ target }) => onChange(target.value === "" ? undefined : target.value)}
               />
               {String(value ?? "") === "" && !disabled && (
                 <span>
-                  <Button onClick={() => onChange(field.starter)}>Begin with {field.others}</Button>
+                  <Button onClick={() => onChange(field.starter)}>{field.begin}</Button>
                 </span>
               )}
             </>
@@ -240,6 +242,7 @@ type HoursProps = {
 
 /** Between which hours something may happen; the whole day is no setting at all. */
 function Hours({ id, field, fault, value, onChange }: HoursProps) {
+  const t = useWords();
   const [from, to] = (value as [number, number] | undefined) ?? [0, 24];
   const set = (next: [number, number]) => onChange(next[0] === 0 && next[1] === 24 ? undefined : next);
   return (
@@ -255,10 +258,10 @@ function Hours({ id, field, fault, value, onChange }: HoursProps) {
               ))}
             </Select>
           </span>
-          and
+          {t("and")}
           <span className="w-28">
             <Select
-              aria-label={`${field.label}: until`}
+              aria-label={t("{label}: until", { label: field.label })}
               value={to}
               onChange={({ target }) => set([from, Number(target.value)])}
             >

@@ -4,9 +4,10 @@ import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Monitor, Smartphone } from "lucide-react";
 import { useEffect, useState } from "react";
+import { useWords } from "#words";
 import { MailFrame, Plain } from "@/components/mail/mail-view";
+import { languageName } from "@/components/settings/language-name";
 import { type Settings, sentence, templateName } from "@/components/settings/model";
-import { languageNames } from "@/components/settings/texts";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
@@ -26,7 +27,8 @@ type Props = {
 };
 type Kind = "invitation" | "reminder" | "seller";
 
-const kinds: { value: Kind; label: string }[] = [
+/** The mails that are previewed. */
+export const mailKinds: { value: Kind; label: string }[] = [
   { value: "invitation", label: "Invitation" },
   { value: "reminder", label: "Reminder" },
   { value: "seller", label: "About the shop alone" },
@@ -34,6 +36,7 @@ const kinds: { value: Kind; label: string }[] = [
 
 /** The mail that the settings on the page make, with what is wrong with it, and a way to send it to oneself. */
 export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email }: Props) {
+  const t = useWords();
   const [kind, setKind] = useState<Kind>("invitation");
   const [narrow, setNarrow] = useState(false);
   const settled = useSettled(config, 400);
@@ -54,29 +57,29 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
       className="rounded-card border border-line bg-raised p-5 shadow-raised sm:p-6"
     >
       <h2 id="mail-preview" className="text-lg font-semibold">
-        The mail as it would be
+        {t("The mail as it would be")}
       </h2>
       <p className="max-w-prose text-sm text-muted">
-        With products of your catalogue and a customer who does not exist. It follows what you write above.
+        {t("With products of your catalogue and a customer who does not exist. It follows what you write above.")}
       </p>
       <div className="my-4 flex flex-wrap items-end gap-3">
-        <Field id="preview-lang" label="Language">
+        <Field id="preview-lang" label={t("Language")}>
           {(wiring) => (
             <Select {...wiring} compact value={lang} onChange={({ target }) => onLang(target.value as Language)}>
               {languages.map((code) => (
                 <option key={code} value={code}>
-                  {languageNames[code] ?? code}
+                  {languageName(code, t.locale)}
                 </option>
               ))}
             </Select>
           )}
         </Field>
-        <Field id="preview-kind" label="Mail">
+        <Field id="preview-kind" label={t("Mail")}>
           {(wiring) => (
             <Select {...wiring} compact value={kind} onChange={({ target }) => setKind(target.value as Kind)}>
-              {kinds.map(({ value, label }) => (
+              {mailKinds.map(({ value, label }) => (
                 <option key={value} value={value}>
-                  {label}
+                  {t(label)}
                 </option>
               ))}
             </Select>
@@ -88,20 +91,23 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
           ) : (
             <Smartphone aria-hidden="true" className="size-4" />
           )}
-          {narrow ? "As on a desk" : "As on a phone"}
+          {narrow ? t("As on a desk") : t("As on a phone")}
         </Button>
       </div>
-      {preview.error && <Notice tone="bad">{messageOf(preview.error)}</Notice>}
+      {preview.error && <Notice tone="bad">{t(messageOf(preview.error))}</Notice>}
       {mail && (mail.faults.length > 0 || mail.unknown.length > 0) && (
         <div role="status" className="mb-4 flex flex-col gap-2">
           {mail.faults.map(({ field, message }) => (
             <Notice key={`${field}${message}`} tone="bad">
-              {templateName(field ?? "")}: {sentence(message)}
+              {templateName(field ?? "", t)}: {sentence(message)}
             </Notice>
           ))}
           {mail.unknown.map(({ template, name }) => (
             <Notice key={`${template}${name}`} tone="warn">
-              {templateName(template)}: {`{{ ${name} }}`} means nothing, and is filled in with nothing.
+              {t("{template}: {name} means nothing, and is filled in with nothing.", {
+                template: templateName(template, t),
+                name: `{{ ${name} }}`,
+              })}
             </Notice>
           ))}
         </div>
@@ -109,14 +115,14 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
       {mail ? (
         <div className={clsx(preview.isPlaceholderData && "opacity-60")}>
           <p className="mb-3 text-sm">
-            <span className="text-muted">Subject</span> <strong className="font-semibold">{mail.subject}</strong>
+            <span className="text-muted">{t("Subject")}</span> <strong className="font-semibold">{mail.subject}</strong>
           </p>
           <Tabs
-            label="Views of the mail"
+            label={t("Views of the mail")}
             tabs={[
               {
                 id: "html",
-                name: "As it looks",
+                name: t("As it looks"),
                 content: (
                   <div className={narrow ? "mx-auto max-w-[24rem]" : undefined}>
                     <MailFrame html={mail.html} />
@@ -125,7 +131,7 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
               },
               {
                 id: "text",
-                name: "Plain text",
+                name: t("Plain text"),
                 content: <Plain>{mail.text}</Plain>,
               },
             ]}
@@ -146,6 +152,7 @@ type TestProps = {
 };
 
 function TestMail({ clientId, sample, email }: TestProps) {
+  const t = useWords();
   const [to, setTo] = useState(email);
   const test = useMutation({
     mutationFn: () =>
@@ -162,7 +169,7 @@ function TestMail({ clientId, sample, email }: TestProps) {
         test.mutate();
       }}
     >
-      <Field id="test-to" label="Send it to yourself" className="min-w-64 flex-1">
+      <Field id="test-to" label={t("Send it to yourself")} className="min-w-64 flex-1">
         {(wiring) => (
           <Input
             {...wiring}
@@ -176,11 +183,11 @@ function TestMail({ clientId, sample, email }: TestProps) {
         )}
       </Field>
       <Button type="submit" disabled={test.isPending}>
-        {test.isPending ? "Sending …" : "Send a test"}
+        {test.isPending ? t("Sending …") : t("Send a test")}
       </Button>
       <p role="status" className="w-full text-sm empty:hidden">
-        {test.error && <span className="font-medium text-bad">{messageOf(test.error)}</span>}
-        {test.isSuccess && "It is on its way, marked [Test] in the subject. It counts for nothing."}
+        {test.error && <span className="font-medium text-bad">{t(messageOf(test.error))}</span>}
+        {test.isSuccess && t("It is on its way, marked [Test] in the subject. It counts for nothing.")}
       </p>
     </form>
   );

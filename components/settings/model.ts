@@ -1,5 +1,6 @@
-import { languageNames } from "@/components/settings/texts";
+import { languageName } from "@/components/settings/language-name";
 import type { ClientSettings, OwnSettings } from "@/lib/clients/settings";
+import { english, type Words } from "@/lib/words/rules";
 
 /** The settings as a page holds them: all of a client, of which its people may set all but the contract's limit. */
 export type Settings = ClientSettings;
@@ -86,11 +87,16 @@ const parts: Record<string, string> = {
 };
 
 /** What a template is called, by its place: `config.templates.de.subject` is `Subject, German`. */
-export function templateName(field: string): string {
+export function templateName(field: string, t: Words = english): string {
   const [, language, part] = /^(?:config\.)?(?:templates\.(\w+)\.)?(\w+)$/.exec(field) ?? [];
   const name = parts[part ?? ""];
   if (!name) return field;
-  return language ? `${name}, ${languageNames[language] ?? language}` : name;
+  return language
+    ? t("{name}, {language}", {
+        name: t(name),
+        language: languageName(language, t.locale),
+      })
+    : t(name);
 }
 
 /** The id of a setting's control on its page. */

@@ -2,16 +2,19 @@
 
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
+import { useWords } from "#words";
 import type { ControlProps } from "@/components/settings/fields";
+import { languageName } from "@/components/settings/language-name";
 import { Lines } from "@/components/settings/lines";
 import { faultAt } from "@/components/settings/model";
-import { languageNames, offered, withText } from "@/components/settings/texts";
+import { offered, withText } from "@/components/settings/texts";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field, Input, Select } from "@/components/ui/field";
 import type { CustomQuestion } from "@/lib/clients/settings";
 
-const types: { value: CustomQuestion["type"]; label: string; hint: string }[] = [
+/** How a question may be answered. */
+export const answerTypes: { value: CustomQuestion["type"]; label: string; hint: string }[] = [
   { value: "select", label: "A choice", hint: "Customers pick from your answers; shares are shown in the shop." },
   { value: "score", label: "A score", hint: "One to five; the average is shown in the shop." },
   { value: "text", label: "A short text", hint: "Up to 2,000 characters, moderated like the review." },
@@ -37,6 +40,7 @@ function unused(wanted: string, taken: readonly string[], otherwise: string): st
 
 /** The shop's own questions in the review form: what they are, in which order, and for which products. */
 export default function QuestionsEditor({ value, faults, disabled, onChange }: ControlProps) {
+  const t = useWords();
   const questions = (value ?? []) as CustomQuestion[];
   const [language, setLanguage] = useState("en");
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
@@ -65,15 +69,17 @@ export default function QuestionsEditor({ value, faults, disabled, onChange }: C
     <div className="flex flex-col gap-4">
       {questions.length > 0 && (
         <div className="flex flex-wrap items-center gap-2 text-sm">
-          <label htmlFor="questions-language">Words in</label>
+          <label htmlFor="questions-language">{t("Words in")}</label>
           <Select id="questions-language" compact value={language} onChange={({ target }) => setLanguage(target.value)}>
             {offered(Object.assign({}, ...labels)).map((code) => (
               <option key={code} value={code}>
-                {languageNames[code] ?? code}
+                {languageName(code, t.locale)}
               </option>
             ))}
           </Select>
-          <span className="text-muted">Where a language has no words, those of your shop’s language are shown.</span>
+          <span className="text-muted">
+            {t("Where a language has no words, those of your shop’s language are shown.")}
+          </span>
         </div>
       )}
       <ol className="flex flex-col gap-4">
@@ -100,7 +106,9 @@ export default function QuestionsEditor({ value, faults, disabled, onChange }: C
                 look="quiet"
                 size="small"
                 disabled={disabled || index === 0}
-                aria-label={`Move question ${index + 1} up`}
+                aria-label={t("Move question {number} up", {
+                  number: index + 1,
+                })}
                 onClick={() => move(index, -1)}
               >
                 <ArrowUp aria-hidden="true" className="size-4" />
@@ -109,7 +117,9 @@ export default function QuestionsEditor({ value, faults, disabled, onChange }: C
                 look="quiet"
                 size="small"
                 disabled={disabled || index === questions.length - 1}
-                aria-label={`Move question ${index + 1} down`}
+                aria-label={t("Move question {number} down", {
+                  number: index + 1,
+                })}
                 onClick={() => move(index, 1)}
               >
                 <ArrowDown aria-hidden="true" className="size-4" />
@@ -122,7 +132,7 @@ export default function QuestionsEditor({ value, faults, disabled, onChange }: C
                 onClick={() => onChange(questions.filter((_, at) => at !== index))}
               >
                 <Trash2 aria-hidden="true" className="size-4" />
-                Remove
+                {t("Remove")}
               </Button>
             </div>
           </li>
@@ -130,15 +140,15 @@ export default function QuestionsEditor({ value, faults, disabled, onChange }: C
       </ol>
       {questions.length === 0 && (
         <div className="rounded-card border border-dashed border-line">
-          <EmptyState title="No question of your own yet">
-            Ask what helps the next customer choose: how it fits, how loud it is, for whom it was bought.
+          <EmptyState title={t("No question of your own yet")}>
+            {t("Ask what helps the next customer choose: how it fits, how loud it is, for whom it was bought.")}
           </EmptyState>
         </div>
       )}
       <div>
         <Button onClick={add} disabled={disabled || questions.length >= 50}>
           <Plus aria-hidden="true" className="size-4" />
-          Add a question
+          {t("Add a question")}
         </Button>
       </div>
     </div>
@@ -157,17 +167,22 @@ type QuestionProps = {
 };
 
 function Question({ question, index, language, isNew, taken, faultOf, onChange }: QuestionProps) {
+  const t = useWords();
   const id = (part: string) => `question-${index}-${part}`;
-  const type = types.find(({ value }) => value === question.type);
+  const type = answerTypes.find(({ value }) => value === question.type);
   return (
     <div className="flex flex-col gap-4">
-      <Field id={id("label")} label={`Question ${index + 1}`} error={faultOf(".label") ?? faultOf(".id")}>
+      <Field
+        id={id("label")}
+        label={t("Question {number}", { number: index + 1 })}
+        error={faultOf(".label") ?? faultOf(".id")}
+      >
         {(wiring) => (
           <Input
             {...wiring}
             lang={language}
             value={question.label[language] ?? ""}
-            placeholder={Object.values(question.label)[0] ?? "How does it fit?"}
+            placeholder={Object.values(question.label)[0] ?? t("How does it fit?")}
             onChange={({ target }) => {
               const label = withText(question.label, language, target.value);
               onChange({
@@ -180,7 +195,7 @@ function Question({ question, index, language, isNew, taken, faultOf, onChange }
         )}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field id={id("type")} label="Answered by" hint={type?.hint}>
+        <Field id={id("type")} label={t("Answered by")} hint={type && t(type.hint)}>
           {(wiring) => (
             <Select
               {...wiring}
@@ -194,9 +209,9 @@ function Question({ question, index, language, isNew, taken, faultOf, onChange }
                 })
               }
             >
-              {types.map(({ value, label }) => (
+              {answerTypes.map(({ value, label }) => (
                 <option key={value} value={value}>
-                  {label}
+                  {t(label)}
                 </option>
               ))}
             </Select>
@@ -204,8 +219,8 @@ function Question({ question, index, language, isNew, taken, faultOf, onChange }
         </Field>
         <Lines
           id={id("categories")}
-          label="Only for these categories"
-          hint="As your feed writes them, one a line. None: every product."
+          label={t("Only for these categories")}
+          hint={t("As your feed writes them, one a line. None: every product.")}
           value={question.categories}
           onChange={(categories) => onChange({ ...question, categories })}
         />
@@ -227,7 +242,7 @@ function Question({ question, index, language, isNew, taken, faultOf, onChange }
             checked={question.required}
             onChange={({ target }) => onChange({ ...question, required: target.checked })}
           />
-          Must be answered
+          {t("Must be answered")}
         </label>
         {question.type === "select" && (
           <label className="flex items-center gap-2">
@@ -237,11 +252,13 @@ function Question({ question, index, language, isNew, taken, faultOf, onChange }
               checked={question.multiple}
               onChange={({ target }) => onChange({ ...question, multiple: target.checked })}
             />
-            Several answers may be picked
+            {t("Several answers may be picked")}
           </label>
         )}
         <span className="ml-auto text-muted">
-          In the API: <code className="font-mono text-ink">{question.name ?? question.id}</code>
+          {t.rich("In the API: {name}", {
+            name: <code className="font-mono text-ink">{question.name ?? question.id}</code>,
+          })}
         </span>
       </div>
     </div>
@@ -259,16 +276,17 @@ type OptionsProps = {
 
 /** The answers of a choice. The id of one is made of its first words and stays, since answers are kept by it. */
 function Options({ id, options, language, error, onChange }: OptionsProps) {
+  const t = useWords();
   return (
     <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">Answers to pick from</legend>
+      <legend className="mb-1.5 text-sm font-medium">{t("Answers to pick from")}</legend>
       <ul className="flex flex-col gap-2">
         {options.map((option, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an option keeps its place while it is typed
           <li key={index} className="flex gap-2">
             <Input
               lang={language}
-              aria-label={`Answer ${index + 1}`}
+              aria-label={t("Answer {number}", { number: index + 1 })}
               value={option.label[language] ?? ""}
               placeholder={Object.values(option.label)[0] ?? option.id}
               onChange={({ target }) =>
@@ -282,7 +300,7 @@ function Options({ id, options, language, error, onChange }: OptionsProps) {
             <Button
               look="quiet"
               size="icon"
-              aria-label={`Remove answer ${index + 1}`}
+              aria-label={t("Remove answer {number}", { number: index + 1 })}
               onClick={() => onChange(options.filter((_, at) => at !== index))}
             >
               <Trash2 aria-hidden="true" className="size-4" />
@@ -299,6 +317,7 @@ function Options({ id, options, language, error, onChange }: OptionsProps) {
 type NewOptionProps = { id: string; language: string; options: Option[]; onAdd: (option: Option) => void };
 
 function NewOption({ id, language, options, onAdd }: NewOptionProps) {
+  const t = useWords();
   const [text, setText] = useState("");
   const add = () => {
     if (text.trim() === "") return;
@@ -317,8 +336,8 @@ function NewOption({ id, language, options, onAdd }: NewOptionProps) {
       <Input
         id={id}
         lang={language}
-        aria-label="Another answer"
-        placeholder="Another answer"
+        aria-label={t("Another answer")}
+        placeholder={t("Another answer")}
         value={text}
         maxLength={500}
         onChange={({ target }) => setText(target.value)}
@@ -329,7 +348,7 @@ function NewOption({ id, language, options, onAdd }: NewOptionProps) {
         }}
       />
       <Button onClick={add} disabled={text.trim() === ""}>
-        Add
+        {t("Add")}
       </Button>
     </div>
   );

@@ -4,9 +4,10 @@ import { useMutation } from "@tanstack/react-query";
 import { CircleCheck, CircleX, Eye } from "lucide-react";
 import { useSearchParams } from "next/navigation";
 import { useState } from "react";
+import { useWords } from "#words";
 import { placeOf } from "@/components/reviews/findings";
 import { MarkedText } from "@/components/reviews/marked-text";
-import { reasonWords } from "@/components/reviews/words";
+import { reasonWords } from "@/components/reviews/reasons";
 import { Button } from "@/components/ui/button";
 import { Field, Input, TextArea } from "@/components/ui/field";
 import type { tryRulesContract } from "@/lib/auto-moderation/contract";
@@ -18,6 +19,7 @@ type Tried = { author: string; extract: string; opinion: RuleOpinion };
 
 /** A text to hold against the rules as they stand on the page, saved or not. */
 export function RuleTrialCard({ rules }: { rules: RuleSettings }) {
+  const t = useWords();
   const client = useSearchParams().get("client_id") ?? undefined;
   const [author, setAuthor] = useState("");
   const [extract, setExtract] = useState("");
@@ -34,14 +36,15 @@ export function RuleTrialCard({ rules }: { rules: RuleSettings }) {
   return (
     <section aria-labelledby="trial" className="rounded-card bg-sunken p-4 sm:p-5">
       <h2 id="trial" className="font-semibold">
-        Try them
+        {t("Try them")}
       </h2>
       <p className="mb-4 text-sm text-muted">
-        Paste a review and see what the rules above would do with it. Nothing is kept, and the stars are never looked
-        at.
+        {t(
+          "Paste a review and see what the rules above would do with it. Nothing is kept, and the stars are never looked at.",
+        )}
       </p>
       <div className="flex flex-col gap-3">
-        <Field id="trial-author" label="Name" optional>
+        <Field id="trial-author" label={t("Name")} optional>
           {(wiring) => (
             <Input
               {...wiring}
@@ -52,7 +55,7 @@ export function RuleTrialCard({ rules }: { rules: RuleSettings }) {
             />
           )}
         </Field>
-        <Field id="trial-text" label="Text">
+        <Field id="trial-text" label={t("Text")}>
           {(wiring) => (
             <TextArea
               {...wiring}
@@ -64,12 +67,12 @@ export function RuleTrialCard({ rules }: { rules: RuleSettings }) {
         </Field>
         <div>
           <Button disabled={extract.trim() === "" || attempt.isPending} onClick={() => attempt.mutate()}>
-            {attempt.isPending ? "Trying …" : "Try the rules"}
+            {attempt.isPending ? t("Trying …") : t("Try the rules")}
           </Button>
         </div>
       </div>
       <div role="status" className="mt-4 empty:hidden">
-        {attempt.error && <p className="text-sm font-medium text-bad">{messageOf(attempt.error)}</p>}
+        {attempt.error && <p className="text-sm font-medium text-bad">{t(messageOf(attempt.error))}</p>}
         {attempt.data && !attempt.isPending && <Opinion {...attempt.data} />}
       </div>
     </section>
@@ -77,18 +80,26 @@ export function RuleTrialCard({ rules }: { rules: RuleSettings }) {
 }
 
 const outcomes = {
-  accept: { icon: CircleCheck, tone: "text-good", words: "It would be published at once." },
-  hold: { icon: Eye, tone: "text-warn", words: "It would wait for a person." },
-  reject: { icon: CircleX, tone: "text-bad", words: "It would be rejected." },
+  accept: { icon: CircleCheck, tone: "text-good" },
+  hold: { icon: Eye, tone: "text-warn" },
+  reject: { icon: CircleX, tone: "text-bad" },
 } as const;
 
+const outcomeWords: Record<RuleOpinion["outcome"], string> = {
+  accept: "It would be published at once.",
+  hold: "It would wait for a person.",
+  reject: "It would be rejected.",
+};
+
 function Opinion({ author, extract, opinion }: Tried) {
-  const { icon: Icon, tone, words } = outcomes[opinion.outcome];
+  const t = useWords();
+  const { icon: Icon, tone } = outcomes[opinion.outcome];
   return (
     <div className="rounded-control border border-line bg-raised p-4">
       <p className={`flex items-center gap-2 font-medium ${tone}`}>
         <Icon aria-hidden="true" className="size-5 shrink-0" />
-        {words} {opinion.outcome === "reject" && `Reason: ${reasonWords(opinion.reason)}.`}
+        {t(outcomeWords[opinion.outcome])}{" "}
+        {opinion.outcome === "reject" && t("Reason: {reason}.", { reason: reasonWords(opinion.reason, t) })}
       </p>
       <p className="mt-3 text-sm whitespace-pre-line break-words">
         {author && (
@@ -105,10 +116,10 @@ function Opinion({ author, extract, opinion }: Tried) {
         <ul className="mt-3 flex flex-col gap-1 text-sm">
           {opinion.findings.map((finding) => (
             <li key={`${finding.rule} ${finding.field} ${finding.start}`}>
-              <span className="font-medium">{ruleTitles[finding.rule]}</span>
+              <span className="font-medium">{t(ruleTitles[finding.rule])}</span>
               <span className="text-muted">
-                {finding.field ? ` ${placeOf(finding.field)}` : ""}
-                {finding.suggested === "reject" ? ", rejects" : ", holds"}
+                {finding.field ? ` ${placeOf(finding.field, t)}` : ""}
+                {finding.suggested === "reject" ? t(", rejects") : t(", holds")}
               </span>
             </li>
           ))}

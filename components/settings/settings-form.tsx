@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, startTransition, useRef, useState } from "react";
+import { useWords } from "#words";
 import { type FieldDef, SettingField } from "@/components/settings/fields";
 import {
   changesOf,
@@ -57,6 +58,7 @@ export function SettingsForm({
   nameOf = (field) => field,
   preview,
 }: Props) {
+  const t = useWords();
   const router = useRouter();
   const toast = useToast();
   const [draft, setDraft] = useState<Draft>({});
@@ -75,7 +77,7 @@ export function SettingsForm({
     onSuccess: () => {
       toast.show({
         id: "settings",
-        text: "Saved. Forms, mails and pages follow from now on.",
+        text: t("Saved. Forms, mails and pages follow from now on."),
       });
       startTransition(() => {
         router.refresh();
@@ -129,7 +131,7 @@ export function SettingsForm({
     >
       <UnsavedGuard unsaved={names.length > 0 && mayChange} />
       {above?.(shown)}
-      {!mayChange && <Notice>Only admins change settings. You see them as they are.</Notice>}
+      {!mayChange && <Notice>{t("Only admins change settings. You see them as they are.")}</Notice>}
       {groups.map(({ title, text, fields: own }) => (
         <fieldset
           key={title}
@@ -161,17 +163,17 @@ export function SettingsForm({
           <p role="status" className="min-w-40 flex-1 text-sm">
             {save.error ? (
               <span className="font-medium text-bad">
-                {faults.length > 0 ? "Not saved: look at what is marked." : messageOf(save.error)}
+                {faults.length > 0 ? t("Not saved: look at what is marked.") : t(messageOf(save.error))}
               </span>
             ) : faults.length > 0 ? (
               <span className="font-medium text-bad">
-                {faults.length === 1 ? "One thing is not right yet." : `${faults.length} things are not right yet.`}
+                {t("One thing is not right yet.|{n} things are not right yet.", { n: faults.length })}
               </span>
             ) : (
-              <>
-                <span className="figures font-semibold">{names.length}</span>{" "}
-                {names.length === 1 ? "setting is" : "settings are"} changed and not saved.
-              </>
+              t.rich("{count} setting is changed and not saved.|{count} settings are changed and not saved.", {
+                n: names.length,
+                count: <span className="figures font-semibold">{names.length}</span>,
+              })
             )}
             {homeless.map(({ field, message }) => (
               <span key={field} className="block text-bad">
@@ -188,7 +190,7 @@ export function SettingsForm({
                 })
               }
             >
-              Show what is there now
+              {t("Show what is there now")}
             </Button>
           ) : (
             <Button
@@ -199,11 +201,11 @@ export function SettingsForm({
                 save.reset();
               }}
             >
-              Discard
+              {t("Discard")}
             </Button>
           )}
           <Button type="submit" look="primary" disabled={save.isPending || stale === version}>
-            {save.isPending ? "Saving …" : "Save"}
+            {save.isPending ? t("Saving …") : t("Save")}
           </Button>
         </div>
       )}

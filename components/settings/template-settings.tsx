@@ -1,11 +1,12 @@
 "use client";
 
 import { useState } from "react";
-import { templateGroups } from "@/components/settings/groups";
+import { useWords } from "#words";
+import { languageName } from "@/components/settings/language-name";
 import { MailPreviewCard } from "@/components/settings/mail-preview";
 import { type Settings, templateName } from "@/components/settings/model";
 import { SettingsForm, type SettingsPageProps } from "@/components/settings/settings-form";
-import { languageNames } from "@/components/settings/texts";
+import { templateGroups } from "@/components/settings/template-groups";
 import { type Language, languageOf, languages } from "@/lib/languages/rules";
 
 type Ours = { html: string; text: string };
@@ -13,6 +14,7 @@ type Props = SettingsPageProps & { ours: Ours; email: string };
 
 /** The mail's templates, for all languages and for each, with the mail as it would be beneath them, saved or not. */
 export function TemplateSettings({ ours, email, ...props }: Props) {
+  const t = useWords();
   const [language, setLanguage] = useState<Language | null>(null);
   const [shown, setShown] = useState<Language>(languageOf(props.settings.locale));
   const pick = (picked: Language | null) => {
@@ -22,8 +24,8 @@ export function TemplateSettings({ ours, email, ...props }: Props) {
   return (
     <SettingsForm
       {...props}
-      groups={(settings) => templateGroups(language, startersOf(settings, language, ours))}
-      nameOf={templateName}
+      groups={(settings) => templateGroups(t, language, startersOf(settings, language, ours))}
+      nameOf={(field) => templateName(field, t)}
       above={(settings) => <LanguageTabs settings={settings} picked={language} onPick={pick} />}
       preview={({ config }) => (
         <MailPreviewCard
@@ -56,11 +58,12 @@ type TabsProps = {
 
 /** Whose templates are shown; a dot stands at the languages that have some of their own. */
 function LanguageTabs({ settings: { config }, picked, onPick }: TabsProps) {
+  const t = useWords();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would say that these are fields to fill in
     <div
       role="group"
-      aria-label="Language of the templates"
+      aria-label={t("Language of the templates")}
       className="flex max-w-full flex-wrap gap-0.5 self-start rounded-control bg-sunken p-0.5"
     >
       {[null, ...languages].map((language) => {
@@ -73,11 +76,11 @@ function LanguageTabs({ settings: { config }, picked, onPick }: TabsProps) {
             onClick={() => onPick(language)}
             className="flex h-9 items-center gap-1.5 rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-raised lg:h-8"
           >
-            {language === null ? "All languages" : languageNames[language]}
+            {language === null ? t("All languages") : languageName(language, t.locale)}
             {own && (
               <>
                 <span aria-hidden="true" className="size-1.5 rounded-full bg-accent" />
-                <span className="sr-only"> (has its own)</span>
+                <span className="sr-only"> {t("(has its own)")}</span>
               </>
             )}
           </button>

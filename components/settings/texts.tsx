@@ -1,17 +1,10 @@
 "use client";
 
 import { useState } from "react";
+import { useWords } from "#words";
+import { languageName } from "@/components/settings/language-name";
 import { controlClass, TextArea } from "@/components/ui/field";
 import { languages } from "@/lib/languages/rules";
-
-/** Names of the languages that customers are spoken to. */
-export const languageNames: Record<string, string> = {
-  en: "English",
-  de: "German",
-  fr: "French",
-  es: "Spanish",
-  sv: "Swedish",
-};
 
 /** A text by language with one language's text; a blank one is none. */
 export function withText(texts: Record<string, string>, language: string, text: string): Record<string, string> {
@@ -36,6 +29,7 @@ type Props = {
 
 /** A longer text in several languages, one at a time. */
 export function Texts({ id, label, hint, error, value, onChange }: Props) {
+  const t = useWords();
   const [language, setLanguage] = useState(Object.keys(value)[0] ?? "en");
   return (
     <div className="flex flex-col gap-1.5">
@@ -44,15 +38,18 @@ export function Texts({ id, label, hint, error, value, onChange }: Props) {
           {label}
         </label>
         <select
-          aria-label={`${label}: language`}
+          aria-label={t("{label}: language", { label })}
           value={language}
           onChange={({ target }) => setLanguage(target.value)}
           className={`${controlClass} h-9 lg:h-8`}
         >
           {offered(value).map((code) => (
             <option key={code} value={code}>
-              {languageNames[code] ?? code}
-              {value[code] ? "" : " (none yet)"}
+              {value[code]
+                ? languageName(code, t.locale)
+                : t("{language} (none yet)", {
+                    language: languageName(code, t.locale),
+                  })}
             </option>
           ))}
         </select>

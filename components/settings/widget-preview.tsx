@@ -2,8 +2,9 @@
 
 import { Check, Copy, Monitor, Smartphone } from "lucide-react";
 import { useEffect, useState } from "react";
+import { useWords } from "#words";
+import { languageName } from "@/components/settings/language-name";
 import { type Snippet, snippetOf } from "@/components/settings/snippet";
-import { languageNames } from "@/components/settings/texts";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Select } from "@/components/ui/field";
@@ -17,7 +18,8 @@ type Props = {
   accent: string | undefined;
 };
 
-const parts: { name: Snippet["parts"][number]; label: string }[] = [
+/** What a page may show. */
+export const widgetParts: { name: Snippet["parts"][number]; label: string }[] = [
   { name: "badge", label: "Stars under the product's name" },
   { name: "reviews", label: "Reviews" },
   { name: "questions", label: "Questions" },
@@ -26,47 +28,53 @@ const parts: { name: Snippet["parts"][number]; label: string }[] = [
 
 /** The widget as a page of the shop shows it, and the lines to copy for it. */
 export function WidgetPreview({ clientId, version, origin, products, accent }: Props) {
+  const t = useWords();
   const [product, setProduct] = useState(products[0]?.id ?? "");
   const [shown, setShown] = useState<Snippet["parts"]>(["badge", "reviews", "questions"]);
   const [language, setLanguage] = useState("");
   const [dark, setDark] = useState(false);
   const [narrow, setNarrow] = useState(false);
   const toggle = (name: Snippet["parts"][number]) =>
-    setShown(parts.map((part) => part.name).filter((part) => (part === name) !== shown.includes(part)));
+    setShown(widgetParts.map((part) => part.name).filter((part) => (part === name) !== shown.includes(part)));
   const snippet = snippetOf({ origin, clientId, parts: shown, language });
   return (
     <section aria-labelledby="widget" className="rounded-card border border-line bg-raised p-5 shadow-raised sm:p-6">
       <h2 id="widget" className="text-lg font-semibold">
-        The widget
+        {t("The widget")}
       </h2>
       <p className="max-w-prose text-sm text-muted">
-        One script of 11 kB. It takes your page's font and colours, light or dark, and sets no cookie.
+        {t("One script of 11 kB. It takes your page's font and colours, light or dark, and sets no cookie.")}
       </p>
       <div className="mt-4 flex flex-col gap-4">
         <fieldset className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
-          <legend className="sr-only">Parts</legend>
-          {parts.map(({ name, label }) => (
+          <legend className="sr-only">{t("Parts")}</legend>
+          {widgetParts.map(({ name, label }) => (
             <label key={name} className="flex items-center gap-2">
               <input type="checkbox" className="size-4" checked={shown.includes(name)} onChange={() => toggle(name)} />
-              {label}
+              {t(label)}
             </label>
           ))}
         </fieldset>
-        <CopyBox label="Put this into your product pages" text={snippet} />
+        <CopyBox label={t("Put this into your product pages")} text={snippet} />
         <p className="text-sm text-muted">
-          Write the product's id of your feed where it says <code className="font-mono text-ink">PRODUCT-ID</code>. All
-          commands, and how to do it without a script, are in the{" "}
-          <a className="link" href="/docs">
-            documentation
-          </a>
-          .
+          {t.rich(
+            "Write the product's id of your feed where it says {place}. All commands, and how to do it without a script, are in the {documentation}.",
+            {
+              place: <code className="font-mono text-ink">PRODUCT-ID</code>,
+              documentation: (
+                <a className="link" href="/docs">
+                  {t("documentation")}
+                </a>
+              ),
+            },
+          )}
         </p>
         <div className="flex flex-wrap items-center gap-2">
-          <h3 className="mr-auto font-semibold">Preview</h3>
+          <h3 className="mr-auto font-semibold">{t("Preview")}</h3>
           {products.length > 0 && (
             <Select
               compact
-              aria-label="Product of the preview"
+              aria-label={t("Product of the preview")}
               value={product}
               onChange={({ target }) => setProduct(target.value)}
               className="max-w-56"
@@ -80,19 +88,19 @@ export function WidgetPreview({ clientId, version, origin, products, accent }: P
           )}
           <Select
             compact
-            aria-label="Language of the preview"
+            aria-label={t("Language of the preview")}
             value={language}
             onChange={({ target }) => setLanguage(target.value)}
           >
-            <option value="">The shop’s language</option>
+            <option value="">{t("The shop’s language")}</option>
             {languages.map((code) => (
               <option key={code} value={code}>
-                {languageNames[code]}
+                {languageName(code, t.locale)}
               </option>
             ))}
           </Select>
           <Button size="small" aria-pressed={dark} onClick={() => setDark(!dark)}>
-            {dark ? "On light" : "On dark"}
+            {dark ? t("On light") : t("On dark")}
           </Button>
           <Button size="small" aria-pressed={narrow} onClick={() => setNarrow(!narrow)}>
             {narrow ? (
@@ -100,20 +108,20 @@ export function WidgetPreview({ clientId, version, origin, products, accent }: P
             ) : (
               <Smartphone aria-hidden="true" className="size-4" />
             )}
-            {narrow ? "Wide" : "Phone"}
+            {narrow ? t("Wide") : t("Phone")}
           </Button>
         </div>
         {products.length === 0 ? (
           <div className="rounded-card border border-dashed border-line">
-            <EmptyState title="No product to show yet">
-              As soon as a feed or an order brought products, the widget shows here as in your shop.
+            <EmptyState title={t("No product to show yet")}>
+              {t("As soon as a feed or an order brought products, the widget shows here as in your shop.")}
             </EmptyState>
           </div>
         ) : (
           <div className="overflow-hidden rounded-card border border-line">
             <Frame
               key={JSON.stringify([version, product, shown, language, dark, accent])}
-              title="Preview of the widget"
+              title={t("Preview of the widget")}
               page={pageOf({ origin, clientId, product, parts: shown, language, dark, accent })}
               className={narrow ? "mx-auto h-[46rem] w-[24rem] max-w-full" : "h-[46rem] w-full"}
             />
@@ -156,6 +164,7 @@ const pageOf =
 
 /** Lines to copy, with a button that does it. */
 export function CopyBox({ label, text }: { label: string; text: string }) {
+  const t = useWords();
   const [copied, setCopied] = useState(false);
   return (
     <div className="rounded-control border border-line bg-sunken">
@@ -171,7 +180,7 @@ export function CopyBox({ label, text }: { label: string; text: string }) {
           }}
         >
           {copied ? <Check aria-hidden="true" className="size-4" /> : <Copy aria-hidden="true" className="size-4" />}
-          <span role="status">{copied ? "Copied" : "Copy"}</span>
+          <span role="status">{copied ? t("Copied") : t("Copy")}</span>
         </Button>
       </div>
       <section

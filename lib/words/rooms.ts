@@ -9,11 +9,19 @@ import { failures, feeds, importReports } from "./rooms/feeds";
 import { home } from "./rooms/home";
 import { integrationForms } from "./rooms/integration-forms";
 import { integrations, sent, webhooks } from "./rooms/integrations";
+import { judging } from "./rooms/judging";
+import { mail } from "./rooms/mail";
+import { moderationRules } from "./rooms/moderation-rules";
 import { operation } from "./rooms/operation";
 import { orders } from "./rooms/orders";
+import { ownQuestions } from "./rooms/own-questions";
 import { privacy } from "./rooms/privacy";
 import { products } from "./rooms/products";
 import { queue } from "./rooms/queue";
+import { settingNames } from "./rooms/setting-names";
+import { settings } from "./rooms/settings";
+import { templates } from "./rooms/templates";
+import { widget } from "./rooms/widget";
 
 /** A text in German, French, Spanish and Swedish; its English stands before it. */
 export type Said = readonly [de: string, fr: string, es: string, sv: string];
@@ -26,9 +34,11 @@ export const rooms = {
   door,
   home,
   queue,
+  judging,
   orders,
   products,
   operation,
+  mail,
   privacy,
   analytics,
   access,
@@ -44,6 +54,12 @@ export const rooms = {
   integrations,
   webhooks,
   integrationForms,
+  settings,
+  settingNames,
+  ownQuestions,
+  moderationRules,
+  widget,
+  templates,
 } satisfies Record<string, Room>;
 export type RoomName = keyof typeof rooms;
 

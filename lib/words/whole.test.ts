@@ -14,8 +14,13 @@ import {
 import { sections } from "@/components/portal/sections";
 import { settingsPages } from "@/components/portal/settings-pages";
 import { ruleHints } from "@/components/reviews/findings";
-import { kindTitles, reasons, sourceWords, statusWords } from "@/components/reviews/words";
-import { ruleTitles } from "@/lib/auto-moderation/values";
+import { reasons } from "@/components/reviews/reasons";
+import { kindTitles, sourceWords, statusWords } from "@/components/reviews/words";
+import { mailKinds } from "@/components/settings/mail-preview";
+import { answerTypes } from "@/components/settings/questions-editor";
+import { choicesOf, explained, more } from "@/components/settings/rule-words";
+import { widgetParts } from "@/components/settings/widget-preview";
+import { ruleNames, ruleTitles } from "@/lib/auto-moderation/values";
 import { repairText } from "@/lib/feeds/report";
 import { systemViews } from "@/lib/queue/rules";
 import { dictionaryOf, type RoomName } from "@/lib/words/rooms";
@@ -37,6 +42,11 @@ type Part = {
   onServer?: string[];
 };
 
+const ruleMembers = ruleNames.flatMap((rule) => [
+  ...choicesOf(rule).map(({ label }) => label),
+  ...(more[rule] ?? []).flatMap(({ label, hint }) => [label, ...(hint ? [hint] : [])]),
+]);
+
 /** The parts that are whole. A part that is translated to its end is added here. */
 const whole: Record<string, Part> = {
   door: {
@@ -51,7 +61,7 @@ const whole: Record<string, Part> = {
   home: { from: [`${portal}/page.tsx`], handed: ["common", "chrome", "home"] },
   queue: {
     from: ["queue", "reviews", "seller_reviews", "questions"].map((page) => `${portal}/${page}`),
-    handed: ["common", "chrome", "queue"],
+    handed: ["common", "chrome", "queue", "judging"],
     tables: [
       ...reasons.flatMap(({ label, hint }) => [label, ...(hint ? [hint] : [])]),
       ...Object.values(statusWords),
@@ -61,6 +71,30 @@ const whole: Record<string, Part> = {
       ...Object.values(ruleHints),
       ...systemViews.map(({ name }) => name),
     ],
+  },
+  settings: {
+    from: ["page.tsx", "layout.tsx", "_page.tsx", "forms", "sending"].map((page) => `${portal}/settings/${page}`),
+    handed: ["common", "chrome", "settings"],
+  },
+  "own questions": {
+    from: [`${portal}/settings/questions`],
+    handed: ["common", "chrome", "settings", "ownQuestions"],
+    tables: answerTypes.flatMap(({ label, hint }) => [label, hint]),
+  },
+  "moderation rules": {
+    from: [`${portal}/settings/moderation`],
+    handed: ["common", "chrome", "settings", "moderationRules", "judging"],
+    tables: [...Object.values(ruleTitles), ...Object.values(explained), ...ruleMembers],
+  },
+  widget: {
+    from: [`${portal}/settings/display`],
+    handed: ["common", "chrome", "settings", "widget"],
+    tables: widgetParts.map(({ label }) => label),
+  },
+  templates: {
+    from: [`${portal}/settings/templates`],
+    handed: ["common", "chrome", "settings", "templates", "mail"],
+    tables: mailKinds.map(({ label }) => label),
   },
   products: {
     from: [`${portal}/products`],
@@ -97,7 +131,7 @@ const whole: Record<string, Part> = {
   audit: { from: [`${portal}/audit`], handed: ["common", "chrome"] },
   operation: {
     from: [`${portal}/jobs`, `${portal}/mailbox`],
-    handed: ["common", "chrome", "operation"],
+    handed: ["common", "chrome", "operation", "mail"],
     tables: ["All", "Failed"],
   },
   privacy: {
@@ -108,10 +142,11 @@ const whole: Record<string, Part> = {
 };
 
 /** Folders that are not whole yet: where a whole part shows a piece of them, that piece is English. */
-const notYet = /^components\/(?:integrations|orders|webhooks|invitations|settings)\//;
+const notYet = /^components\/(?:integrations|webhooks|invitations)\//;
 
 /** Names, and what is written alike everywhere. */
-const alike = /^(?:Candor|SKU|API|CSV|Esc|Ctrl ⏎|npm run .*|https?:.*|shop\.example|POST \/.*|[A-Z/?]|⇧ X)$/;
+const alike =
+  /^(?:Candor|SKU|API|CSV|Esc|Ctrl ⏎|HTML|Liquid|\S+@shop\.example|PRODUCT-ID|npm run .*|https?:.*|shop\.example|POST \/.*|[A-Z/?]|⇧ X)$/;
 
 const sources = (where: string): string[] =>
   /\.tsx?$/.test(where)

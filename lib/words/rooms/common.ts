@@ -58,7 +58,22 @@ export const common: Room = {
   Hidden: ["Verborgen", "Masqué", "Oculto", "Dold"],
   All: ["Alle", "Tout", "Todo", "Alla"],
   "Loading …": ["Wird geladen …", "Chargement …", "Cargando …", "Läser in …"],
+  "Saving …": ["Wird gespeichert …", "Enregistrement …", "Guardando …", "Sparar …"],
   "Sending …": ["Wird gesendet …", "Envoi …", "Enviando …", "Skickar …"],
+  "Leave without saving?": [
+    "Ohne Speichern verlassen?",
+    "Quitter sans enregistrer ?",
+    "¿Salir sin guardar?",
+    "Lämna utan att spara?",
+  ],
+  "What you changed here is not saved yet. It is lost when you go on.": [
+    "Ihre Änderungen sind noch nicht gespeichert. Sie gehen verloren, wenn Sie fortfahren.",
+    "Vos modifications ne sont pas encore enregistrées. Elles seront perdues si vous continuez.",
+    "Sus cambios aún no están guardados. Se pierden si continúa.",
+    "Det du ändrat är inte sparat än. Det går förlorat om du fortsätter.",
+  ],
+  "Stay here": ["Hier bleiben", "Rester ici", "Quedarse aquí", "Stanna här"],
+  Leave: ["Verlassen", "Quitter", "Salir", "Lämna"],
   "Not saved. {message}": [
     "Nicht gespeichert. {message}",
     "Non enregistré. {message}",

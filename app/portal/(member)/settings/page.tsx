@@ -1,20 +1,21 @@
-import type { Metadata } from "next";
 import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
 import { shopGroups } from "@/components/settings/groups";
 import { SettingsForm } from "@/components/settings/settings-form";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Settings" };
+export const generateMetadata = () => titled("Settings");
 
-export default function ShopSettingsPage({ searchParams }: { searchParams: Promise<Search> }) {
+export default async function ShopSettingsPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await words();
   return (
     <SettingsPage
       here="/portal/settings"
       searchParams={searchParams}
-      title="Shop"
-      text="Who you are, for your customers."
+      title={t("Shop")}
+      text={t("Who you are, for your customers.")}
     >
-      {(props) => <SettingsForm {...props} groups={shopGroups(Intl.supportedValuesOf("timeZone"))} />}
+      {(props) => <SettingsForm {...props} groups={shopGroups(t, Intl.supportedValuesOf("timeZone"))} />}
     </SettingsPage>
   );
 }

@@ -1,27 +1,29 @@
-import type { Metadata } from "next";
 import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
 import { DisplaySettings } from "@/components/settings/display-settings";
+import { displayGroups } from "@/components/settings/groups";
 import { env } from "@/lib/env";
 import { listProducts } from "@/lib/products/list-products";
 import { reviewedProducts } from "@/lib/summaries/reviewed-products";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Display" };
+export const generateMetadata = () => titled("Display");
 
-export default function DisplaySettingsPage({ searchParams }: { searchParams: Promise<Search> }) {
+export default async function DisplaySettingsPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await words();
   return (
     <SettingsPage
       here="/portal/settings/display"
       searchParams={searchParams}
-      title="Display"
-      text="What your shop's pages show of it all."
+      title={t("Display")}
+      text={t("What your shop's pages show of it all.")}
     >
       {async (props, client) => {
         const { PUBLIC_URL } = env();
         const reviewed = await reviewedProducts(client, 12);
         const some = reviewed.length > 0 ? [] : (await listProducts(client, { limit: 12 }, new URL(PUBLIC_URL))).data;
         const products = [...reviewed, ...some].map(({ id, name }) => ({ id, name }));
-        return <DisplaySettings {...props} origin={PUBLIC_URL} products={products} />;
+        return <DisplaySettings {...props} groups={displayGroups(t)} origin={PUBLIC_URL} products={products} />;
       }}
     </SettingsPage>
   );

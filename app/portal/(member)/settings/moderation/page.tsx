@@ -1,20 +1,21 @@
-import type { Metadata } from "next";
 import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
 import { moderationGroups } from "@/components/settings/groups";
 import { SettingsForm } from "@/components/settings/settings-form";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Moderation" };
+export const generateMetadata = () => titled("Moderation");
 
-export default function ModerationSettingsPage({ searchParams }: { searchParams: Promise<Search> }) {
+export default async function ModerationSettingsPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await words();
   return (
     <SettingsPage
       here="/portal/settings/moderation"
       searchParams={searchParams}
-      title="Moderation"
-      text="Who decides what is published, and by which rules."
+      title={t("Moderation")}
+      text={t("Who decides what is published, and by which rules.")}
     >
-      {(props) => <SettingsForm {...props} groups={moderationGroups} />}
+      {(props) => <SettingsForm {...props} groups={moderationGroups(t)} />}
     </SettingsPage>
   );
 }

@@ -1,20 +1,21 @@
-import type { Metadata } from "next";
 import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
 import { questionGroups } from "@/components/settings/groups";
 import { SettingsForm } from "@/components/settings/settings-form";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Own questions" };
+export const generateMetadata = () => titled("Own questions");
 
-export default function QuestionSettingsPage({ searchParams }: { searchParams: Promise<Search> }) {
+export default async function QuestionSettingsPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await words();
   return (
     <SettingsPage
       here="/portal/settings/questions"
       searchParams={searchParams}
-      title="Own questions"
-      text="What only you would ask."
+      title={t("Own questions")}
+      text={t("What only you would ask.")}
     >
-      {(props) => <SettingsForm {...props} groups={questionGroups} />}
+      {(props) => <SettingsForm {...props} groups={questionGroups(t)} />}
     </SettingsPage>
   );
 }

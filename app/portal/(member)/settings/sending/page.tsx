@@ -1,20 +1,21 @@
-import type { Metadata } from "next";
 import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
 import { sendingGroups } from "@/components/settings/groups";
 import { SettingsForm } from "@/components/settings/settings-form";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Mails" };
+export const generateMetadata = () => titled("Mails");
 
-export default function SendingSettingsPage({ searchParams }: { searchParams: Promise<Search> }) {
+export default async function SendingSettingsPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await words();
   return (
     <SettingsPage
       here="/portal/settings/sending"
       searchParams={searchParams}
-      title="Mails"
-      text="When invitations go, and from whom they come."
+      title={t("Mails")}
+      text={t("When invitations go, and from whom they come.")}
     >
-      {(props) => <SettingsForm {...props} groups={sendingGroups(props.settings.contract_send_limit)} />}
+      {(props) => <SettingsForm {...props} groups={sendingGroups(t, props.settings.contract_send_limit)} />}
     </SettingsPage>
   );
 }

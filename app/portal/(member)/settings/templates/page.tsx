@@ -1,18 +1,19 @@
-import type { Metadata } from "next";
 import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
 import { TemplateSettings } from "@/components/settings/template-settings";
 import { invitationHtml, invitationText } from "@/lib/mail/templates/invitation";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Mail templates" };
+export const generateMetadata = () => titled("Mail templates");
 
-export default function TemplateSettingsPage({ searchParams }: { searchParams: Promise<Search> }) {
+export default async function TemplateSettingsPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await words();
   return (
     <SettingsPage
       here="/portal/settings/templates"
       searchParams={searchParams}
-      title="Mail templates"
-      text="How the invitation looks, in every language, before anybody gets it."
+      title={t("Mail templates")}
+      text={t("How the invitation looks, in every language, before anybody gets it.")}
     >
       {(props, client) => (
         <TemplateSettings
