@@ -1,4 +1,5 @@
 import clsx from "clsx";
+import { useWords } from "#words";
 import { dayWords } from "@/components/ui/time";
 
 /** One day's numbers, in the order of the series. */
@@ -18,6 +19,7 @@ const MOST_BARS = 92;
 
 /** Numbers day by day as bars; of a long time week by week. */
 export function DayBars({ label, series, days }: Props) {
+  const t = useWords();
   const bars = byWeeks(days);
   const most = Math.max(1, ...bars.flatMap(({ values }) => values));
   const marks = [bars[0], bars[Math.floor((bars.length - 1) / 2)], bars.at(-1)].filter((bar) => bar !== undefined);
@@ -28,21 +30,24 @@ export function DayBars({ label, series, days }: Props) {
         {series.map(({ name, tone }) => (
           <span key={name} className="inline-flex items-center gap-1.5">
             <span aria-hidden="true" className={clsx("size-2.5 rounded-[0.2rem]", tones[tone])} />
-            {name}
-            {weekly && ", a week"}
+            {weekly ? t("{name}, a week", { name }) : name}
           </span>
         ))}
-        <span className="figures ml-auto">Highest: {most.toLocaleString("en-GB")}</span>
+        <span className="figures ml-auto">{t("Highest: {most}", { most })}</span>
       </figcaption>
       <div
         role="img"
-        aria-label={`${label}, ${bars.length} ${weekly ? "weeks" : "days"}, at most ${most}`}
+        aria-label={
+          weekly
+            ? t("{label}, {n} weeks, at most {most}", { label, n: bars.length, most })
+            : t("{label}, {n} days, at most {most}", { label, n: bars.length, most })
+        }
         className="flex h-40 items-stretch gap-px border-b border-line sm:gap-0.5"
       >
         {bars.map(({ day, values }) => (
           <span
             key={day}
-            title={`${weekly ? "Week from " : ""}${dayWords(day)}: ${series.map(({ name }, at) => `${name} ${values[at] ?? 0}`).join(", ")}`}
+            title={`${weekly ? t("Week from {day}", { day: dayWords(day, t.locale) }) : dayWords(day, t.locale)}: ${series.map(({ name }, at) => `${name} ${(values[at] ?? 0).toLocaleString(t.locale)}`).join(", ")}`}
             className="relative min-w-px flex-1 rounded-t-[0.2rem] hover:bg-sunken"
           >
             {series.map(({ name, tone }, at) => (
@@ -63,7 +68,7 @@ export function DayBars({ label, series, days }: Props) {
       <div aria-hidden="true" className="figures mt-1.5 flex justify-between text-xs text-muted">
         {marks.map(({ day }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: three places that never change their order
-          <span key={at}>{dayWords(day)}</span>
+          <span key={at}>{dayWords(day, t.locale)}</span>
         ))}
       </div>
     </figure>

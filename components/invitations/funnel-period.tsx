@@ -1,3 +1,4 @@
+import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import { FilterLinks } from "@/components/ui/filter-links";
@@ -12,24 +13,25 @@ type Props = {
 
 /** Which days, and which product: links for the usual periods, a plain form for any. */
 export function FunnelPeriod({ clientId, from, to, product, presets }: Props) {
+  const t = useWords();
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <FilterLinks label="Period" links={presets} />
+      <FilterLinks label={t("Period")} links={presets} />
       <form action="/portal/invitations" className="flex flex-wrap items-center gap-2 text-sm">
         {clientId !== undefined && <input type="hidden" name="client_id" value={clientId} />}
-        <Input compact type="date" name="from" defaultValue={from} aria-label="From" className="w-36" />
-        <span className="text-muted">to</span>
-        <Input compact type="date" name="to" defaultValue={to} aria-label="To" className="w-36" />
+        <Input compact type="date" name="from" defaultValue={from} aria-label={t("From§day")} className="w-36" />
+        <span className="text-muted">{t("to§day")}</span>
+        <Input compact type="date" name="to" defaultValue={to} aria-label={t("To§day")} className="w-36" />
         <Input
           compact
           name="product"
           defaultValue={product ?? ""}
           maxLength={255}
-          aria-label="Product id"
-          placeholder="Product id"
+          aria-label={t("Product id")}
+          placeholder={t("Product id")}
           className="w-36"
         />
-        <Button type="submit">Show</Button>
+        <Button type="submit">{t("Show")}</Button>
       </form>
     </div>
   );

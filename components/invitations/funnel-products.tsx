@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { useWords } from "#words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 
 type Line = {
@@ -12,18 +13,19 @@ type Line = {
 
 /** What was asked for most, and what came of it. */
 export function FunnelProducts({ products, href }: { products: Line[]; href: (id: string) => string }) {
+  const t = useWords();
   const opened = products.some((line) => line.opened !== null);
   const clicked = products.some((line) => line.clicked !== null);
   return (
-    <Table caption="Products asked for">
+    <Table caption={t("Products asked for")}>
       <thead>
         <tr>
-          <Head>Product</Head>
-          <Head className="text-right">Sent</Head>
-          {opened && <Head className="text-right max-sm:hidden">Opened</Head>}
-          {clicked && <Head className="text-right max-sm:hidden">Clicked</Head>}
-          <Head className="text-right">Reviewed</Head>
-          <Head className="text-right">Share</Head>
+          <Head>{t("Product")}</Head>
+          <Head className="text-right">{t("Sent")}</Head>
+          {opened && <Head className="text-right max-sm:hidden">{t("Opened")}</Head>}
+          {clicked && <Head className="text-right max-sm:hidden">{t("Clicked")}</Head>}
+          <Head className="text-right">{t("Reviewed")}</Head>
+          <Head className="text-right">{t("Share")}</Head>
         </tr>
       </thead>
       <tbody>
@@ -35,12 +37,14 @@ export function FunnelProducts({ products, href }: { products: Line[]; href: (id
               </Link>
               {line.name && <span className="block break-words text-muted">{line.product_id}</span>}
             </Cell>
-            <Cell className="figures text-right">{line.sent.toLocaleString("en-GB")}</Cell>
-            {opened && <Cell className="figures text-right max-sm:hidden">{line.opened?.toLocaleString("en-GB")}</Cell>}
-            {clicked && (
-              <Cell className="figures text-right max-sm:hidden">{line.clicked?.toLocaleString("en-GB")}</Cell>
+            <Cell className="figures text-right">{line.sent.toLocaleString(t.locale)}</Cell>
+            {opened && (
+              <Cell className="figures text-right max-sm:hidden">{line.opened?.toLocaleString(t.locale)}</Cell>
             )}
-            <Cell className="figures text-right">{line.reviewed.toLocaleString("en-GB")}</Cell>
+            {clicked && (
+              <Cell className="figures text-right max-sm:hidden">{line.clicked?.toLocaleString(t.locale)}</Cell>
+            )}
+            <Cell className="figures text-right">{line.reviewed.toLocaleString(t.locale)}</Cell>
             <Cell className="figures text-right text-muted">
               {line.sent > 0 ? `${Math.round((line.reviewed / line.sent) * 100)} %` : ""}
             </Cell>

@@ -1,4 +1,5 @@
 import clsx from "clsx";
+import { useWords } from "#words";
 
 type Counts = {
   planned: number;
@@ -13,28 +14,29 @@ type Counts = {
 
 /** How far the mails came, stage under stage: each bar is a share of what was planned. */
 export function FunnelStages({ total }: { total: Counts }) {
-  const stages: { name: string; count: number | null; aside?: string | undefined; tone: string }[] = [
-    { name: "Planned", count: total.planned, tone: "bg-edge/45" },
+  const t = useWords();
+  const stages: { name: string; count: number | null; aside?: string | undefined; tone: string; isFirst?: true }[] = [
+    { name: t("Planned"), count: total.planned, tone: "bg-edge/45", isFirst: true },
     {
-      name: "Sent",
+      name: t("Sent"),
       count: total.sent,
-      aside: total.failed > 0 ? `${total.failed.toLocaleString("en-GB")} not taken by the mail service` : undefined,
+      aside: total.failed > 0 ? t("{n} not taken by the mail service", { n: total.failed }) : undefined,
       tone: "bg-accent/70",
     },
     {
-      name: "Delivered",
+      name: t("Delivered§mails"),
       count: total.delivered,
-      aside: total.bounced ? `${total.bounced.toLocaleString("en-GB")} came back` : undefined,
+      aside: total.bounced ? t("{n} came back", { n: total.bounced }) : undefined,
       tone: "bg-accent/80",
     },
-    { name: "Opened", count: total.opened, tone: "bg-accent/90" },
-    { name: "Clicked", count: total.clicked, tone: "bg-accent" },
-    { name: "Reviewed", count: total.reviewed, tone: "bg-good" },
+    { name: t("Opened"), count: total.opened, tone: "bg-accent/90" },
+    { name: t("Clicked"), count: total.clicked, tone: "bg-accent" },
+    { name: t("Reviewed"), count: total.reviewed, tone: "bg-good" },
   ];
   const share = (count: number, of: number) => (of > 0 ? (count / of) * 100 : 0);
   return (
     <dl className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-2.5 sm:gap-x-4">
-      {stages.map(({ name, count, aside, tone }) => (
+      {stages.map(({ name, count, aside, tone, isFirst }) => (
         <div key={name} className="contents">
           <dt className="text-sm font-medium">{name}</dt>
           <dd aria-hidden="true" className="h-7 overflow-hidden rounded-control bg-sunken">
@@ -47,14 +49,14 @@ export function FunnelStages({ total }: { total: Counts }) {
           </dd>
           <dd className="flex flex-col items-end text-right text-sm">
             {count === null ? (
-              <span className="text-muted">not known</span>
+              <span className="text-muted">{t("not known")}</span>
             ) : (
               <span>
-                <span className="figures font-semibold">{count.toLocaleString("en-GB")}</span>{" "}
+                <span className="figures font-semibold">{count.toLocaleString(t.locale)}</span>{" "}
                 <span className="figures inline-block w-14 text-muted">
-                  {name === "Planned" || total.sent === 0
+                  {isFirst || total.sent === 0
                     ? ""
-                    : `${share(count, total.sent).toLocaleString("en-GB", { maximumFractionDigits: 1 })} %`}
+                    : `${share(count, total.sent).toLocaleString(t.locale, { maximumFractionDigits: 1 })} %`}
                 </span>
               </span>
             )}

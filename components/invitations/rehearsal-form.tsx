@@ -1,4 +1,5 @@
 import { Play } from "lucide-react";
+import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 
@@ -10,6 +11,7 @@ type Props = {
 
 /** The settings to rehearse with: a plain GET form, so that a rehearsal has an address and can be shared. */
 export function RehearsalForm({ clientId, days, fields }: Props) {
+  const t = useWords();
   return (
     <form
       action="/portal/settings/invitations"
@@ -25,7 +27,7 @@ export function RehearsalForm({ clientId, days, fields }: Props) {
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-3 border-t border-line pt-4">
         <label htmlFor="days" className="text-sm">
-          With the orders of the last
+          {t("With the orders of the last")}
         </label>
         <Input
           id="days"
@@ -35,12 +37,12 @@ export function RehearsalForm({ clientId, days, fields }: Props) {
           autoComplete="off"
           defaultValue={days}
           className="w-18"
-          aria-label="Days of orders to rehearse with"
+          aria-label={t("Days of orders to rehearse with")}
         />
-        <span className="text-sm">days</span>
+        <span className="text-sm">{t("days")}</span>
         <Button type="submit" look="primary" className="ml-auto">
           <Play aria-hidden="true" className="size-4" />
-          Rehearse
+          {t("Rehearse")}
         </Button>
       </div>
     </form>

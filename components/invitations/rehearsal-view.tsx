@@ -1,10 +1,12 @@
 import clsx from "clsx";
 import Link from "next/link";
+import { useWords } from "#words";
 import { DayBars, type DayValues } from "@/components/invitations/day-bars";
 import { reasonWords } from "@/components/invitations/words";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { dayWords } from "@/components/ui/time";
 import type { HeldReason } from "@/lib/invitations/rules";
+import type { Words } from "@/lib/words/rules";
 
 type Example = { order_id: string; item_id: string };
 /** What would become of the orders under some settings. */
@@ -27,38 +29,39 @@ type Props = {
 
 /** What would have become of the orders: under the settings as they are, and beside it under changed ones. */
 export function RehearsalView({ rehearsal: { from, to, items, present, changed }, orderHref }: Props) {
+  const t = useWords();
   const shown = changed ?? present;
   return (
     <div className="flex flex-col gap-6">
-      <section aria-label="Result" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <Tile name="Mails" now={present.mails} then={changed?.mails} />
-        <Tile name="Items asked for" now={present.items} then={changed?.items} of={items} />
+      <section aria-label={t("Result")} className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <Tile name={t("Mails")} now={present.mails} then={changed?.mails} />
+        <Tile name={t("Items asked for")} now={present.items} then={changed?.items} of={items} />
         <Tile
-          name="Items never asked for"
+          name={t("Items never asked for")}
           now={sum(present.held)}
           then={changed && sum(changed.held)}
           less
           of={items}
         />
-        <Tile name="Mails on the fullest day" now={fullest(present)} then={changed && fullest(changed)} neutral />
+        <Tile name={t("Mails on the fullest day")} now={fullest(present)} then={changed && fullest(changed)} neutral />
       </section>
 
-      {beside(shown).length > 0 && <p className="text-sm text-muted">{beside(shown).join(" ")}</p>}
+      {beside(shown, t).length > 0 && <p className="text-sm text-muted">{beside(shown, t).join(" ")}</p>}
 
       {shown.mails + present.mails > 0 && (
         <section aria-labelledby="when" className="rounded-card border border-line bg-raised p-4 shadow-raised sm:p-5">
           <h2 id="when" className="mb-3 font-semibold">
-            When the mails would go
+            {t("When the mails would go")}
           </h2>
           <DayBars
-            label="Mails a day"
+            label={t("Mails a day")}
             series={
               changed
                 ? [
-                    { name: "With the changes", tone: "accent" },
-                    { name: "As it is", tone: "muted" },
+                    { name: t("With the changes"), tone: "accent" },
+                    { name: t("As it is"), tone: "muted" },
                   ]
-                : [{ name: "Mails", tone: "accent" }]
+                : [{ name: t("Mails"), tone: "accent" }]
             }
             days={daysOf(shown, changed && present)}
           />
@@ -68,10 +71,10 @@ export function RehearsalView({ rehearsal: { from, to, items, present, changed }
       {(sum(shown.held) > 0 || sum(present.held) > 0) && (
         <section aria-labelledby="held">
           <h2 id="held" className="mb-2 font-semibold">
-            What is never asked for, and why
+            {t("What is never asked for, and why")}
           </h2>
           <Reasons
-            caption="Items never asked for"
+            caption={t("Items never asked for")}
             rows={paired(shown.held, changed && present.held).map(([reason, now, before, row]) => ({
               reason,
               now,
@@ -83,7 +86,7 @@ export function RehearsalView({ rehearsal: { from, to, items, present, changed }
               )),
             }))}
             compared={changed !== null}
-            aside="Some of the orders"
+            aside={t("Some of the orders")}
           />
         </section>
       )}
@@ -91,33 +94,34 @@ export function RehearsalView({ rehearsal: { from, to, items, present, changed }
       {(shown.late.length > 0 || present.late.length > 0) && (
         <section aria-labelledby="late">
           <h2 id="late" className="mb-2 font-semibold">
-            What is asked for later than its first day
+            {t("What is asked for later than its first day")}
           </h2>
           <Reasons
-            caption="Items asked for late"
+            caption={t("Items asked for late")}
             rows={paired(shown.late, changed && present.late).map(([reason, now, before, row]) => ({
               reason,
               now,
               before,
-              aside: row && averageWords(row.days / row.items),
+              aside: row && averageWords(row.days / row.items, t),
             }))}
             compared={changed !== null}
-            aside="On average by"
+            aside={t("On average by")}
           />
         </section>
       )}
       <p className="text-sm text-muted">
-        Played through with {items.toLocaleString("en-GB")} ordered items delivered from {dayWords(from)} to{" "}
-        {dayWords(to)}, from the first of these days on. The mails that really went in these days are left out;
-        opt-outs, cancelled items and deleted products count as they are today. Reminders are not part of it.
-        {shown.open > 0 && ` ${shown.open.toLocaleString("en-GB")} items are still open at the end.`}
+        {t(
+          "Played through with {items} ordered items delivered from {from} to {to}, from the first of these days on. The mails that really went in these days are left out; opt-outs, cancelled items and deleted products count as they are today. Reminders are not part of it.",
+          { items, from: dayWords(from, t.locale), to: dayWords(to, t.locale) },
+        )}
+        {shown.open > 0 &&
+          ` ${t("{n} item is still open at the end.|{n} items are still open at the end.", { n: shown.open })}`}
       </p>
     </div>
   );
 }
 
-const averageWords = (days: number): string =>
-  days === 1 ? "1 day" : `${days.toLocaleString("en-GB", { maximumFractionDigits: 1 })} days`;
+const averageWords = (days: number, t: Words): string => t("{n} day|{n} days", { n: Math.round(days * 10) / 10 });
 const sum = (rows: { items: number }[]): number => rows.reduce((total, { items }) => total + items, 0);
 const fullest = ({ by_day }: Outcome): number => Math.max(0, ...by_day.map(({ mails }) => mails));
 
@@ -132,31 +136,30 @@ type TileProps = {
 };
 
 function Tile({ name, now, then, of, less = false, neutral = false }: TileProps) {
+  const t = useWords();
   const value = then ?? now;
   const change = value - now;
   const better = less ? change < 0 : change > 0;
   return (
     <div className="rounded-card border border-line bg-raised p-4 shadow-raised">
       <p className="text-sm text-muted">{name}</p>
-      <p className="figures text-2xl font-semibold">{value.toLocaleString("en-GB")}</p>
+      <p className="figures text-2xl font-semibold">{value.toLocaleString(t.locale)}</p>
       <p className="figures text-sm text-muted">
-        {then === null || then === undefined ? (
-          of !== undefined && of > 0 ? (
-            `${Math.round((value / of) * 100)} % of all items`
-          ) : (
-            "with the settings as they are"
-          )
-        ) : change === 0 ? (
-          "as it is now"
-        ) : (
-          <>
-            <span className={clsx("font-medium", !neutral && (better ? "text-good" : "text-bad"))}>
-              {change > 0 ? "+" : "−"}
-              {Math.abs(change).toLocaleString("en-GB")}
-            </span>{" "}
-            from {now.toLocaleString("en-GB")}
-          </>
-        )}
+        {then === null || then === undefined
+          ? of !== undefined && of > 0
+            ? t("{n} % of all items", { n: Math.round((value / of) * 100) })
+            : t("with the settings as they are")
+          : change === 0
+            ? t("as it is now")
+            : t.rich("{change} from {now}", {
+                change: (
+                  <span className={clsx("font-medium", !neutral && (better ? "text-good" : "text-bad"))}>
+                    {change > 0 ? "+" : "−"}
+                    {Math.abs(change).toLocaleString(t.locale)}
+                  </span>
+                ),
+                now,
+              })}
       </p>
     </div>
   );
@@ -165,22 +168,23 @@ function Tile({ name, now, then, of, less = false, neutral = false }: TileProps)
 type ReasonRow = { reason: HeldReason; now: number; before: number; aside: React.ReactNode };
 
 function Reasons(props: { caption: string; rows: ReasonRow[]; compared: boolean; aside: string }) {
+  const t = useWords();
   return (
     <Table caption={props.caption}>
       <thead>
         <tr>
-          <Head>Because</Head>
-          <Head className="text-right">Items</Head>
-          {props.compared && <Head className="text-right">As it is</Head>}
+          <Head>{t("Because")}</Head>
+          <Head className="text-right">{t("Items")}</Head>
+          {props.compared && <Head className="text-right">{t("As it is")}</Head>}
           <Head className="max-sm:hidden">{props.aside}</Head>
         </tr>
       </thead>
       <tbody>
         {props.rows.map(({ reason, now, before, aside }) => (
           <Row key={reason}>
-            <Cell className="min-w-40">{reasonWords[reason]}</Cell>
-            <Cell className="figures text-right font-medium">{now.toLocaleString("en-GB")}</Cell>
-            {props.compared && <Cell className="figures text-right text-muted">{before.toLocaleString("en-GB")}</Cell>}
+            <Cell className="min-w-40">{t(reasonWords[reason])}</Cell>
+            <Cell className="figures text-right font-medium">{now.toLocaleString(t.locale)}</Cell>
+            {props.compared && <Cell className="figures text-right text-muted">{before.toLocaleString(t.locale)}</Cell>}
             <Cell className="text-muted max-sm:hidden">{aside}</Cell>
           </Row>
         ))}
@@ -217,7 +221,7 @@ function daysOf(shown: Outcome, other: Outcome | null): DayValues[] {
 const nextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
 /** What the numbers of mails hold, and what they do not. */
-const beside = ({ seller_mails, reminders }: Outcome): string[] => [
-  ...(seller_mails > 0 ? [`Mails about the shop alone are among them: ${seller_mails.toLocaleString("en-GB")}.`] : []),
-  ...(reminders > 0 ? [`Reminders come on top: ${reminders.toLocaleString("en-GB")} if nobody answered.`] : []),
+const beside = ({ seller_mails, reminders }: Outcome, t: Words): string[] => [
+  ...(seller_mails > 0 ? [t("Mails about the shop alone are among them: {n}.", { n: seller_mails })] : []),
+  ...(reminders > 0 ? [t("Reminders come on top: {n} if nobody answered.", { n: reminders })] : []),
 ];

@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { call, messageOf } from "@/lib/http/client";
 import type { setSendingContract } from "@/lib/invitations/contract";
@@ -11,6 +12,7 @@ type Props = { clientId: string; settings: RehearsalSettings; then: string };
 
 /** Takes rehearsed settings over: from the next run on they decide. */
 export function SaveSettings({ clientId, settings, then }: Props) {
+  const t = useWords();
   const router = useRouter();
   const save = useMutation({
     mutationFn: () =>
@@ -26,11 +28,11 @@ export function SaveSettings({ clientId, settings, then }: Props) {
   return (
     <span className="flex flex-wrap items-center gap-3">
       <Button look="primary" onClick={() => save.mutate()} disabled={save.isPending || save.isSuccess}>
-        {save.isPending ? "Saving …" : "Use these settings"}
+        {save.isPending ? t("Saving …") : t("Use these settings")}
       </Button>
       {save.error && (
         <span role="alert" className="text-sm text-bad">
-          {messageOf(save.error)}
+          {t(messageOf(save.error))}
         </span>
       )}
     </span>

@@ -2,6 +2,7 @@
 
 import { CalendarDays, CircleSlash, Hand } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
@@ -12,7 +13,7 @@ const DAY_MS = 86_400_000;
 const addDays = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 
-const spans = [
+export const spans = [
   ["A week", 7],
   ["Two weeks", 14],
   ["A month", 30],
@@ -30,6 +31,7 @@ type Props = {
 
 /** How long to hold back: some usual spans, any day, or for good. */
 export function HoldMenu({ name, today, onHold, children }: Props) {
+  const t = useWords();
   const [picking, setPicking] = useState(false);
   const pick = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -40,39 +42,41 @@ export function HoldMenu({ name, today, onHold, children }: Props) {
   };
   return (
     <>
-      <Menu label={`Hold back ${name}`} trigger={children}>
-        <MenuLabel>Hold back for</MenuLabel>
+      <Menu label={t("Hold back {name}", { name })} trigger={children}>
+        <MenuLabel>{t("Hold back for")}</MenuLabel>
         {spans.map(([words, days]) => (
           <MenuItem key={days} onSelect={() => onHold(addDays(today, days))}>
             <button type="button">
               <Hand aria-hidden="true" className="size-4 text-muted" />
-              {words}
-              <span className="ml-auto pl-4 text-xs text-muted">until {dayWords(addDays(today, days))}</span>
+              {t(words)}
+              <span className="ml-auto pl-4 text-xs text-muted">
+                {t("until {day}", { day: dayWords(addDays(today, days), t.locale) })}
+              </span>
             </button>
           </MenuItem>
         ))}
         <MenuItem onSelect={() => setPicking(true)}>
           <button type="button">
             <CalendarDays aria-hidden="true" className="size-4 text-muted" />
-            Until another day …
+            {t("Until another day …")}
           </button>
         </MenuItem>
         <MenuLine />
         <MenuItem onSelect={() => onHold(null)}>
           <button type="button">
             <CircleSlash aria-hidden="true" className="size-4 text-muted" />
-            For good: skip it
+            {t("For good: skip it")}
           </button>
         </MenuItem>
       </Menu>
       <Dialog
         open={picking}
         onOpenChange={setPicking}
-        title="Hold back until a day"
-        description="On that day the rules decide again when the mail goes."
+        title={t("Hold back until a day")}
+        description={t("On that day the rules decide again when the mail goes.")}
       >
         <form onSubmit={pick} className="flex flex-wrap items-end gap-3">
-          <Field id="hold-until" label="Until" className="min-w-44 flex-1">
+          <Field id="hold-until" label={t("Until")} className="min-w-44 flex-1">
             {(wiring) => (
               <Input
                 {...wiring}
@@ -85,7 +89,7 @@ export function HoldMenu({ name, today, onHold, children }: Props) {
             )}
           </Field>
           <Button type="submit" look="primary">
-            Hold back
+            {t("Hold back")}
           </Button>
         </form>
       </Dialog>

@@ -14,6 +14,7 @@ import type { sendByHandContract } from "@/lib/invitations/contract";
 import type { SentByHand } from "@/lib/invitations/schema";
 import type { changeHoldsContract, holdItemsContract, postOrderContract } from "@/lib/orders/contract";
 import type { HoldChange } from "@/lib/orders/schema";
+import type { Words } from "@/lib/words/rules";
 
 /** How items are held back: until a day, for good (null), or not at all (undefined). */
 type Until = string | null | undefined;
@@ -95,7 +96,7 @@ function useChange({ clientId, orderId, customerId }: OrderRef, name: string) {
       const { back } = made;
       toast.show({
         id: `order-${orderId}`,
-        text: `${name} ${done(change, made)}.`,
+        text: doneWords(name, change, made, t),
         ...(back && {
           action: {
             label: t("Undo"),
@@ -123,15 +124,21 @@ function useChange({ clientId, orderId, customerId }: OrderRef, name: string) {
 /** What takes a change back (null: nothing changed), and whether all of it was made. */
 type Made = { back: Change | null; all: boolean };
 
-function done(change: Change, { back, all }: Made): string {
-  if (change.what === "cancel") return change.reviewable ? "takes part again" : "is cancelled";
+function doneWords(name: string, change: Change, { back, all }: Made, t: Words): string {
+  if (change.what === "cancel")
+    return change.reviewable ? t("{name} takes part again.", { name }) : t("{name} is cancelled.", { name });
   if (change.what === "holds")
-    return all ? "is as it was before" : "was changed by somebody else meanwhile, which stays";
-  if (back === null) return change.until === undefined ? "was not held back" : "is held back for longer already";
-  if (change.until === undefined) return "is no longer held back";
+    return all
+      ? t("{name} is as it was before.", { name })
+      : t("{name} was changed by somebody else meanwhile, which stays.", { name });
+  if (back === null)
+    return change.until === undefined
+      ? t("{name} was not held back.", { name })
+      : t("{name} is held back for longer already.", { name });
+  if (change.until === undefined) return t("{name} is no longer held back.", { name });
   return change.until === null
-    ? "is held back for good: nobody is asked about it"
-    : `is held back until ${dayWords(change.until)}`;
+    ? t("{name} is held back for good: nobody is asked about it.", { name })
+    : t("{name} is held back until {day}.", { name, day: dayWords(change.until, t.locale) });
 }
 
 /** Sends the mail now, and says what came of it. It cannot be taken back, but a second click sends nothing more. */
@@ -146,7 +153,7 @@ function useSend({ clientId, orderId, timeZone }: OrderRef, name: string) {
         await call<typeof sendByHandContract>("POST /portal/api/v1/orders/{id}/send", {
           params: { id: orderId },
           query: { client_id: clientId },
-          body: { items },
+          body: { items, lang: t.language },
         })
       ).data,
     onSuccess: (sent) =>
@@ -154,7 +161,7 @@ function useSend({ clientId, orderId, timeZone }: OrderRef, name: string) {
         id: `order-${orderId}`,
         tone: sent.at === null ? "bad" : "plain",
         duration: 10_000,
-        text: sentWords(name, sent, timeZone),
+        text: sentWords(name, sent, timeZone, t),
       }),
     onError: (error) =>
       toast.show({
@@ -173,12 +180,14 @@ function useSend({ clientId, orderId, timeZone }: OrderRef, name: string) {
 
 const SOON_MS = 60_000;
 
-function sentWords(name: string, { at, held }: SentByHand, timeZone: string): string {
+function sentWords(name: string, { at, held }: SentByHand, timeZone: string, t: Words): string {
   const why = [...new Set(held.map(({ sentence }) => sentence))].join(" ");
   if (at === null) return `${name}: ${why}`;
   const soon = Date.parse(at) - Date.now() < SOON_MS;
-  const goes = soon ? "The mail is on its way." : `The mail goes on ${momentWords(at, timeZone)}, when mails may go.`;
-  return why === "" ? goes : `${goes} Not for all items: ${why}`;
+  const goes = soon
+    ? t("The mail is on its way.")
+    : t("The mail goes on {moment}, when mails may go.", { moment: momentWords(at, timeZone, t.locale) });
+  return why === "" ? goes : t("{goes} Not for all items: {why}", { goes, why });
 }
 
 type ItemProps = OrderRef & {
@@ -245,7 +254,9 @@ export function ItemActions({ item, held, asked, mayHold, mayCancel, ...order }:
           size="small"
           look="quiet"
           aria-disabled={busy}
-          aria-label={`${item.reviewable ? "Cancel" : "Re-enable"}: ${item.name}`}
+          aria-label={
+            item.reviewable ? t("Cancel: {name}", { name: item.name }) : t("Re-enable: {name}", { name: item.name })
+          }
           onClick={() => !busy && change({ what: "cancel", item: item.id, reviewable: !item.reviewable })}
         >
           {item.reviewable ? (
@@ -270,8 +281,8 @@ type OrderProps = OrderRef & {
 /** The same for all that can still be asked about. */
 export function OrderActions({ items, held, ...order }: OrderProps) {
   const t = useWords();
-  const { change, busy } = useChange(order, "The order");
-  const { send, sending } = useSend(order, "The order");
+  const { change, busy } = useChange(order, t("The order"));
+  const { send, sending } = useSend(order, t("The order"));
   const hold = (until: Until) => !busy && change({ what: "hold", until, items });
   if (held !== undefined)
     return (
@@ -282,7 +293,7 @@ export function OrderActions({ items, held, ...order }: OrderProps) {
     );
   return (
     <>
-      <HoldMenu name="the order" today={order.today} onHold={hold}>
+      <HoldMenu name={t("the order")} today={order.today} onHold={hold}>
         <Button aria-disabled={busy}>
           <Hand aria-hidden="true" className="size-4" />
           {t("Hold the order back")}

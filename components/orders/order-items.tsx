@@ -44,9 +44,11 @@ export function OrderItems({ order, story, told, timeZone, reviewHref, actions }
                 <p className="text-sm break-words text-muted">
                   {[
                     item.id,
-                    item.family_id !== item.id && `family ${item.family_id}`,
+                    item.family_id !== item.id && t("family {family}", { family: item.family_id }),
                     item.category,
-                    item.delivery_date ? `delivery ${dayWords(item.delivery_date, t.locale)}` : "no delivery date",
+                    item.delivery_date
+                      ? t("delivery {day}", { day: dayWords(item.delivery_date, t.locale) })
+                      : t("no delivery date"),
                   ]
                     .filter(Boolean)
                     .join(" · ")}
@@ -72,7 +74,9 @@ export function OrderItems({ order, story, told, timeZone, reviewHref, actions }
                   className="flex min-h-6 items-center gap-2 text-sm hover:underline"
                 >
                   <Stars score={review.score} />
-                  <Badge tone={statusTone[statusOf(review.accepted)]}>{statusWords[statusOf(review.accepted)]}</Badge>
+                  <Badge tone={statusTone[statusOf(review.accepted)]}>
+                    {t(statusWords[statusOf(review.accepted)])}
+                  </Badge>
                 </Link>
               ))}
             </div>

@@ -348,7 +348,7 @@ export const sendingGroups = (t: Words, contractLimit: Settings["contract_send_l
       {
         name: "send_emails_before_days",
         kind: "number",
-        label: t("Latest"),
+        label: t("Latest§day"),
         unit: t("days after delivery"),
         hint: t("Older deliveries are never asked about."),
         blank: "required",

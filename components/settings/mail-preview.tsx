@@ -99,7 +99,7 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
         <div role="status" className="mb-4 flex flex-col gap-2">
           {mail.faults.map(({ field, message }) => (
             <Notice key={`${field}${message}`} tone="bad">
-              {templateName(field ?? "", t)}: {sentence(message)}
+              {templateName(field ?? "", t)}: {sentence(message, t)}
             </Notice>
           ))}
           {mail.unknown.map(({ template, name }) => (

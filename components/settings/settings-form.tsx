@@ -149,7 +149,7 @@ export function SettingsForm({
                 field={field}
                 value={settingOf(shown, field.name)}
                 settings={shown}
-                fault={faultAt(faults, field.name)}
+                fault={faultAt(faults, field.name, t)}
                 faults={faults}
                 disabled={!mayChange}
                 onChange={(value) => set(field.name, value)}
@@ -177,7 +177,7 @@ export function SettingsForm({
             )}
             {homeless.map(({ field, message }) => (
               <span key={field} className="block text-bad">
-                {nameOf(field)}: {sentence(message)}
+                {nameOf(field)}: {sentence(message, t)}
               </span>
             ))}
           </p>

@@ -4,6 +4,7 @@ import { pool } from "@/lib/db/pool";
 import { seconds } from "@/lib/http/seconds";
 import { reminderDay } from "@/lib/invitations/claim-reminders";
 import { addDays, type Day } from "@/lib/invitations/days";
+import { mailWords, reminderWords } from "@/lib/invitations/explain-words";
 import { nobodySends } from "@/lib/invitations/nobody-sends";
 import {
   asksSellerOnly,
@@ -15,6 +16,7 @@ import {
 } from "@/lib/invitations/rules";
 import { dayInWords, sentenceOf, withSender } from "@/lib/invitations/sentences";
 import { type Fate, keyOf, simulateNow } from "@/lib/invitations/simulate";
+import { english, type Words } from "@/lib/words/rules";
 import { type LineRow, type MailRow, selectLinesOfOrder, selectMailsOfOrder } from "./explain-sql";
 import { type JudgedItem, selectOrderPlan } from "./plan-sql";
 
@@ -40,9 +42,13 @@ const AHEAD_DAYS = 4_000;
 /**
  * By item id, what the planner makes of each item of an order: by the very rules that the next run follows, and for days
  * ahead as if nothing more happened. The day's limit is judged by the mails that are out already, not by those of other
- * customers that are due too. Empty for an unknown order.
+ * customers that are due too. Said in the language of `t`. Empty for an unknown order.
  */
-export async function explainOrder(client: ClientRow, orderId: string): Promise<Map<string, Explained>> {
+export async function explainOrder(
+  client: ClientRow,
+  orderId: string,
+  t: Words = english,
+): Promise<Map<string, Explained>> {
   const zone = timeZoneOf(client);
   const rules = rulesOf(client);
   const days = { today: dayIn(zone), judged: dayIn(zone, nextSendMoment(sendHoursOf(client.config), zone, now())) };
@@ -71,9 +77,13 @@ export async function explainOrder(client: ClientRow, orderId: string): Promise<
       until,
       day: fate?.day ?? null,
       sentence:
-        sentAlready(own, reminders, zone, days.today, stuck) ??
-        withSender(sentenceOf({ reason, until, closes, ...(fate && { fate }) }, rules, days), stuck && !!fate?.day),
-      timeline: timelineOf(item, line, own, fate, { zone, today: days.today, reminders }),
+        sentAlready(own, reminders, { zone, today: days.today, stuck, t }) ??
+        withSender(
+          sentenceOf({ reason, until, closes, ...(fate && { fate }) }, rules, days, t),
+          stuck && !!fate?.day,
+          t,
+        ),
+      timeline: timelineOf(item, line, own, fate, { zone, today: days.today, reminders, t }),
     });
   }
   return told;
@@ -97,33 +107,47 @@ function foresee(judged: JudgedItem[], rules: SendRules, today: Day, sellerOnly:
   return new Map(fates.map((fate) => [keyOf(fate.item), fate]));
 }
 
+type Telling = { zone: string; today: Day; t: Words };
+
 /** Of an item that was asked for: what became of the mail, and of its reminder. Null where there is none. */
 function sentAlready(
   mails: MailRow[],
   reminders: Map<string, Day>,
-  zone: string,
-  today: Day,
-  stuck: boolean,
+  { zone, today, stuck, t }: Telling & { stuck: boolean },
 ): string | null {
   const mail = mails.find(({ kind }) => kind !== "reminder");
   if (!mail) return null;
+  const on = (at: Date) => ({ day: dayInWords(dayIn(zone, at), t) });
   if (mail.sent_at === null) {
     if (mail.status === "failed")
-      return `Was not sent: ${mail.handed_at ? "your own sender" : "the mail service"} did not take the mail.`;
-    const planned = `its mail was planned on ${dayInWords(dayIn(zone, mail.claimed_at))}.`;
-    return stuck ? withSender(`Is not sent yet: ${planned}`, true) : `Is being sent: ${planned}`;
+      return mail.handed_at
+        ? t("Was not sent: your own sender did not take the mail.")
+        : t("Was not sent: the mail service did not take the mail.");
+    return stuck
+      ? withSender(t("Is not sent yet: its mail was planned on {day}.", on(mail.claimed_at)), true, t)
+      : t("Is being sent: its mail was planned on {day}.", on(mail.claimed_at));
   }
-  const verb = mail.handed_at ? "handed to your own sender" : "sent";
-  const what = mail.kind === "seller" ? `A mail about the shop alone was ${verb}` : `Was ${verb}`;
-  const sent = `${what} on ${dayInWords(dayIn(zone, mail.sent_at))}`;
-  if (mail.untaken) return `${sent}, which has not taken it yet.`;
-  if (mail.bounced_at) return `${sent}, and came back: the address takes no mail.`;
+  const sent = sentWords(mail, on(mail.sent_at), t);
+  if (mail.untaken) return t("{sent}, which has not taken it yet.", { sent });
+  if (mail.bounced_at) return t("{sent}, and came back: the address takes no mail.", { sent });
   const reminder = mails.find(({ kind, untaken }) => kind === "reminder" && !untaken);
-  if (reminder?.sent_at) return `${sent}, and a reminder on ${dayInWords(dayIn(zone, reminder.sent_at))}.`;
+  if (reminder?.sent_at) return t("{sent}, and a reminder on {day}.", { sent, ...on(reminder.sent_at) });
   const coming = reminders.get(mail.id);
   if (!coming) return `${sent}.`;
-  const when = coming === today ? "today, with the next run" : `on ${dayInWords(coming)}`;
-  return `${sent}. A reminder follows ${when} at the earliest, unless the customer answers.`;
+  return coming === today
+    ? t("{sent}. A reminder follows today, with the next run at the earliest, unless the customer answers.", { sent })
+    : t("{sent}. A reminder follows on {day} at the earliest, unless the customer answers.", {
+        sent,
+        day: dayInWords(coming, t),
+      });
+}
+
+function sentWords({ kind, handed_at }: MailRow, on: { day: string }, t: Words): string {
+  if (kind === "seller")
+    return handed_at
+      ? t("A mail about the shop alone was handed to your own sender on {day}", on)
+      : t("A mail about the shop alone was sent on {day}", on);
+  return handed_at ? t("Was handed to your own sender on {day}", on) : t("Was sent on {day}", on);
 }
 
 function timelineOf(
@@ -131,7 +155,7 @@ function timelineOf(
   { received_at, held_at, held_until, notes, reviews }: LineRow,
   mails: MailRow[],
   fate: Fate | undefined,
-  { zone, today, reminders }: { zone: string; today: Day; reminders: Map<string, Day> },
+  { zone, today, reminders, t }: Telling & { reminders: Map<string, Day> },
 ): Step[] {
   const happened = (at: Date | null, text: string): Step[] =>
     at === null ? [] : [{ day: dayIn(zone, at), at: seconds(at), text, ahead: false }];
@@ -143,40 +167,42 @@ function timelineOf(
   const sentByHand = mails.some(({ by_hand }) => by_hand);
   const open = !asked && (item.until !== null || item.reason === null || item.reason === "send_limit");
   const steps = [
-    ...happened(received_at, "The order came in."),
-    ...onDay(item.delivery_date, "Delivered.", "To be delivered."),
-    ...(open ? onDay(item.opens, "May be asked for.") : []),
-    ...(item.reason === "quarantine" ? onDay(item.last_mail, "The customer was sent another mail.") : []),
+    ...happened(received_at, t("The order came in.")),
+    ...onDay(item.delivery_date, t("Delivered."), t("To be delivered.")),
+    ...(open ? onDay(item.opens, t("May be asked for.")) : []),
+    ...(item.reason === "quarantine" ? onDay(item.last_mail, t("The customer was sent another mail.")) : []),
     // Of what was held back before decisions were noted only the moment is known.
-    ...(notes.length === 0 ? happened(held_at, "Held back in the portal.") : []),
-    ...notes.flatMap((note) => happened(new Date(note.at), decisionWords(note, note === lastSent && sentByHand))),
+    ...(notes.length === 0 ? happened(held_at, t("Held back in the portal.")) : []),
+    ...notes.flatMap((note) => happened(new Date(note.at), decisionWords(note, note === lastSent && sentByHand, t))),
     ...(held_at && held_until && held_until > today
-      ? [{ day: held_until, at: null, text: "It is no longer held back.", ahead: true }]
+      ? [{ day: held_until, at: null, text: t("It is no longer held back."), ahead: true }]
       : []),
     ...mails.flatMap((mail) => {
-      const which = mail.kind === "reminder" ? "The reminder" : "The mail";
+      const of = mail.kind === "reminder" ? reminderWords : mailWords;
       return [
-        ...happened(mail.claimed_at, `${which} was planned.`),
-        ...happened(mail.handed_at ?? mail.sent_at, `${which} was ${wentWhere(mail)}.`),
-        ...happened(mail.delivered_at, `${which} was delivered.`),
-        ...happened(mail.bounced_at, `${which} came back.`),
-        ...happened(mail.opened_at, `${which} was opened.`),
-        ...happened(mail.clicked_at, "The customer opened the link."),
+        ...happened(mail.claimed_at, t(of.planned)),
+        ...happened(mail.handed_at ?? mail.sent_at, t(of[wentWhere(mail)])),
+        ...happened(mail.delivered_at, t(of.delivered)),
+        ...happened(mail.bounced_at, t(of.bounced)),
+        ...happened(mail.opened_at, t(of.opened)),
+        ...happened(mail.clicked_at, t("The customer opened the link.")),
       ];
     }),
-    ...reviews.flatMap(({ at, score }) => happened(new Date(at), `A review came in, ${score} of 5 stars.`)),
+    ...reviews.flatMap(({ at, score }) =>
+      happened(new Date(at), t("A review came in, {score} of 5 stars.", { score })),
+    ),
     ...mails.flatMap(({ id }) =>
       onDay(
         reminders.get(id) ?? null,
-        "A reminder may be sent.",
-        "A reminder will be sent, unless the customer answers.",
+        t("A reminder may be sent."),
+        t("A reminder will be sent, unless the customer answers."),
       ),
     ),
     ...(fate?.seller
-      ? [{ day: fate.seller, at: null, text: "The customer will be asked about the shop.", ahead: true }]
+      ? [{ day: fate.seller, at: null, text: t("The customer will be asked about the shop."), ahead: true }]
       : []),
-    ...(open && fate?.day ? [{ day: fate.day, at: null, text: "The mail will be sent.", ahead: true }] : []),
-    ...(open ? onDay(item.closes, "The last day to ask for it.") : []),
+    ...(open && fate?.day ? [{ day: fate.day, at: null, text: t("The mail will be sent."), ahead: true }] : []),
+    ...(open ? onDay(item.closes, t("The last day to ask for it.")) : []),
   ];
   return steps
     .map((step, index) => ({ step, index }))
@@ -190,19 +216,27 @@ function timelineOf(
     .map(({ step }) => step);
 }
 
-function wentWhere({ handed_at, status }: MailRow): string {
+function wentWhere({ handed_at, status }: MailRow): "sent" | "handed" | "untaken" {
   if (handed_at === null) return "sent";
-  return status === "failed" ? "handed to your own sender, which did not take it" : "handed to your own sender";
+  return status === "failed" ? "untaken" : "handed";
 }
 
 /** `stands`: of a mail that somebody sent, it was not taken back. */
-function decisionWords({ action, until, who }: LineRow["notes"][number], stands: boolean): string {
-  const by = who === null ? "" : ` by ${who}`;
-  if (action === "held") return until ? `Held back${by} until ${dayInWords(until)}.` : `Held back for good${by}.`;
-  if (action === "released") return `Let go${by}.`;
+function decisionWords({ action, until, who }: LineRow["notes"][number], stands: boolean, t: Words): string {
+  const day = until === null ? null : dayInWords(until, t);
+  if (who === null) {
+    if (action === "held") return day ? t("Held back until {day}.", { day }) : t("Held back for good.");
+    if (action === "released") return t("Let go.");
+    return stands
+      ? t("Its mail was sent out of turn.")
+      : t("Its mail was to be sent out of turn, and was taken back.");
+  }
+  if (action === "held")
+    return day ? t("Held back by {who} until {day}.", { who, day }) : t("Held back for good by {who}.", { who });
+  if (action === "released") return t("Let go by {who}.", { who });
   return stands
-    ? `Its mail was sent out of turn${by}.`
-    : `Its mail was to be sent out of turn${by}, and was taken back.`;
+    ? t("Its mail was sent out of turn by {who}.", { who })
+    : t("Its mail was to be sent out of turn by {who}, and was taken back.", { who });
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -12,8 +12,11 @@ import { nobodySends } from "@/lib/invitations/nobody-sends";
 import { type ItemFacts, nextSendMoment, planByHand, rulesByHand, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import type { SentByHand } from "@/lib/invitations/schema";
 import { NOBODY_SENDS, sentenceOf } from "@/lib/invitations/sentences";
+import type { Language } from "@/lib/languages/rules";
 import { noteItems } from "@/lib/orders/note-items";
 import { enqueue } from "@/lib/outbox/enqueue";
+import { dictionaryOf } from "@/lib/words/rooms";
+import { wordsOf } from "@/lib/words/rules";
 import { insertInvitations, type JudgedItem, selectCustomer, selectOrderPlan, selectRoom } from "./plan-sql";
 import { lockClient } from "./sql";
 
@@ -21,7 +24,7 @@ import { lockClient } from "./sql";
  * Sends the mail that asks for items of an order now, for all of its items without `items`: without the wait after
  * delivery and for other items, else by the rules of every mail (see {@link planByHand}), whose limit and quarantine it
  * counts for. It is written down here, under the client's lock, and goes at once, or when the client's sending hours begin;
- * a second call finds it asked for already. What does not go is answered with the reason in words. Throws `not_found`
+ * a second call finds it asked for already. What does not go is answered with the reason in words, those of `lang`. Throws `not_found`
  * for an order without items of these ids, `forbidden` at a demo open to everybody, `conflict` where
  * the client's own sender is to mail it and no webhook leads there.
  */
@@ -30,7 +33,9 @@ export function sendByHand(
   { id: clientId }: Pick<ClientRow, "id">,
   orderId: string,
   items?: string[],
+  lang: Language = "en",
 ): Promise<SentByHand> {
+  const t = wordsOf(lang, dictionaryOf(lang, ["orders"]));
   return transaction(async (db) => {
     await lockClient(db, clientId);
     const client = await readClient(db, clientId); // not from memory: a limit lowered a moment ago holds
@@ -53,7 +58,7 @@ export function sendByHand(
       sent: send.map(({ order_id, item_id }) => ({ order_id, item_id })),
       held: held.map(({ item_id, reason, until }) => {
         const closes = known.find((item) => item.order_id === orderId && item.item_id === item_id)?.closes ?? null;
-        return { item_id, reason, until, sentence: sentenceOf({ reason, until, closes }, rulesByHand(rules), days) };
+        return { item_id, reason, until, sentence: sentenceOf({ reason, until, closes }, rulesByHand(rules), days, t) };
       }),
     };
   });

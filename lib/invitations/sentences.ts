@@ -1,10 +1,11 @@
 import type { Day } from "@/lib/invitations/days";
 import type { HeldReason, SendRules } from "@/lib/invitations/rules";
 import type { Fate } from "@/lib/invitations/simulate";
+import { english, type Words } from "@/lib/words/rules";
 
-/** A calendar day (`2026-03-08`) as `8 March 2026`. */
-export const dayInWords = (day: Day): string => format.format(new Date(`${day}T00:00:00Z`));
-const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+/** A calendar day (`2026-03-08`) as `8 March 2026`, or as the reader's language writes it. */
+export const dayInWords = (day: Day, t: Words = english): string =>
+  new Intl.DateTimeFormat(t.locale, { dateStyle: "long", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 
 export type Outlook = {
   reason: HeldReason | null;
@@ -22,70 +23,88 @@ export type Outlook = {
 export type Days = { judged: Day; today: Day };
 
 /**
- * In one plain sentence whether and when an item will be asked for, and if not, why. Every reason of the planner has its
- * words here and nowhere else.
+ * In one plain sentence whether and when an item will be asked for, and if not, why, in the language of `t`. Every reason
+ * of the planner has its words here and nowhere else.
  */
-export function sentenceOf(outlook: Outlook, rules: SendRules, days: Days): string {
+export function sentenceOf(outlook: Outlook, rules: SendRules, days: Days, t: Words = english): string {
   const seller = outlook.fate?.seller;
-  const own = itemSentence(outlook, rules, days);
+  const own = itemSentence(outlook, rules, days, t);
   if (!seller) return own;
-  const when = seller === days.today ? "today, with the next run" : `on ${dayInWords(seller)}`;
-  return `${own} The customer will be asked about the shop alone ${when}.`;
+  const shop =
+    seller === days.today
+      ? t("The customer will be asked about the shop alone today, with the next run.")
+      : t("The customer will be asked about the shop alone on {day}.", { day: dayInWords(seller, t) });
+  return `${own} ${shop}`;
 }
 
-function itemSentence(outlook: Outlook, rules: SendRules, { judged, today }: Days): string {
+function itemSentence(outlook: Outlook, rules: SendRules, { judged, today }: Days, t: Words): string {
   const { reason, until, fate } = outlook;
-  const never = reason === null ? null : neverWords(outlook, reason, rules);
-  if (never) return `Not sent because ${never}.`;
+  const never = reason === null ? null : neverWords(outlook, reason, rules, t);
+  if (never) return t("Not sent because {reason}.", { reason: never });
   const day = fate ? fate.day : (until ?? judged);
+  const because = becauseWords(rules, until, t);
   if (day === null) {
-    const kept = fate?.reason ?? reason ?? "too_late";
-    return `Will not be sent: ${becauseWords(rules, until)[kept] ?? "something is in the way"}, and by then its time is over.`;
+    const kept = because[fate?.reason ?? reason ?? "too_late"] ?? t("something is in the way");
+    return t("Will not be sent: {reason}, and by then its time is over.", { reason: kept });
   }
-  const because = new Set<HeldReason>([
+  const reasons = new Set<HeldReason>([
     ...(reason === null ? [] : [reason]),
     ...(Object.keys(fate?.waited ?? {}) as HeldReason[]),
   ]);
-  const whys = [...because].flatMap((one) => becauseWords(rules, until)[one] ?? []);
-  const when = day === today ? "today, with the next run" : `on ${dayInWords(day)}`;
+  const whys = [...reasons].flatMap((one) => because[one] ?? []);
   // Of a limit nobody knows today who else will be due by then; without a look ahead something else may follow.
-  const earliest = reason === "send_limit" || (!fate && reason !== null) ? " at the earliest" : "";
-  return `Will be sent ${when}${earliest}${whys.length > 0 ? `: ${whys.join(", and ")}` : ""}.`;
+  const earliest = reason === "send_limit" || (!fate && reason !== null);
+  const sentence = whenWords(day, today, earliest, t);
+  if (whys.length === 0) return `${sentence}.`;
+  const together = whys.reduce((before, next) => t("{before}, and {next}", { before, next }));
+  return t("{sentence}: {reasons}.", { sentence, reasons: together });
 }
 
-function neverWords({ until, closes }: Outlook, reason: HeldReason, rules: SendRules): string | null {
-  if (reason === "send_limit") return rules.limit === 0 ? "no mail may go: the limit a day is 0" : null;
+function whenWords(day: Day, today: Day, earliest: boolean, t: Words): string {
+  if (day === today)
+    return earliest
+      ? t("Will be sent today, with the next run at the earliest")
+      : t("Will be sent today, with the next run");
+  const on = { day: dayInWords(day, t) };
+  return earliest ? t("Will be sent on {day} at the earliest", on) : t("Will be sent on {day}", on);
+}
+
+function neverWords({ until, closes }: Outlook, reason: HeldReason, rules: SendRules, t: Words): string | null {
+  if (reason === "send_limit") return rules.limit === 0 ? t("no mail may go: the limit a day is 0") : null;
   if (until !== null) return null;
   const words: Partial<Record<HeldReason, string>> = {
-    already_invited: "the customer was asked for it already",
-    already_reviewed: "the customer has reviewed this item",
-    not_reviewable: "the item is cancelled, or not known to the catalogue",
-    no_delivery_date: "no delivery date is known",
-    product_deleted: "the product is gone from the catalogue",
-    held: "somebody held it back for good",
-    no_email: "no e-mail address of the customer is known",
-    opted_out: "the customer wants no mail",
-    suppressed: "mail to this address came back or was complained about",
-    too_late: closes ? `the time to ask for it ended on ${dayInWords(closes)}` : "the time to ask for it is over",
+    already_invited: t("the customer was asked for it already"),
+    already_reviewed: t("the customer has reviewed this item"),
+    not_reviewable: t("the item is cancelled, or not known to the catalogue"),
+    no_delivery_date: t("no delivery date is known"),
+    product_deleted: t("the product is gone from the catalogue"),
+    held: t("somebody held it back for good"),
+    no_email: t("no e-mail address of the customer is known"),
+    opted_out: t("the customer wants no mail"),
+    suppressed: t("mail to this address came back or was complained about"),
+    too_late: closes
+      ? t("the time to ask for it ended on {day}", { day: dayInWords(closes, t) })
+      : t("the time to ask for it is over"),
   };
   return words[reason] ?? null;
 }
 
 /** `until`: the day on which the reason of today ends, which is the first that is told where somebody holds it back. */
-const becauseWords = (rules: SendRules, until: Day | null): Partial<Record<HeldReason, string>> => ({
-  held: `somebody holds it back${until ? ` until ${dayInWords(until)}` : ""}`,
-  too_early: `customers are asked ${count(rules.afterDays, "day")} after delivery`,
-  quarantine: `a customer gets one mail in ${count(rules.quarantineDays, "day")}`,
-  waiting_for_items: "one mail asks for it and for other items of the customer",
-  send_limit: `the limit of ${count(rules.limit, "mail")} a day is used up`,
-  already_reviewed: "the customer reviewed this product within the last 180 days",
+const becauseWords = (rules: SendRules, until: Day | null, t: Words): Partial<Record<HeldReason, string>> => ({
+  held: until ? t("somebody holds it back until {day}", { day: dayInWords(until, t) }) : t("somebody holds it back"),
+  too_early: t("customers are asked {n} day after delivery|customers are asked {n} days after delivery", {
+    n: rules.afterDays,
+  }),
+  quarantine: t("a customer gets one mail in {n} day|a customer gets one mail in {n} days", {
+    n: rules.quarantineDays,
+  }),
+  waiting_for_items: t("one mail asks for it and for other items of the customer"),
+  send_limit: t("the limit of {n} mail a day is used up|the limit of {n} mails a day is used up", { n: rules.limit }),
+  already_reviewed: t("the customer reviewed this product within the last 180 days"),
 });
 
 /** A sentence on a mail and, where it is `stuck`, that nothing leads to the sender which is to send it. */
-export const withSender = (sentence: string, stuck: boolean): string =>
-  stuck ? `${sentence} ${NOBODY_SENDS}` : sentence;
+export const withSender = (sentence: string, stuck: boolean, t: Words = english): string =>
+  stuck ? `${sentence} ${t(NOBODY_SENDS)}` : sentence;
 
 export const NOBODY_SENDS = "It waits until a webhook leads to your own sender: none takes invitation.handed now.";
-
-const count = (number: number, noun: string): string =>
-  `${number.toLocaleString("en-GB")} ${noun}${number === 1 ? "" : "s"}`;

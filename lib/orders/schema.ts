@@ -12,6 +12,7 @@ import {
   timestamp,
   webAddress,
 } from "@/lib/http/fields";
+import { languages } from "@/lib/languages/rules";
 
 /** The buyer, as the merchant knows them. `opt_out` is true whether an order or the person said so. */
 export const OrderCustomer = z
@@ -172,7 +173,10 @@ export const HoldChanges = z.object({
 });
 
 /** Which items of an order are to be asked for now. */
-export const ByHand = z.object({ items });
+export const ByHand = z.object({
+  items,
+  lang: z.enum(languages).optional().meta({ description: "The language of the sentences; English without." }),
+});
 
 /** What came of an order: the mails that asked for its items and the reviews that were written. */
 export type OrderStory = {

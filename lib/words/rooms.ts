@@ -9,6 +9,7 @@ import { failures, feeds, importReports } from "./rooms/feeds";
 import { home } from "./rooms/home";
 import { integrationForms } from "./rooms/integration-forms";
 import { integrations, sent, webhooks } from "./rooms/integrations";
+import { invitations } from "./rooms/invitations";
 import { judging } from "./rooms/judging";
 import { mail } from "./rooms/mail";
 import { moderationRules } from "./rooms/moderation-rules";
@@ -54,6 +55,7 @@ export const rooms = {
   integrations,
   webhooks,
   integrationForms,
+  invitations,
   settings,
   settingNames,
   ownQuestions,

@@ -11,6 +11,8 @@ import {
   scheduleWords,
   shares,
 } from "@/components/feeds/words";
+import { reasonWords as heldWords } from "@/components/invitations/words";
+import { spans } from "@/components/orders/hold-menu";
 import { sections } from "@/components/portal/sections";
 import { settingsPages } from "@/components/portal/settings-pages";
 import { ruleHints } from "@/components/reviews/findings";
@@ -22,6 +24,7 @@ import { choicesOf, explained, more } from "@/components/settings/rule-words";
 import { widgetParts } from "@/components/settings/widget-preview";
 import { ruleNames, ruleTitles } from "@/lib/auto-moderation/values";
 import { repairText } from "@/lib/feeds/report";
+import { mailWords, reminderWords } from "@/lib/invitations/explain-words";
 import { systemViews } from "@/lib/queue/rules";
 import { dictionaryOf, type RoomName } from "@/lib/words/rooms";
 
@@ -36,12 +39,18 @@ type Part = {
   from: string[];
   /** what its layouts hand to the browser */
   handed: RoomName[];
+  /** files that its pages name and only another part's show */
+  apart?: string[];
   /** texts that stand in tables and are said from there */
   tables?: string[];
   /** those that are said on the server alone */
   onServer?: string[];
 };
 
+const [questionsEditor, rulesEditor] = [
+  "components/settings/questions-editor.tsx",
+  "components/settings/rules-editor.tsx",
+];
 const ruleMembers = ruleNames.flatMap((rule) => [
   ...choicesOf(rule).map(({ label }) => label),
   ...(more[rule] ?? []).flatMap(({ label, hint }) => [label, ...(hint ? [hint] : [])]),
@@ -75,26 +84,50 @@ const whole: Record<string, Part> = {
   settings: {
     from: ["page.tsx", "layout.tsx", "_page.tsx", "forms", "sending"].map((page) => `${portal}/settings/${page}`),
     handed: ["common", "chrome", "settings"],
+    apart: [questionsEditor, rulesEditor],
+  },
+  invitations: {
+    from: [`${portal}/invitations`],
+    handed: ["common", "chrome"],
+  },
+  rehearsal: {
+    from: [`${portal}/settings/invitations`],
+    handed: ["common", "chrome", "settings"],
+    onServer: Object.values(heldWords),
   },
   "own questions": {
     from: [`${portal}/settings/questions`],
     handed: ["common", "chrome", "settings", "ownQuestions"],
+    apart: [rulesEditor],
     tables: answerTypes.flatMap(({ label, hint }) => [label, hint]),
   },
   "moderation rules": {
     from: [`${portal}/settings/moderation`],
     handed: ["common", "chrome", "settings", "moderationRules", "judging"],
+    apart: [questionsEditor],
     tables: [...Object.values(ruleTitles), ...Object.values(explained), ...ruleMembers],
   },
   widget: {
     from: [`${portal}/settings/display`],
     handed: ["common", "chrome", "settings", "widget"],
+    apart: [questionsEditor, rulesEditor],
     tables: widgetParts.map(({ label }) => label),
   },
   templates: {
     from: [`${portal}/settings/templates`],
     handed: ["common", "chrome", "settings", "templates", "mail"],
+    apart: [questionsEditor, rulesEditor],
     tables: mailKinds.map(({ label }) => label),
+  },
+  orders: {
+    from: [`${portal}/orders`, "lib/invitations/sentences.ts", "lib/invitations/explain-order.ts"],
+    handed: ["common", "chrome", "orders"],
+    tables: [
+      ...spans.map(([name]) => name),
+      ...Object.values(mailWords),
+      ...Object.values(reminderWords),
+      ...Object.values(statusWords),
+    ],
   },
   products: {
     from: [`${portal}/products`],
@@ -142,7 +175,7 @@ const whole: Record<string, Part> = {
 };
 
 /** Folders that are not whole yet: where a whole part shows a piece of them, that piece is English. */
-const notYet = /^components\/(?:integrations|webhooks|invitations)\//;
+const notYet = /^components\/(?:integrations|webhooks)\//;
 
 /** Names, and what is written alike everywhere. */
 const alike =
@@ -239,7 +272,7 @@ function resolved(from: string, specifier: string): string | null {
 }
 
 /** Everything a part is made of, with whether it is drawn in the browser. */
-function madeOf({ from }: Part): Map<string, boolean> {
+function madeOf({ from, apart = [] }: Part): Map<string, boolean> {
   const found = new Map<string, boolean>();
   const walk = (name: string, inBrowser: boolean) => {
     const file = fileOf(name);
@@ -248,7 +281,7 @@ function madeOf({ from }: Part): Map<string, boolean> {
     found.set(name, here);
     for (const specifier of file.imports) {
       const next = resolved(name, specifier);
-      if (next) walk(next, here);
+      if (next && !apart.includes(next)) walk(next, here);
     }
   };
   for (const name of from.flatMap(sources)) walk(name, false);

@@ -13,4 +13,5 @@ export const mail: Room = {
   "None of its own.": ["Keine eigenen.", "Aucun en propre.", "Ninguna propia.", "Inga egna."],
   "Views of the mail": ["Ansichten der E-Mail", "Vues de l’e-mail", "Vistas del correo", "Vyer av mejlet"],
   "The mail": ["Die E-Mail", "L’e-mail", "El correo", "Mejlet"],
+  Mail: ["E-Mail", "E-mail", "Correo", "Mejl"],
 };

@@ -48,7 +48,6 @@ export const operation: Room = {
   "{moment} UTC": ["{moment} UTC", "{moment} UTC", "{moment} UTC", "{moment} UTC"],
   "Run again": ["Erneut ausführen", "Relancer", "Ejecutar de nuevo", "Kör igen"],
   "Run {name} again": ["{name} erneut ausführen", "Relancer {name}", "Ejecutar {name} de nuevo", "Kör {name} igen"],
-  Mail: ["E-Mail", "E-mail", "Correo", "Mejl"],
   "All mails": ["Alle E-Mails", "Tous les e-mails", "Todos los correos", "Alla mejl"],
   "No subject": ["Ohne Betreff", "Sans objet", "Sin asunto", "Inget ämne"],
   "To this address": ["An diese Adresse", "À cette adresse", "A esta dirección", "Till den här adressen"],

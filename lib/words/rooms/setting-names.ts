@@ -456,7 +456,7 @@ export const settingNames: Room = {
     "Genrepet visar, med de ordrar du haft, hur många mejl andra värden skulle ge.",
   ],
   Earliest: ["Frühestens", "Au plus tôt", "Como pronto", "Tidigast"],
-  Latest: ["Spätestens", "Au plus tard", "Como tarde", "Senast"],
+  "Latest§day": ["Spätestens", "Au plus tard", "Como tarde", "Senast"],
   "days after delivery": [
     "Tage nach der Lieferung",
     "jours après la livraison",

@@ -1,5 +1,4 @@
 import { Download, Send } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { address, param, requireMember, type Search } from "@/app/_guard";
 import { DayBars } from "@/components/invitations/day-bars";
@@ -15,19 +14,16 @@ import { dayIn } from "@/lib/clock";
 import { addDays } from "@/lib/invitations/days";
 import { type Funnel, funnelCsv, getFunnel } from "@/lib/invitations/get-funnel";
 import { FunnelQuery } from "@/lib/invitations/schema";
+import { titled, words } from "@/lib/words/of-request";
+import type { Words } from "@/lib/words/rules";
 
-export const metadata: Metadata = { title: "Invitations" };
+export const generateMetadata = () => titled("Invitations");
 
 const path = "/portal/invitations";
-const periods = [
-  ["7 days", 7],
-  ["30 days", 30],
-  ["90 days", 90],
-  ["A year", 365],
-] as const;
+const periods = [7, 30, 90, 365];
 
 export default async function InvitationsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const search = await searchParams;
+  const [search, t] = [await searchParams, await words()];
   const { client, clientId } = await requireMember({ here: path, search });
   const asked = FunnelQuery.parse({
     from: param(search, "from") || undefined,
@@ -44,14 +40,17 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <PageHead
-        title={product === null ? "Invitations" : `Invitations for ${product}`}
+        title={product === null ? t("Invitations") : t("Invitations for {product}", { product })}
         tools={
           <Link href={rehearse} className={buttonClass()}>
-            Rehearse other settings
+            {t("Rehearse other settings")}
           </Link>
         }
       >
-        What came of the mails that asked for reviews from {dayWords(from)} to {dayWords(to)}.
+        {t("What came of the mails that asked for reviews from {from} to {to}.", {
+          from: dayWords(from, t.locale),
+          to: dayWords(to, t.locale),
+        })}
       </PageHead>
       <div className="flex flex-col gap-6">
         <FunnelPeriod
@@ -59,8 +58,8 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
           from={from}
           to={to}
           product={product}
-          presets={periods.map(([name, days]) => ({
-            name,
+          presets={periods.map((days) => ({
+            name: days === 365 ? t("A year") : t("{n} day|{n} days", { n: days }),
             href: link({ from: addDays(today, 1 - days), to: today }),
             current: to === today && from === addDays(today, 1 - days),
           }))}
@@ -69,28 +68,32 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
           <>
             <section aria-labelledby="stages" className={card}>
               <h2 id="stages" className="mb-4 font-semibold">
-                From planned to reviewed
+                {t("From planned to reviewed")}
               </h2>
               <FunnelStages total={total} />
               <p className="mt-4 text-sm text-muted">
-                Shares are of the mails sent.
-                {total.opened !== null && " Openings by machines are left out."}
-                {(total.delivered === null || total.opened === null) &&
-                  " What is not known was never told: mails kept here or sent by SMTP tell nothing of their way."}
+                {[
+                  t("Shares are of the mails sent."),
+                  total.opened !== null && t("Openings by machines are left out."),
+                  (total.delivered === null || total.opened === null) &&
+                    t("What is not known was never told: mails kept here or sent by SMTP tell nothing of their way."),
+                ]
+                  .filter(Boolean)
+                  .join(" ")}
               </p>
             </section>
             <section aria-labelledby="days" className={card}>
               <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
                 <h2 id="days" className="font-semibold">
-                  Day by day
+                  {t("Day by day")}
                 </h2>
-                <Csv funnel={funnel} by="day" name={`invitations ${from} ${to}.csv`} />
+                <Csv t={t} funnel={funnel} by="day" name={`invitations ${from} ${to}.csv`} />
               </div>
               <DayBars
-                label="Mails sent, and those that led to a review"
+                label={t("Mails sent, and those that led to a review")}
                 series={[
-                  { name: "Reviewed", tone: "good" },
-                  { name: "Sent", tone: "muted" },
+                  { name: t("Reviewed"), tone: "good" },
+                  { name: t("Sent"), tone: "muted" },
                 ]}
                 days={everyDay(funnel)}
               />
@@ -99,9 +102,9 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
               <section aria-labelledby="products">
                 <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
                   <h2 id="products" className="font-semibold">
-                    Products
+                    {t("Products")}
                   </h2>
-                  <Csv funnel={funnel} by="product" name={`invitations by product ${from} ${to}.csv`} />
+                  <Csv t={t} funnel={funnel} by="product" name={`invitations by product ${from} ${to}.csv`} />
                 </div>
                 <FunnelProducts
                   products={funnel.products}
@@ -111,7 +114,7 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
             ) : (
               <p className="text-sm">
                 <Link className="link" href={link({ from: asked.from, to: asked.to, product: undefined })}>
-                  All products
+                  {t("All products")}
                 </Link>
               </p>
             )}
@@ -119,16 +122,19 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
         ) : (
           <EmptyState
             icon={<Send aria-hidden="true" />}
-            title="No mail in these days"
+            title={t("No mail in these days")}
             action={
               <Link href={rehearse} className={buttonClass()}>
-                See what would be sent
+                {t("See what would be sent")}
               </Link>
             }
           >
             {product === null
-              ? `Customers are asked ${client.send_emails_after_days} days after delivery. Each order's page says when.`
-              : `No mail asked for ${product} in these days.`}
+              ? t(
+                  "Customers are asked {n} day after delivery. Each order's page says when.|Customers are asked {n} days after delivery. Each order's page says when.",
+                  { n: client.send_emails_after_days },
+                )
+              : t("No mail asked for {product} in these days.", { product })}
           </EmptyState>
         )}
       </div>
@@ -137,13 +143,13 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
 }
 
 /** The file is in the address itself, so that it needs neither a request nor JavaScript. */
-function Csv({ funnel, by, name }: { funnel: Funnel; by: "day" | "product"; name: string }) {
+function Csv({ t, funnel, by, name }: { t: Words; funnel: Funnel; by: "day" | "product"; name: string }) {
   return (
     <a
       href={`data:text/csv;charset=utf-8,${encodeURIComponent(funnelCsv(funnel, by))}`}
       download={name}
       className={buttonClass({ size: "small" })}
-      aria-label={by === "day" ? "CSV, day by day" : "CSV, by product"}
+      aria-label={by === "day" ? t("CSV, day by day") : t("CSV, by product")}
     >
       <Download aria-hidden="true" className="size-3.5" />
       CSV

@@ -26,7 +26,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const [order, story, told] = await Promise.all([
     found(getOrder(actor, client, id)),
     getOrderStory(client, id),
-    explainOrder(client, id),
+    explainOrder(client, id, t),
   ]);
   const timeZone = timeZoneOf(client);
   const { customer } = order;

@@ -5,6 +5,6 @@ import { sendByHand } from "@/lib/invitations/send-by-hand";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(sendByHandContract, async ({ actor, client, params, body }) => ({
-    data: await sendByHand(actor, client, params.id, body.items),
+    data: await sendByHand(actor, client, params.id, body.items, body.lang),
   })),
 );
