@@ -227,9 +227,7 @@ function decisionWords({ action, until, who }: LineRow["notes"][number], stands:
   if (who === null) {
     if (action === "held") return day ? t("Held back until {day}.", { day }) : t("Held back for good.");
     if (action === "released") return t("Let go.");
-    return stands
-      ? t("Its mail was sent out of turn.")
-      : t("Its mail was to be sent out of turn, and was taken back.");
+    return stands ? t("Its mail was sent out of turn.") : t("Its mail was to be sent out of turn, and was taken back.");
   }
   if (action === "held")
     return day ? t("Held back by {who} until {day}.", { who, day }) : t("Held back for good by {who}.", { who });
