@@ -21,7 +21,7 @@ export function FunnelProducts({ products, href }: { products: Line[]; href: (id
       <thead>
         <tr>
           <Head>{t("Product")}</Head>
-          <Head className="text-right">{t("Sent")}</Head>
+          <Head className="text-right">{t("Sent§mails")}</Head>
           {opened && <Head className="text-right max-sm:hidden">{t("Opened")}</Head>}
           {clicked && <Head className="text-right max-sm:hidden">{t("Clicked")}</Head>}
           <Head className="text-right">{t("Reviewed")}</Head>

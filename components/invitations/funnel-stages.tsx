@@ -18,7 +18,7 @@ export function FunnelStages({ total }: { total: Counts }) {
   const stages: { name: string; count: number | null; aside?: string | undefined; tone: string; isFirst?: true }[] = [
     { name: t("Planned"), count: total.planned, tone: "bg-edge/45", isFirst: true },
     {
-      name: t("Sent"),
+      name: t("Sent§mails"),
       count: total.sent,
       aside: total.failed > 0 ? t("{n} not taken by the mail service", { n: total.failed }) : undefined,
       tone: "bg-accent/70",

@@ -599,7 +599,6 @@ export const accounts: Room = {
     "Normalmente el nombre del sitio. Aparece en direcciones y no cambia.",
     "Oftast webbplatsens namn. Det står i adresser och ändras inte.",
   ],
-  "Name of the shop": ["Name des Shops", "Nom de la boutique", "Nombre de la tienda", "Butikens namn"],
   "Make it": ["Anlegen", "Créer", "Crear", "Skapa"],
   "Name of the new account": [
     "Name des neuen Kontos",
@@ -650,10 +649,7 @@ export const audit: Room = {
   Who: ["Wer", "Qui", "Quién", "Vem"],
   Particulars: ["Einzelheiten", "Détails", "Detalles", "Detaljer"],
   "Whole account": ["Ganzes Konto", "Compte entier", "Cuenta entera", "Hela kontot"],
-  "From§day": ["Von", "Du", "Desde", "Från"],
-  "To§day": ["Bis", "Au", "Hasta", "Till"],
   Everybody: ["Alle", "Tous", "Todos", "Alla"],
-  Show: ["Zeigen", "Afficher", "Mostrar", "Visa"],
   Passwords: ["Passwörter", "Mots de passe", "Contraseñas", "Lösenord"],
   "Second factors": ["Zweite Faktoren", "Seconds facteurs", "Segundos factores", "Andra faktorer"],
   "Connected systems": ["Verbundene Systeme", "Systèmes connectés", "Sistemas conectados", "Anslutna system"],
@@ -768,5 +764,11 @@ export const audit: Room = {
     "Copie de données personnelles remise",
     "Copia de datos personales entregada",
     "Kopia av personuppgifter utlämnad",
+  ],
+  "Many products let go from the catalogue": [
+    "Viele Produkte aus dem Katalog genommen",
+    "De nombreux produits retirés du catalogue",
+    "Muchos productos retirados del catálogo",
+    "Många produkter borttagna ur katalogen",
   ],
 };

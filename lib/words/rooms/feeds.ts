@@ -537,7 +537,6 @@ export const failures: Room = {
   Since: ["Seit", "Depuis", "Desde hace", "Sedan"],
   "hidden§address": ["verborgen", "masqué", "oculto", "dold"],
   "Nothing.": ["Nichts.", "Rien.", "Nada.", "Inget."],
-  Reminder: ["Erinnerung", "Relance", "Recordatorio", "Påminnelse"],
   "Answer to a question": [
     "Antwort auf eine Frage",
     "Réponse à une question",

@@ -144,7 +144,6 @@ export const integrationForms: Room = {
     "Del envío a la entrega. Si son pocos, se preguntará por compras que aún no han llegado.",
     "Från att varan skickas till leverans. För få, och kunder tillfrågas om varor de inte har fått.",
   ],
-  days: ["Tage", "jours", "días", "dagar"],
   "Without a shipment": ["Ohne Versand", "Sans expédition", "Sin envío", "Utan leverans"],
   "An item without one counts as delivered so many days after the order. Empty: it waits for its shipment.": [
     "Ein Artikel ohne Versand gilt so viele Tage nach der Bestellung als geliefert. Leer: Er wartet auf den Versand.",

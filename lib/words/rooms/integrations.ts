@@ -446,19 +446,12 @@ export const integrations: Room = {
     "Den vars namn passar",
   ],
   "Left out": ["Ausgelassen", "Écartée", "Omitida", "Utelämnad"],
-  "One thing is not right yet.|{n} things are not right yet.": [
-    "Ein Punkt stimmt noch nicht.|{n} Punkte stimmen noch nicht.",
-    "Un point est à corriger.|{n} points sont à corriger.",
-    "Hay un punto por corregir.|Hay {n} puntos por corregir.",
-    "En sak är inte rätt än.|{n} saker är inte rätt än.",
-  ],
   "What you changed is not saved yet.": [
     "Ihre Änderungen sind noch nicht gespeichert.",
     "Vos modifications ne sont pas encore enregistrées.",
     "Sus cambios aún no están guardados.",
     "Ändringarna är inte sparade än.",
   ],
-  Discard: ["Verwerfen", "Abandonner", "Descartar", "Förkasta"],
   "Save and test": ["Speichern und testen", "Enregistrer et tester", "Guardar y probar", "Spara och testa"],
   "Connect and test": ["Verbinden und testen", "Connecter et tester", "Conectar y probar", "Anslut och testa"],
   "Saved. Testing the connection": [
@@ -655,7 +648,6 @@ export const webhooks: Room = {
     "Elija al menos uno.",
     "Välj minst en.",
   ],
-  Add: ["Hinzufügen", "Ajouter", "Añadir", "Lägg till"],
   "The webhook goes on. What waits is told now.": [
     "Der Webhook läuft weiter. Was wartet, wird jetzt gemeldet.",
     "Le webhook reprend. Ce qui attend est envoyé.",

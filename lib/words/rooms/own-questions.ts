@@ -92,5 +92,4 @@ export const ownQuestions: Room = {
     "Ta bort svar {number}",
   ],
   "Another answer": ["Weitere Antwort", "Autre réponse", "Otra respuesta", "Ett svar till"],
-  Add: ["Hinzufügen", "Ajouter", "Añadir", "Lägg till"],
 };

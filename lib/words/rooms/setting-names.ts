@@ -45,7 +45,6 @@ export const settingNames: Room = {
     "Cómo se ve la invitación, en cada idioma, antes de que nadie la reciba.",
     "Hur inbjudan ser ut, på varje språk, innan någon får den.",
   ],
-  "Name of the shop": ["Name des Shops", "Nom de la boutique", "Nombre de la tienda", "Butikens namn"],
   "Stands in forms, in the widget and in mails.": [
     "Steht in Formularen, im Widget und in E-Mails.",
     "Figure dans les formulaires, le widget et les e-mails.",
@@ -481,7 +480,6 @@ export const settingNames: Room = {
     "Descanso tras un correo",
     "Vila efter ett mejl",
   ],
-  days: ["Tage", "jours", "días", "dagar"],
   "A customer gets one mail in this time, whatever they bought. Blank: 21.": [
     "Ein Kunde erhält in dieser Zeit eine E-Mail, was er auch kaufte. Leer: 21.",
     "Un client reçoit un seul e-mail pendant ce temps, quels que soient ses achats. Vide : 21.",

@@ -26,12 +26,6 @@ export const settings: Room = {
     "No se ha guardado: revise lo marcado.",
     "Inte sparat: titta på det som är markerat.",
   ],
-  "One thing is not right yet.|{n} things are not right yet.": [
-    "Eine Angabe stimmt noch nicht.|{n} Angaben stimmen noch nicht.",
-    "{n} point est encore à corriger.|{n} points sont encore à corriger.",
-    "Queda una cosa por corregir.|Quedan {n} cosas por corregir.",
-    "En uppgift stämmer inte än.|{n} uppgifter stämmer inte än.",
-  ],
   "{count} setting is changed and not saved.|{count} settings are changed and not saved.": [
     "{count} Einstellung ist geändert und nicht gespeichert.|{count} Einstellungen sind geändert und nicht gespeichert.",
     "{count} paramètre modifié et non enregistré.|{count} paramètres modifiés et non enregistrés.",
@@ -136,5 +130,4 @@ export const settings: Room = {
     "Hacen falta condiciones: indique antes su dirección o su texto.",
     "Det kräver villkor: ange först deras adress eller text.",
   ],
-  Discard: ["Verwerfen", "Abandonner", "Descartar", "Ångra ändringar"],
 };

@@ -85,7 +85,6 @@ export const templates: Room = {
     "Con productos de su catálogo y un cliente que no existe. Sigue lo que escribe arriba.",
     "Med produkter ur din katalog och en påhittad kund. Det följer det du skriver ovan.",
   ],
-  Reminder: ["Erinnerung", "Relance", "Recordatorio", "Påminnelse"],
   "About the shop alone": ["Nur zum Shop", "Sur la boutique seule", "Solo sobre la tienda", "Bara om butiken"],
   "As on a desk": ["Wie am Rechner", "Comme sur ordinateur", "Como en un ordenador", "Som på en dator"],
   "As on a phone": ["Wie am Telefon", "Comme sur mobile", "Como en un móvil", "Som på en mobil"],

@@ -93,7 +93,7 @@ export default async function InvitationsPage({ searchParams }: { searchParams: 
                 label={t("Mails sent, and those that led to a review")}
                 series={[
                   { name: t("Reviewed"), tone: "good" },
-                  { name: t("Sent"), tone: "muted" },
+                  { name: t("Sent§mails"), tone: "muted" },
                 ]}
                 days={everyDay(funnel)}
               />
