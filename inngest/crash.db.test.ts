@@ -6,20 +6,15 @@ import { enqueue } from "@/lib/outbox/enqueue";
 import { emptyDatabase } from "@/lib/test/database";
 import { until } from "@/lib/test/engines";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
-import { type Program, startProgram } from "@/lib/test/program";
+import { killPrograms, startProgram } from "@/lib/test/program";
 
 // The processes that send the invitations are killed again and again while they send: everybody is asked, once.
 
 beforeEach(emptyDatabase);
 
-let program: Program | null = null;
-const kill = () => program?.kill();
-afterEach(kill);
+afterEach(killPrograms);
 
-async function startProcess(): Promise<void> {
-  program = startProgram("inngest/fixtures/jobs-process.ts");
-  await program.ready();
-}
+const startProcess = () => startProgram("inngest/fixtures/jobs-process.ts").ready();
 
 const customers = 60;
 
@@ -39,7 +34,7 @@ it("asks every customer once, however often the senders are killed", async () =>
   for (const milliseconds of [60, 150, 250]) {
     await startProcess();
     await sleep(milliseconds);
-    await kill();
+    await killPrograms();
   }
   await startProcess();
   await until(async () => {

@@ -35,16 +35,12 @@ export function WaitingCard({ waiting, href, timeZone }: { waiting: Waiting; hre
               })}
         </p>
         <p className="text-sm text-muted">
-          {waiting.oldest_at ? (
-            <>
-              {t.rich("{kinds}. The oldest waits for {ago}.", {
+          {waiting.oldest_at
+            ? t.rich("{kinds}. The oldest waits for {ago}.", {
                 kinds: kindsWaiting(waiting, t),
                 ago: <Ago at={waiting.oldest_at} timeZone={timeZone} />,
-              })}
-            </>
-          ) : (
-            t("Everything that came in is decided.")
-          )}
+              })
+            : t("Everything that came in is decided.")}
         </p>
       </div>
       {waiting.count > 0 && (

@@ -220,9 +220,9 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
                       </span>
                     ),
                   })}
-                  {waiting.oldest_at && filter.kind === undefined && (
-                    <>{t.rich(", the oldest for {ago}", { ago: <Ago at={waiting.oldest_at} timeZone={timeZone} /> })}</>
-                  )}
+                  {waiting.oldest_at &&
+                    filter.kind === undefined &&
+                    t.rich(", the oldest for {ago}", { ago: <Ago at={waiting.oldest_at} timeZone={timeZone} /> })}
                 </>
               )}
             </p>

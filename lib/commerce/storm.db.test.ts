@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { afterEach, expect, it } from "vitest";
 import { systemActor } from "@/lib/auth/actor";
 import { pool } from "@/lib/db/pool";
@@ -8,7 +7,8 @@ import { manyOrders } from "@/lib/doubles/commerce-shop";
 import { setFromText } from "@/lib/integrations/set-from-text";
 import { until } from "@/lib/test/engines";
 import { aClient } from "@/lib/test/factories";
-import { Doomed, stormOf } from "@/lib/test/storm";
+import { killPrograms, startProgram } from "@/lib/test/program";
+import { stormOf } from "@/lib/test/storm";
 
 // Everything goes wrong at once, and our process is killed three times: in the end every order is there, once. As many
 // orders as STORM says; few unless it does.
@@ -18,9 +18,9 @@ const ORDERS = Number(process.env.STORM || 240);
 const RATE = 20;
 
 const double = new CommerceDouble({}, { rate: RATE + 5, tokenLife: 62 });
-const worker = new Doomed("lib/test/sync-commerce-process.ts");
+const start = (id: string) => startProgram("lib/test/sync-commerce-process.ts", [id]);
 afterEach(async () => {
-  await worker.kill();
+  await killPrograms();
   await double.close();
 });
 
@@ -47,12 +47,11 @@ it(
       return rows[0]!.orders;
     };
     for (const share of [0.1, 0.4, 0.7]) {
-      worker.start(id);
+      start(id);
       await until(async () => (await stored()) >= ORDERS * share, 60_000 + ORDERS * 100);
-      await worker.kill();
+      await killPrograms();
     }
-    const [code] = await once(worker.start(id), "exit");
-    expect(code).toBe(0);
+    expect(await start(id).ended).toBe(0);
     const { rows } = await pool().query(
       `select (select count(*) from orders where client_id = $1)::int as orders,
             (select count(*) from order_items where client_id = $1)::int as items,

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { afterEach, expect, it } from "vitest";
 import { systemActor } from "@/lib/auth/actor";
 import { pool } from "@/lib/db/pool";
@@ -7,7 +6,8 @@ import { addMany, anArticle, aStore, tenantTables } from "@/lib/doubles/share-te
 import { setFromText } from "@/lib/integrations/set-from-text";
 import { until } from "@/lib/test/engines";
 import { aClient } from "@/lib/test/factories";
-import { Doomed, diceOf, stormOf } from "@/lib/test/storm";
+import { killPrograms, startProgram } from "@/lib/test/program";
+import { diceOf, stormOf } from "@/lib/test/storm";
 
 // Everything goes wrong at once, and our process is killed three times: in the end every order is there, once. As many
 // orders as STORM says; few unless it does.
@@ -17,9 +17,9 @@ const ORDERS = Number(process.env.STORM || 400);
 
 const tables = tenantTables();
 const double = new ShareDouble(Object.values(tables));
-const worker = new Doomed("lib/test/sync-share-process.ts");
+const start = (id: string) => startProgram("lib/test/sync-share-process.ts", [id]);
 afterEach(async () => {
-  await worker.kill();
+  await killPrograms();
   await double.close();
 });
 
@@ -47,12 +47,11 @@ it(
     };
     const files = 2 + 3 * Math.ceil(ORDERS / 100);
     for (const share of [0.15, 0.5, 0.9]) {
-      worker.start(id);
+      start(id);
       await until(async () => (await read()) >= files * share, 90_000 + ORDERS * 100);
-      await worker.kill();
+      await killPrograms();
     }
-    const [code] = await once(worker.start(id), "exit");
-    expect(code).toBe(0);
+    expect(await start(id).ended).toBe(0);
     const { rows } = await pool().query(
       `select (select count(*) from orders where client_id = $1)::int as orders,
             (select count(*) from order_items where client_id = $1)::int as items,

@@ -5,7 +5,7 @@ import { sealedSecrets } from "@/lib/integrations/rows";
 import { emptyDatabase } from "@/lib/test/database";
 import { until } from "@/lib/test/engines";
 import { aClient, rowsOf, someReviews } from "@/lib/test/factories";
-import { Doomed } from "@/lib/test/storm";
+import { killPrograms, startProgram } from "@/lib/test/program";
 
 vi.hoisted(() => {
   process.env.ALLOW_PRIVATE_URLS = "true";
@@ -21,14 +21,13 @@ const AT_ONCE = 3;
 
 const double = new EngagementDouble({ rate: 50 });
 let base = "";
-const workers = new Doomed("lib/engagement/fixtures/deliver-process.ts");
 
 beforeAll(async () => {
   await emptyDatabase();
   base = await double.listen();
 });
 afterAll(async () => {
-  await workers.kill();
+  await killPrograms();
   await double.close();
 });
 
@@ -83,16 +82,16 @@ it(
         )[0].n,
       );
     const start = () => {
-      for (let n = 0; n < AT_ONCE; n += 1) workers.start(shop.id);
+      for (let n = 0; n < AT_ONCE; n += 1) startProgram("lib/engagement/fixtures/deliver-process.ts", [shop.id]);
     };
     for (const part of [0.15, 0.4, 0.7]) {
       start();
       await until(async () => (await sent("interaction")) >= REVIEWS * part, LONGEST);
-      await workers.kill();
+      await killPrograms();
     }
     start();
     await until(async () => (await sent("interaction")) === REVIEWS && (await sent("attributes")) === REVIEWS, LONGEST);
-    await workers.kill();
+    await killPrograms();
 
     expect(double.interactions.size).toBe(REVIEWS);
     const remote = await rowsOf(

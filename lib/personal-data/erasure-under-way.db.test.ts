@@ -21,7 +21,7 @@ import { type Answered, call } from "@/lib/test/call";
 import { emptyDatabase } from "@/lib/test/database";
 import { until } from "@/lib/test/engines";
 import { aClient, anOrder, fresh, rowsOf, someProducts, type TestClient } from "@/lib/test/factories";
-import { type Program, startProgram } from "@/lib/test/program";
+import { killPrograms, startProgram } from "@/lib/test/program";
 import { findEverywhere, linesWith } from "@/lib/test/search";
 import { requestVerification } from "@/lib/verification/request-verification";
 
@@ -29,14 +29,9 @@ import { requestVerification } from "@/lib/verification/request-verification";
 
 beforeEach(emptyDatabase);
 
-let program: Program | null = null;
-const kill = () => program?.kill();
-afterEach(kill);
+afterEach(killPrograms);
 
-async function startProcess(): Promise<void> {
-  program = startProgram("inngest/fixtures/jobs-process.ts");
-  await program.ready();
-}
+const startProcess = () => startProgram("inngest/fixtures/jobs-process.ts").ready();
 
 const erase = (shop: TestClient, body: Record<string, unknown>): Promise<Answered> =>
   call(deletion, "POST", "/v1/personal_data/delete", { key: shop.key, body });
@@ -95,7 +90,7 @@ describe("a customer with 10,000 orders", () => {
     await startProcess();
     await until(async () => (await rowsOf("select from deletion_requests")).length === 0, 60_000);
     expect((await erase(shop, { customer_id: anna.id })).status).toBe(204);
-    await kill();
+    await killPrograms();
     expect(await found(anna.words)).toEqual([]);
     expect(await linesWith(boris.words)).toEqual(others);
     expect(await verifySummaries()).toEqual([]);
@@ -120,7 +115,7 @@ describe("a customer with 10,000 orders", () => {
       await rowsOf("update outbox set available_at = now() where name = 'personal_data/deletion_requested'");
       await startProcess();
       await until(async () => (await orderCount(shop, anna.id)) <= 500, 60_000);
-      await kill();
+      await killPrograms();
     } finally {
       await holder.end(); // lets go
     }
@@ -130,7 +125,7 @@ describe("a customer with 10,000 orders", () => {
     expect(await rowsOf("select from audit_entries")).toEqual([]);
     await startProcess();
     await until(async () => (await rowsOf("select from deletion_requests")).length === 0, 60_000);
-    await kill();
+    await killPrograms();
     expect(await found(anna.words)).toEqual([]);
     expect(await rowsOf("select detail->'removed'->'orders' as orders from audit_entries")).toEqual([
       { orders: 10_000 },

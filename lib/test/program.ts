@@ -13,6 +13,13 @@ export type Program = {
   ended: Promise<number | null>;
 };
 
+const running = new Set<Program>();
+
+/** Kills whatever this test file has started and that still runs. */
+export const killPrograms = async (): Promise<void> => {
+  await Promise.all([...running].map(({ kill }) => kill()));
+};
+
 /** Starts a TypeScript file of the project, named from its root, with what `env` adds to this process's environment. */
 export function startProgram(file: string, args: string[] = [], env: Record<string, string> = {}): Program {
   const child = spawn(process.execPath, ["--import", "tsx", path.join(root, file), ...args], {
@@ -21,9 +28,9 @@ export function startProgram(file: string, args: string[] = [], env: Record<stri
     stdio: ["pipe", "pipe", "inherit"],
   });
   const ended = once(child, "exit").then(([code]) => code as number | null);
-  const said = once(child.stdout, "data");
+  const said = once(child.stdout.resume(), "data");
   said.catch(() => undefined); // only who waits for its word may miss it
-  return {
+  const program: Program = {
     ready: () => Promise.race([said, ended.then((code) => Promise.reject(new Error(`${file} ended with ${code}.`)))]),
     kill: async () => {
       child.kill("SIGKILL");
@@ -31,4 +38,7 @@ export function startProgram(file: string, args: string[] = [], env: Record<stri
     },
     ended,
   };
+  running.add(program);
+  void ended.then(() => running.delete(program));
+  return program;
 }

@@ -24,17 +24,13 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
     <Door
       languages={<LanguageSwitch action={chooseLanguageAction} />}
       title={t("Sign in")}
-      below={
-        <>
-          {t.rich("No access? An admin of your shop can invite you. {link}", {
-            link: (
-              <Link href="/portal/forgot" className="link">
-                {t("Forgot your password?")}
-              </Link>
-            ),
-          })}
-        </>
-      }
+      below={t.rich("No access? An admin of your shop can invite you. {link}", {
+        link: (
+          <Link href="/portal/forgot" className="link">
+            {t("Forgot your password?")}
+          </Link>
+        ),
+      })}
     >
       {param(search, "set") !== undefined && (
         <div className="mb-5">

@@ -117,20 +117,18 @@ export default async function ProductPage({ params, searchParams }: Props) {
                   })}{" "}
                 </>
               )}
-              {shared && family.your_review_count > 0 && (
-                <>
-                  {t.rich("The family has {reviews}.", {
-                    reviews: (
-                      <span className="figures font-medium text-ink">
-                        {t("{n} review, {average} on average|{n} reviews, {average} on average", {
-                          n: family.your_review_count,
-                          average: decimal(family.your_avg_score),
-                        })}
-                      </span>
-                    ),
-                  })}
-                </>
-              )}
+              {shared &&
+                family.your_review_count > 0 &&
+                t.rich("The family has {reviews}.", {
+                  reviews: (
+                    <span className="figures font-medium text-ink">
+                      {t("{n} review, {average} on average|{n} reviews, {average} on average", {
+                        n: family.your_review_count,
+                        average: decimal(family.your_avg_score),
+                      })}
+                    </span>
+                  ),
+                })}
             </p>
           </section>
           <section aria-labelledby="months" className={card}>
