@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useWords } from "#words";
 import { languageName } from "@/components/settings/language-name";
-import { controlClass, TextArea } from "@/components/ui/field";
+import { Field, Select, TextArea } from "@/components/ui/field";
 import { languages } from "@/lib/languages/rules";
 
 /** A text by language with one language's text; a blank one is none. */
@@ -32,16 +32,17 @@ export function Texts({ id, label, hint, error, value, onChange }: Props) {
   const t = useWords();
   const [language, setLanguage] = useState(Object.keys(value)[0] ?? "en");
   return (
-    <div className="flex flex-col gap-1.5">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <label htmlFor={id} className="text-sm font-medium">
-          {label}
-        </label>
-        <select
+    <Field
+      id={id}
+      label={label}
+      hint={hint}
+      error={error}
+      aside={
+        <Select
+          compact
           aria-label={t("{label}: language", { label })}
           value={language}
           onChange={({ target }) => setLanguage(target.value)}
-          className={`${controlClass} h-9 lg:h-8`}
         >
           {offered(value).map((code) => (
             <option key={code} value={code}>
@@ -52,29 +53,18 @@ export function Texts({ id, label, hint, error, value, onChange }: Props) {
                   })}
             </option>
           ))}
-        </select>
-      </div>
-      <TextArea
-        id={id}
-        key={language}
-        lang={language}
-        value={value[language] ?? ""}
-        aria-describedby={
-          [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(" ") || undefined
-        }
-        aria-invalid={error ? true : undefined}
-        onChange={({ target }) => onChange(withText(value, language, target.value))}
-      />
-      {hint && (
-        <p id={`${id}-hint`} className="text-sm text-muted">
-          {hint}
-        </p>
+        </Select>
+      }
+    >
+      {(wiring) => (
+        <TextArea
+          {...wiring}
+          key={language}
+          lang={language}
+          value={value[language] ?? ""}
+          onChange={({ target }) => onChange(withText(value, language, target.value))}
+        />
       )}
-      {error && (
-        <p id={`${id}-error`} className="text-sm font-medium text-bad">
-          {error}
-        </p>
-      )}
-    </div>
+    </Field>
   );
 }
