@@ -11,10 +11,13 @@ import { contracts, routes } from "@/app/_routes";
 import { finishSignIn, signInToPortal } from "@/lib/auth/portal-sign-in";
 import { withNow } from "@/lib/clock";
 import { syncCommerce } from "@/lib/commerce/sync-commerce";
+import { syncShare } from "@/lib/data-share/sync-share";
 import { pool } from "@/lib/db/pool";
 import { CommerceDouble, commerceKeys, commerceUser } from "@/lib/doubles/commerce";
 import { sampleShop } from "@/lib/doubles/commerce-shop";
 import { EngagementDouble, engagementKey } from "@/lib/doubles/engagement";
+import { ShareDouble, shareToken } from "@/lib/doubles/share";
+import { sampleTenant } from "@/lib/doubles/share-tenant";
 import { deliverDue as deliverReviews } from "@/lib/engagement/deliver-due";
 import { noteReview } from "@/lib/engagement/note-review";
 import { usual } from "@/lib/engagement/timing";
@@ -228,6 +231,53 @@ describe("marked secrets are used until they work and until they fail:", () => {
     await sync();
   });
 
+  it("the data share, whose profile is both address and key", { timeout: 60_000 }, async () => {
+    const double = new ShareDouble(Object.values(sampleTenant()), { rate: 1_000 });
+    const profile = await double.listen();
+    secret("share token", shareToken);
+    // Addresses of files are signed: who has one has the file.
+    secret("address of a file", ".snappy.parquet?se=");
+    const wrong = secret("wrong share token");
+    const send = (method: "POST" | "PUT", given: unknown) => {
+      const body = { kind: "share", settings: {}, secrets: { profile: given } };
+      return method === "POST"
+        ? ask("POST", `${P}/integrations`, { ...admin, query, body })
+        : ask("PUT", `${P}/integrations/{kind}`, { ...admin, query, in: ["share"], body });
+    };
+    const post = (word: "test" | "preview") =>
+      ask("POST", `${P}/integrations/{kind}/${word}`, { ...admin, query, in: ["share"] });
+    const sync = async () => {
+      for (let part = 1; part <= 20; part += 1) {
+        const { again, error } = await syncShare(shop.id, { waits: [5, 5], timeout: 2_000, perSecond: 1_000 });
+        told.push({ by: "syncShare", text: String(error) });
+        if (again === null) return;
+      }
+      throw new Error("It does not end.");
+    };
+    const slips = [
+      `{"shareCredentialsVersion": 1, "bearerToken": "${wrong}"`,
+      { ...profile, bearerToken: { nested: wrong } },
+      { ...profile, bearerToken: `${wrong} with blanks` },
+      { ...profile, shareCredentialsVersion: 2, bearerToken: wrong },
+      [wrong],
+    ];
+    for (const slip of slips) expect((await send("POST", slip)).status).toBe(422);
+    expect((await send("POST", { ...profile, bearerToken: wrong })).status).toBe(201);
+    expect((await post("test")).json.data.ok).toBe(false);
+    await post("preview");
+    await sync();
+    expect((await send("PUT", profile)).status).toBe(200);
+    expect((await post("test")).json.data.ok).toBe(true);
+    expect((await post("preview")).json.data.fault).toBeNull();
+    double.fileTrouble.push("expired", "cut in the middle", { status: 500 }, { status: 503, html: true });
+    await sync();
+    expect(double.files.length).toBeGreaterThan(0);
+    expect(await rowsOf("select from deliveries where client_id = $1 and type = 'share'", [shop.id])).not.toEqual([]);
+    await double.close();
+    for (const word of ["test", "preview"] as const) await post(word);
+    await sync();
+  });
+
   it("a webhook", async () => {
     const [user, token] = [secret("webhook password"), secret("webhook token")];
     const address = `https://hook:${user}@hooks.invalid/in?token=${token}`;
@@ -410,7 +460,7 @@ describe("marked secrets are used until they work and until they fail:", () => {
   it("all that can be read is read, by whoever may", async () => {
     const operator = { headers: await signedIn(await aUser("operator")) };
     const known = {
-      kind: ["engagement", "commerce"],
+      kind: ["engagement", "commerce", "share"],
       id: (
         await rowsOf("select id from webhooks union all select id from feeds union all select id from api_keys")
       ).map(({ id }) => id),
