@@ -7,6 +7,8 @@ import AxeBuilder from "@axe-core/playwright";
 import { CommerceDouble, commerceKeys } from "@/lib/doubles/commerce";
 import { manyOrders, sampleCatalogue } from "@/lib/doubles/commerce-shop";
 import { EngagementDouble, engagementKey } from "@/lib/doubles/engagement";
+import { ShareDouble, shareToken } from "@/lib/doubles/share";
+import { sampleTenant } from "@/lib/doubles/share-tenant";
 import { root } from "@/lib/launch/bootstrap.mjs";
 import { admin, expect, test } from "./fixtures";
 import { serverEnvironment } from "./server";
@@ -17,6 +19,7 @@ import { serverEnvironment } from "./server";
 const CLIENT = `connected-${process.env.TEST_WORKER_INDEX}.example`;
 const shop = new CommerceDouble({ ...sampleCatalogue(), orders: manyOrders(120) });
 const tenant = new EngagementDouble();
+const share = new ShareDouble(Object.values(sampleTenant()));
 let [ordersUrl, tenantUrl] = ["", ""];
 let person = { username: "", password: "" };
 
@@ -34,7 +37,7 @@ test.beforeAll(async () => {
     CLIENT,
   );
 });
-test.afterAll(() => Promise.all([shop.close(), tenant.close()]));
+test.afterAll(() => Promise.all([shop.close(), tenant.close(), share.close()]));
 
 test("a shop is connected, explains what is wrong, sends its orders, rests and goes", async ({ page, complaints }) => {
   test.setTimeout(120_000);
@@ -93,6 +96,51 @@ test("a shop is connected, explains what is wrong, sends its orders, rests and g
   await page.getByRole("button", { name: "Disconnect" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
   await expect(page.getByRole("link", { name: "Connect: E-commerce platform" })).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test("a data share is connected by its profile, shows what its columns are taken for, and sends its receipts", async ({
+  page,
+  complaints,
+}) => {
+  test.setTimeout(120_000);
+  const profile = await share.listen();
+  await page.goto("/portal/integrations/share/settings");
+  await page.getByLabel("User name").fill(person.username);
+  await page.getByLabel("Password").fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByLabel("Profile").fill("{");
+  await page.getByRole("button", { name: "Connect and test" }).click();
+  await expect(page.getByText(/JSON of the profile file/)).toBeVisible();
+  await page.getByLabel("Profile").fill(JSON.stringify(profile, null, 2));
+  await page.getByRole("button", { name: "Connect and test" }).click();
+  await expect(page.getByRole("dialog")).toContainText("is connected", { timeout: 30_000 });
+  await page.keyboard.press("Escape");
+
+  // What was found by its name, with the first rows; another column is chosen, and the choice stays.
+  await expect(page.getByText("engage_share.engage_data.receiptslatest")).toBeVisible({ timeout: 30_000 });
+  await page.getByText("Receipt items", { exact: true }).click();
+  const sku = page.locator("#share-column-items-sku");
+  await expect(sku).toContainText("sku");
+  await expect(page.getByText("LAMP-OAK-S").first()).toBeVisible();
+  await sku.selectOption("articleNumber");
+  await expect(page.getByText("What you changed is not saved yet.")).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByRole("button", { name: "Save and test" }).click();
+  await expect(page.getByRole("dialog")).toContainText("is connected", { timeout: 30_000 });
+  await expect(sku).toHaveValue("articleNumber");
+  await page.getByRole("button", { name: "Go to the integration" }).click();
+
+  await page.getByRole("button", { name: "Sync now" }).click();
+  const runs = page.getByRole("table", { name: "Runs" });
+  await expect(runs).toContainText(/\b3 imported/, { timeout: 60_000 });
+  await expect(runs).toContainText("2 without contact");
+  await expect(page.getByRole("button", { name: "Sync now" })).toBeEnabled({ timeout: 30_000 });
+  await expect(page.getByRole("table", { name: "Deliveries" })).toContainText("Taken over");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByRole("link", { name: "r-1", exact: true }).click();
+  await expect(page.getByRole("main")).toContainText("LAMP-OAK");
+  expect(await page.content()).not.toContain(shareToken);
   expect(complaints).toEqual([]);
 });
 
