@@ -33,6 +33,9 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
+/** Longer than the pace alone would keep calls apart, so that two runs at once would show. */
+const SLOWNESS = 200;
+
 /** Passes calls on to an address, in no hurry, and counts how many are under way. */
 async function countingFront(address: string) {
   const front = { url: "", now: 0, most: 0 };
@@ -42,7 +45,7 @@ async function countingFront(address: string) {
     response.once("close", () => {
       front.now -= 1;
     });
-    await sleep(15);
+    await sleep(SLOWNESS);
     const { method, headers } = request;
     const onward = http.request(new URL(request.url ?? "/", address), { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -42,7 +42,8 @@ export type Claimed = {
 
 /**
  * Takes up to `limit` deliveries that are due for `lease` milliseconds, in which nobody else takes them. `attempts` is
- * the mark of who took them last. Paused clients get what was erased out of the platform all the same.
+ * the mark of who took them last. Paused clients get what was erased out of the platform all the same. They are chosen
+ * once, as an array: a plan may ask `in (…)` again for each row, beyond `limit`.
  */
 export async function claimDue(
   clientId: string,
@@ -54,10 +55,10 @@ export async function claimDue(
     name: "engagement-claim",
     text: `update deliveries d
               set attempts = attempts + 1, due_at = now() + $4 * interval '1 ms', reason = null, updated_at = now()
-            where d.client_id = $1 and d.id in (
+            where d.client_id = $1 and d.id = any(array(
               select id from deliveries
                where client_id = $1 and type = 'engagement' and kind = any($2) and outcome = 'pending' and due_at <= now()
-               order by due_at, id limit $3 for update skip locked)
+               order by due_at, id limit $3 for update skip locked))
            returning client_id, id, kind, subject, remote_id, payload, attempts, created_at,
                      coalesce(asked_at, created_at) as since`,
     values: [clientId, kinds, limit, lease],

@@ -90,10 +90,10 @@ export async function relayToInngest(send: (events: JobEvent[]) => Promise<unkno
   for (;;) {
     const { rows } = await pool().query<Row>({
       name: "outbox-take-for-inngest",
-      text: `update outbox set available_at = now() + interval '${takenFor}' where id in (
+      text: `update outbox set available_at = now() + interval '${takenFor}' where id = any(array(
                select id from outbox where ${available}
                  and (origin_id is null or created_at < now() - interval '10 min')
-               order by available_at, id limit 100 for update skip locked)
+               order by available_at, id limit 100 for update skip locked))
              returning ${columns}`,
     });
     if (rows.length === 0) return relayed;

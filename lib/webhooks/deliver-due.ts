@@ -78,15 +78,18 @@ const isHead = `not exists (
   select from webhook_deliveries e where e.client_id = d.client_id and e.webhook_id = d.webhook_id
      and e.subject = d.subject and e.state = 'pending' and e.id < d.id)`;
 
-/** Takes events for a while: until they are settled, what follows them waits. */
+/**
+ * Takes events for a while: until they are settled, what follows them waits. They are chosen once, as an array: a plan may
+ * ask `in (…)` again for each row, and be given others each time, beyond any limit.
+ */
 async function claim(webhook: WebhookRow, most: number): Promise<Claimed[]> {
   const moment = now();
   const { rows } = await pool().query<Claimed>(
     `update webhook_deliveries c set due_at = $5, attempts = attempts + 1, tried_at = $3
-      where client_id = $1 and id in (
+      where client_id = $1 and id = any(array(
         select d.id from webhook_deliveries d
          where d.client_id = $1 and d.webhook_id = $2 and d.state = 'pending' and d.due_at <= $3 and ${isHead}
-         order by d.due_at, d.id limit $4 for update skip locked)
+         order by d.due_at, d.id limit $4 for update skip locked))
         and c.due_at <= $3
      returning id, message_id, event, data, happened_at, attempts`,
     [webhook.client_id, webhook.id, moment, most, new Date(moment.getTime() + LEASE_SECONDS * 1_000)],
