@@ -15,6 +15,7 @@ const service = z.strictObject({
   build: z.string().optional(),
   restart: z.literal("unless-stopped"),
   init: z.boolean().optional(),
+  stop_grace_period: z.string().regex(/^\d+s$/),
   command: z.array(z.string()).optional(),
   depends_on: z.record(z.string(), z.strictObject({ condition: z.literal("service_healthy") })).optional(),
   ports: z.array(z.string()).optional(),
@@ -84,6 +85,27 @@ describe("the compose file", () => {
       S3_ENDPOINT: "http://store:8333",
       PUBLIC_URL: "http://localhost:3000",
     });
+  });
+
+  it("links to where it is reached, by a port of its own or at an address in front", () => {
+    const at = (given: Record<string, string>) => [
+      environmentOf("app", { ...secrets, ...given }).PUBLIC_URL,
+      ...(services.app?.ports ?? []).map((port) => filled(port, given)),
+    ];
+    expect(at({})).toEqual(["http://localhost:3000", "127.0.0.1:3000:3000"]);
+    expect(at({ PORT: "8080" })).toEqual(["http://localhost:8080", "127.0.0.1:8080:3000"]);
+    const PUBLIC_URL = "https://reviews.example";
+    expect(at({ PORT: "8080", PUBLIC_URL })).toEqual([PUBLIC_URL, "127.0.0.1:8080:3000"]);
+  });
+
+  it("loses nothing that was under way: time to stop, and a queue on disk before it answers", () => {
+    // The launcher ends a server after 20 seconds; Compose must not be faster.
+    expect(Number.parseInt(services.app?.stop_grace_period ?? "", 10)).toBeGreaterThan(20);
+    const command = services.queue?.command?.join(" ");
+    expect(command).toContain("--appendonly yes");
+    expect(command).toContain("--appendfsync always");
+    expect(command).toContain("--maxmemory-policy noeviction");
+    expect(services.queue?.volumes).toEqual(["queue:/data"]);
   });
 
   it.each(Object.keys(secrets))("does not start without %s", (name) => {
