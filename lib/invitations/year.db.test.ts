@@ -10,11 +10,13 @@ import { readInvitationToken } from "@/lib/invitations/links";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
 import {
   type HeldItem,
+  type HeldReason,
   type ItemFacts,
   type PersonFacts,
   planByHand,
   planDay,
   REVIEWED_DAYS,
+  type SendRules,
 } from "@/lib/invitations/rules";
 import { sendByHand } from "@/lib/invitations/send-by-hand";
 import { sendInvitations } from "@/lib/invitations/send-invitation";
@@ -62,7 +64,8 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
   const random = seeded(seed + 1);
   const byDay = new Map<Day, number>();
   const lastTo = new Map<string, Day>();
-  const seen = new Set<string>();
+  /** invitations whose mail arrived, and the day of its first try */
+  const seen = new Map<string, Day>();
   /** invitations whose mail may have gone, by the moment of that try: they go again as they are */
   const inDoubt = new Map<string, Date>();
   /** orders whose mail somebody sent by hand, or tried to, and the day: as `order day` */
@@ -79,6 +82,12 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     full: 0,
     quarantined: 0,
     held: 0,
+    /** taken back before they went: */
+    opted_out: 0,
+    suppressed: 0,
+    not_reviewable: 0,
+    /** went on a later day than the one on which they were decided on */
+    late: 0,
   };
   let clock = new Date(`${year.days[0]}T00:00:00Z`);
 
@@ -100,9 +109,20 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
       await send(at, !calm && random() < 0.3);
       await judge(year, at);
     }
-    if (calm) await explain(year, day, clock);
+    if (calm) {
+      await recount(day);
+      await explain(year, day, clock);
+    }
     expect(surprises, day).toEqual([]);
+    if (full && calm) process.stderr.write(`${day}: ${seen.size} mails, ${Math.round(performance.now() / 1_000)} s\n`);
   }
+
+  for (const { error, many } of await rowsOf(
+    `select error, count(*)::int as many from invitations
+      where client_id = $1 and status = 'failed' and mail_id is null group by error`,
+    [CLIENT],
+  ))
+    if (error === "opted_out" || error === "suppressed" || error === "not_reviewable") counts[error] += many;
 
   expect(seen.size).toBeGreaterThan(size.orders / 5);
   // The year was as hard as it was meant to be.
@@ -145,7 +165,9 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     if (ids.length === 0) return;
     const sender = async (from: number) => {
       const mine = [...ids.slice(from), ...ids.slice(0, from)];
-      for (let tries = 0; tries < 3; tries += 1) {
+      // A service that takes nothing for hours is asked less often where many wait: each try writes every mail anew.
+      const most = full && troubles.length > 100 ? 1 : 3;
+      for (let tries = 0; tries < most; tries += 1) {
         let done = true;
         for (let start = 0; start < mine.length; start += 50)
           await withNow(at, () => sendInvitations(CLIENT, mine.slice(start, start + 50))).catch((error) => {
@@ -216,7 +238,8 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     const where = `${id} to ${person} on ${day}`;
     counts.judged++;
     expect(seen.has(id), `${where}: went once`).toBe(false);
-    seen.add(id);
+    seen.set(id, day);
+    if (day > claimed) counts.late++;
     // Nobody twice in a quarantine.
     const before = lastTo.get(person);
     if (before)
@@ -252,6 +275,24 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     }
   }
 
+  /** The service's own books: what it says it sent has arrived, on that day, and every day's count is of what went. */
+  async function recount(today: Day): Promise<void> {
+    const rows = await rowsOf(
+      "select id, day, status, mail_id is not null as mailed from invitations where client_id = $1 and day is not null",
+      [CLIENT],
+    );
+    const went = new Map<Day, number>();
+    for (const { id, day, status, mailed } of rows) {
+      if (status === "sent") expect(seen.get(id), `${today}: ${id} was told to have gone on ${day}`).toBe(day);
+      // What was taken back counts for no day; what the mail service refused does.
+      if (status !== "failed" || mailed) went.set(day, (went.get(day) ?? 0) + 1);
+    }
+    const told = await rowsOf("select day, sent from send_days where client_id = $1 and sent > 0 order by day", [
+      CLIENT,
+    ]);
+    expect(told).toEqual([...went].sort().map(([day, sent]) => ({ day, sent })));
+  }
+
   /** On a calm day's end: all who are due have been served, and every other item is told the reason that is true. */
   async function explain(year: Year, day: Day, at: Date): Promise<void> {
     const unsent = await rowsOf("select id from invitations where client_id = $1 and status = 'claimed'", [CLIENT]);
@@ -273,7 +314,7 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     const told = await withNow(at, () => planInvitations(CLIENT, { explain: true }));
     expect(told.send.length, day).toBe(expected.send.length);
     expect(sorted(told.held)).toEqual(sorted(expected.held));
-    for (const { sentence } of told.held) expect(sentence).toMatch(/^(Not sent because|Will (not )?be sent) .+\.$/);
+    expect(told.held.filter((held) => !tellsTruly(held, year.rulesOn(day)))).toEqual([]);
     counts.explained += told.held.length;
     await sendSome(year, people, day, at, sent);
     counts.held += told.held.filter(({ reason, until }) => reason === "held" && until !== null).length;
@@ -307,6 +348,29 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
 
 const sorted = (held: HeldItem[]) =>
   held.map(({ order_id, item_id, reason, until }) => `${order_id} ${item_id} ${reason} ${until}`).sort();
+
+/** Whether an item's sentence says what is in its way, and the first day on which that is over. */
+function tellsTruly({ reason, until, sentence = "" }: HeldItem & { sentence?: string }, rules: SendRules): boolean {
+  const words: Record<HeldReason, RegExp> = {
+    already_invited: /was asked for it already/,
+    already_reviewed: until === null ? /has reviewed this item/ : /reviewed this product within the last 180 days/,
+    not_reviewable: /is cancelled, or not known/,
+    no_delivery_date: /no delivery date/,
+    product_deleted: /gone from the catalogue/,
+    held: until === null ? /held it back for good/ : /holds it back until/,
+    no_email: /no e-mail address/,
+    opted_out: /wants no mail/,
+    suppressed: /came back or was complained about/,
+    too_late: /the time to ask for it ended on/,
+    too_early: new RegExp(`asked ${rules.afterDays} days? after delivery`),
+    quarantine: new RegExp(`one mail in ${rules.quarantineDays} days?`),
+    waiting_for_items: /one mail asks for it and for other items/,
+    send_limit: new RegExp(`the limit of ${rules.limit} mails? a day is used up`),
+  };
+  const when = until && new Date(until).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric" });
+  const begins = when ? `Will be sent on ${when} at the earliest: ` : "Not sent because ";
+  return sentence.startsWith(begins) && words[reason].test(sentence) && sentence.endsWith(".");
+}
 
 /** The clocks of the database's leases go on too; the service forgets keys once nothing is in doubt. */
 async function timePasses(ms: number): Promise<void> {

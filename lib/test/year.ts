@@ -60,7 +60,18 @@ export async function aYear(client: string, size: { customers: number; orders: n
   const emails: (string | null)[] = [];
   /** items in the order in which they came in */
   const line: YearItem[] = [];
-  const lately = (days: number) => pick(line.slice(-Math.max(20, Math.ceil(perDay * days * 2))));
+  const lately = (days: number) => line.slice(-Math.max(20, Math.ceil(perDay * days * 2)));
+  /** what is decided on at dawn and has not gone: what happens to it now is found out by nobody but the sender */
+  let waiting: { items: YearItem[]; people: string[]; doubtful: ReadonlySet<YearItem> } = {
+    items: [],
+    people: [],
+    doubtful: new Set(),
+  };
+  /** Often an item of what waits. As many random numbers are drawn wherever it comes from, so that days stay the same. */
+  const someItem = (days: number): YearItem => {
+    const wanted = chance(0.4) && waiting.items.length > 0;
+    return pick(wanted ? waiting.items : lately(days));
+  };
   /** by person and product: reviews by anybody with the address, whatever order they are of */
   const reviews = new Map<string, { day: Day; date: Day }[]>();
 
@@ -185,19 +196,28 @@ export async function aYear(client: string, size: { customers: number; orders: n
     );
   }
 
-  async function objectAndReturn(day: Day): Promise<void> {
-    // Half of those who object have a mail that is decided on and has not gone yet.
-    const { rows } = chance(0.5)
-      ? await pool().query<{ email_key: string }>(
-          "select distinct email_key from invitations where client_id = $1 and status = 'claimed' order by 1",
-          [client],
-        )
-      : { rows: [] };
-    const waiting = rows.flatMap(({ email_key }): [string, YearPerson][] => {
-      const person = people.get(email_key);
-      return person ? [[email_key, person]] : [];
-    });
-    const [email, person] = pick(waiting.length > 0 ? waiting : [...people]);
+  async function lookAtWaiting(): Promise<void> {
+    const { rows } = await pool().query<{ email_key: string; order_id: string; item_id: string; doubtful: boolean }>(
+      `select n.email_key, i.order_id, i.item_id, coalesce(m.doubtful_since, m.handed_at) is not null as doubtful
+         from invitations n join invitation_items i on i.client_id = n.client_id and i.invitation_id = n.id
+         left join mails m on m.id = n.mail_id
+        where n.client_id = $1 and n.status = 'claimed' order by 1, 2, 3`,
+      [client],
+    );
+    const of = (given: typeof rows) =>
+      given.flatMap(({ order_id, item_id }) => items.get(JSON.stringify([order_id, item_id])) ?? []);
+    const certain = rows.filter(({ doubtful }) => !doubtful);
+    waiting = {
+      items: of(certain),
+      people: [...new Set(certain.map(({ email_key }) => email_key))].filter((email) => people.has(email)),
+      doubtful: new Set(of(rows.filter(({ doubtful }) => doubtful))),
+    };
+  }
+
+  async function object(day: Day): Promise<void> {
+    const wanted = chance(0.7) && waiting.people.length > 0;
+    const email = pick(wanted ? waiting.people : [...people.keys()]);
+    const person = people.get(email) as YearPerson;
     const reason = chance(0.6) ? "opt_out" : "bounce";
     const hash = personHash(client, "email", email);
     if (person.opted_out || person.suppressed) return;
@@ -215,9 +235,11 @@ export async function aYear(client: string, size: { customers: number; orders: n
 
   /** Something happens to an item of an order: it is taken off, held back, let go, or comes later than thought. */
   async function touchItem(day: Day): Promise<void> {
-    const item = lately(chance(0.5) ? 5 : 20);
+    const item = someItem(chance(0.5) ? 5 : 20);
     const what = pick(["cancel", "hold", "hold until", "hold until", "release", "postpone"] as const);
-    if (what === "postpone" && item.invited) return;
+    const [later, heldFor] = [addDays(day, between(1, 6)), addDays(day, between(1, 25))];
+    // Of what may have gone, nobody knows whether it came too early.
+    if (what === "postpone" && (item.invited || waiting.doubtful.has(item))) return;
     const set = {
       cancel: "reviewable = false, reviewable_set = false",
       hold: "held_at = now(), held_until = null",
@@ -228,8 +250,8 @@ export async function aYear(client: string, size: { customers: number; orders: n
     if (what === "cancel") {
       Object.assign(item, { reviewable: false, cancelled: true });
       item.since ??= day;
-    } else if (what === "postpone") item.delivery_date = addDays(day, between(1, 6));
-    else hold(item, day, what === "hold until" ? addDays(day, between(1, 25)) : what === "hold" ? null : day);
+    } else if (what === "postpone") item.delivery_date = later;
+    else hold(item, day, what === "hold until" ? heldFor : what === "hold" ? null : day);
     const given = what === "hold until" ? [item.held_until] : what === "postpone" ? [item.delivery_date] : [];
     await pool().query(`update order_items set ${set[what]} where client_id = $1 and order_id = $2 and id = $3`, [
       client,
@@ -263,9 +285,9 @@ export async function aYear(client: string, size: { customers: number; orders: n
   let written = 0;
   /** A customer reviews something they have: for its order, or just so. */
   async function review(day: Day): Promise<void> {
-    const item = lately(60);
-    if (item.person === null) return;
+    const item = someItem(60);
     const own = chance(0.5);
+    if (item.person === null) return;
     const found = { day, date: day };
     const key = JSON.stringify([item.person, item.item_id]);
     reviews.set(key, [...(reviews.get(key) ?? []), found]);
@@ -294,14 +316,15 @@ export async function aYear(client: string, size: { customers: number; orders: n
       if (index === 0 || chance(1 / 15)) await change(day);
       await takeOrders(day);
       if (items.size === 0) return;
+      await lookAtWaiting();
       const many = (share: number) => Math.floor(perDay * share + random());
-      for (let n = many(0.08); n > 0; n -= 1) await objectAndReturn(day);
+      for (let n = many(0.08); n > 0; n -= 1) await object(day);
       for (let n = many(0.5); n > 0; n -= 1) await touchItem(day);
       for (let n = many(0.6); n > 0; n -= 1) await review(day);
       if (chance(0.03)) await dropProduct(day);
     },
     /** an order of the last days */
-    someOrder: (): string => lately(12).order_id,
+    someOrder: (): string => pick(lately(12)).order_id,
     /** the settings in force on a day */
     settingsOn(day: Day): Settings {
       const since = [...settings.keys()].filter((from) => from <= day).at(-1) as Day;
