@@ -9,31 +9,31 @@ import { env, SettingsError } from "@/lib/env";
 import { createServer } from "@/lib/http/server";
 import { log } from "@/lib/log";
 import { loadDetector } from "@/lib/reviews/detect-language";
-import { checkLastingSecret } from "@/lib/secrets/lasting-secret";
+import { awaitDatabase, isKnownDatabase, knowDatabase } from "@/lib/secrets/known-database";
 
 // The server: `npm start` runs this. One process by default; PROCESSES starts several that share the port.
 
-/** Serves until told to stop; then finishes what is under way, for at most ten seconds. */
+/**
+ * Serves until told to stop; then finishes what is under way, for at most ten seconds. Until the database has answered, and
+ * is found to be the one of these secrets, nothing is answered but that, and no job begins.
+ */
 async function serve(): Promise<void> {
   const { HOST, PORT, NODE_ENV } = env();
-  await checkLastingSecret().catch((error: unknown) => {
-    if (error instanceof SettingsError) throw error;
-    log.warn({ err: error }, "the database does not answer yet; whether the secrets are its own is asked again");
+  await knowDatabase({ note: true }).catch((error: unknown) => {
+    if (error instanceof SettingsError) throw error; // before anything is prepared; a database that is away is awaited below
   });
   const app = next({ dev: NODE_ENV === "development", dir: process.cwd(), hostname: HOST, port: PORT });
   await Promise.all([app.prepare(), loadDetector()]);
   const stopListening = startCacheListener();
   const handle = app.getRequestHandler();
-  const server = createServer(routes, (request, response) => handle(request, response));
+  const server = createServer(routes, (request, response) => handle(request, response), isKnownDatabase);
   server.on("upgrade", app.getUpgradeHandler());
   await new Promise<void>((resolve) => server.listen(PORT, HOST, resolve));
-  await startJobs();
-  log.info({ host: HOST, port: PORT }, "serving");
 
-  let stopping = false;
+  const stopping = new AbortController();
   const stop = async () => {
-    if (stopping) return;
-    stopping = true;
+    if (stopping.signal.aborted) return;
+    stopping.abort();
     setTimeout(() => process.exit(0), 10_000).unref();
     const closed = new Promise((resolve) => {
       server.close(resolve);
@@ -47,6 +47,10 @@ async function serve(): Promise<void> {
   };
   process.on("SIGTERM", () => void stop());
   process.on("SIGINT", () => void stop());
+
+  if (!(await awaitDatabase(stopping.signal))) return;
+  await startJobs();
+  log.info({ host: HOST, port: PORT }, "serving");
 }
 
 /** Starts the processes and replaces one that dies, but not one that cannot even start. */

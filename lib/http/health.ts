@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { pool } from "@/lib/db/pool";
-import { perProcess } from "@/lib/db/process";
 import { SettingsError } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { endpoint } from "@/lib/http/contract";
-import { checkLastingSecret } from "@/lib/secrets/lasting-secret";
+import { isKnownDatabase, knowDatabase } from "@/lib/secrets/known-database";
 
 export const healthContract = endpoint({
   id: "health",
@@ -16,16 +15,9 @@ export const healthContract = endpoint({
   response: z.object({ status: z.literal("ok") }),
 });
 
-/** Whether the database has been found to be one that the secrets which are set belong to. */
-const known = () => perProcess("known-database", () => ({ sure: false }));
-
 async function ask(): Promise<void> {
-  if (known().sure) {
-    await pool().query("select 1");
-    return;
-  }
-  await checkLastingSecret({ note: false });
-  known().sure = true;
+  if (isKnownDatabase()) await pool().query("select 1");
+  else await knowDatabase();
 }
 
 /** `ok` when the database answers within two seconds, and is the one of these secrets; `unavailable` otherwise. */

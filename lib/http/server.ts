@@ -16,9 +16,10 @@ type Found = { route: ServedRoute } | null;
 
 /**
  * The small fast server: addresses of the API go straight to their fetch-style handlers, everything else to `page`
- * (Next). Next's own dispatch costs about a millisecond a request, many times what these handlers need.
+ * (Next). Next's own dispatch costs about a millisecond a request, many times what these handlers need. While `isOpen`
+ * says no, everything but the question after its health is answered by 503.
  */
-export function createServer(routes: ServedRoute[], page: Page): http.Server {
+export function createServer(routes: ServedRoute[], page: Page, isOpen = (): boolean => true): http.Server {
   const find = matcher(routes);
   // Replaces global Request and Response with light ones; made after Next is prepared.
   const api = getRequestListener(
@@ -45,13 +46,15 @@ export function createServer(routes: ServedRoute[], page: Page): http.Server {
     },
   );
   const server = http.createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, (request, response) => {
-    if (find(pathOf(request.url ?? "/"))) return void api(request, response);
+    const path = pathOf(request.url ?? "/");
+    const found = find(path);
+    if (path !== HEALTH && !isOpen()) return sayNotYet(response, found !== null);
+    if (found) return void api(request, response);
     // What does not decode names nothing; Next would call it a failure of its own, and repeat a credential.
-    if (!decodes(pathOf(request.url ?? "/")) || isMisplacedCredential(pathOf(request.url ?? "/"))) {
+    if (!decodes(path) || isMisplacedCredential(path)) {
       response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" });
       return void response.end("There is nothing at this address.\n");
     }
-    const path = pathOf(request.url ?? "/");
     const address = () => addressOf(new Headers(plain(request.headers)), request.socket.remoteAddress ?? "");
     const refused =
       pageBodyRefusal(path, request.headers) ??
@@ -73,6 +76,22 @@ export function createServer(routes: ServedRoute[], page: Page): http.Server {
     if (socket.writable) socket.end(unreadAnswer(error.code));
   });
   return server;
+}
+
+const HEALTH = "/api/health";
+
+/** Answers whoever asks before there is anything to answer from: an address of the API, or a page. */
+function sayNotYet(response: http.ServerResponse, api: boolean): void {
+  const message = "The service is not ready yet: its database does not answer.";
+  response.writeHead(503, {
+    "Content-Type": api ? "application/json; charset=utf-8" : "text/plain; charset=utf-8",
+    "Access-Control-Allow-Origin": "*",
+    "Cache-Control": "no-store",
+    Connection: "close",
+    "Retry-After": "2",
+    "X-Content-Type-Options": "nosniff",
+  });
+  response.end(api ? JSON.stringify({ errors: [{ code: "unavailable", message, field: null }] }) : `${message}\n`);
 }
 
 /** The answer to a request that could not be read to the end of its head: written by hand, since there is no response. */

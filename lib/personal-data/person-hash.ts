@@ -1,6 +1,9 @@
 import { hash } from "node:crypto";
 import { perProcess } from "@/lib/db/process";
-import { lastingKey } from "@/lib/env";
+import { keyById, lastingKey } from "@/lib/env";
+
+const PURPOSE = "person/1";
+type Kind = "customer" | "email" | "order" | "contact";
 
 /** An e-mail address as it is compared: trimmed, NFC, lower-case. Stored addresses stay as given. */
 export const emailKey = (email: string): string => email.trim().normalize("NFC").toLowerCase();
@@ -9,8 +12,21 @@ export const emailKey = (email: string): string => email.trim().normalize("NFC")
  * A person by keyed hash, for what must outlive an erasure (suppression, running quarantine, orders that a shop may tell
  * of again): of a customer id, of an e-mail address (any spelling), of an order's number, or of the other system's contact. 32 base64url characters; different per client, so that lists cannot be compared.
  */
-export function personHash(clientId: string, kind: "customer" | "email" | "order" | "contact", value: string): string {
-  const { inner, outer } = perProcess("person-key", () => padded(lastingKey("person/1")));
+export const personHash = (clientId: string, kind: Kind, value: string): string =>
+  hashed(
+    perProcess("person-key", () => padded(lastingKey(PURPOSE))),
+    clientId,
+    kind,
+    value,
+  );
+
+/** The same as the secret with this id makes it, to tell which one made a hash; null where no such secret is set. */
+export function personHashBy(keyId: string, clientId: string, kind: Kind, value: string): string | null {
+  const key = keyById(keyId, PURPOSE);
+  return key && hashed(padded(key), clientId, kind, value);
+}
+
+function hashed({ inner, outer }: { inner: Buffer; outer: Buffer }, clientId: string, kind: Kind, value: string) {
   const person = kind === "email" ? emailKey(value) : value;
   const told = hash("sha256", Buffer.concat([inner, Buffer.from(JSON.stringify([clientId, kind, person]))]), "buffer");
   return hash("sha256", Buffer.concat([outer, told]), "base64url").slice(0, 32);

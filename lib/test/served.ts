@@ -24,10 +24,11 @@ export const byServer = (routes: ServedRoute[]): Way => ({
 });
 
 /** Serves routes with the real server on a free port; a path that is none of them answers 299 with its own text. */
-export async function serve(routes: ServedRoute[]) {
-  const server = createServer(routes, (request, response) => {
+export async function serve(routes: ServedRoute[], isOpen?: () => boolean) {
+  const page = (request: http.IncomingMessage, response: http.ServerResponse) => {
     response.writeHead(299, { "Content-Type": "text/plain" }).end(request.url);
-  });
+  };
+  const server = createServer(routes, page, isOpen);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
