@@ -49,7 +49,9 @@ async function serve(): Promise<void> {
   process.on("SIGINT", () => void stop());
 
   if (!(await awaitDatabase(stopping.signal))) return;
-  await startJobs();
+  await startJobs().catch((error: unknown) => {
+    if (!stopping.signal.aborted) throw error; // a stop takes the connections away
+  });
   log.info({ host: HOST, port: PORT }, "serving");
 }
 

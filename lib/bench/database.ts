@@ -2,6 +2,7 @@ import path from "node:path";
 import pg from "pg";
 import { parentOf } from "@/lib/bench/processes";
 import { seed } from "@/lib/bench/seed";
+import { keyIdOf } from "@/lib/env";
 import { root, step } from "@/lib/launch/bootstrap.mjs";
 import { ensureDatabase, joinCluster } from "@/lib/launch/postgres.mjs";
 import { migrate, schemaVersion } from "@/lib/launch/prepare.mjs";
@@ -77,4 +78,15 @@ export async function openEmptyDatabase(): Promise<{ url: string; version: strin
       await cluster.release();
     },
   };
+}
+
+/** Has the database be one of this secret. The hashes of its people are none, so nothing else could tell a server. */
+export async function noteSecret(url: string, secret: string): Promise<void> {
+  const db = new pg.Client({ connectionString: url });
+  await db.connect();
+  try {
+    await db.query("insert into lasting_secret (key_id) values ($1)", [keyIdOf(secret)]);
+  } finally {
+    await db.end();
+  }
 }

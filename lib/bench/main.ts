@@ -5,7 +5,7 @@ import path from "node:path";
 import { Command, InvalidArgumentError } from "commander";
 import { ask, type Case, dataOf, makeCases, type ServerName, servers } from "@/lib/bench/cases";
 import { choose } from "@/lib/bench/choose";
-import { dataDir, openBenchDatabase, openEmptyDatabase } from "@/lib/bench/database";
+import { dataDir, noteSecret, openBenchDatabase, openEmptyDatabase } from "@/lib/bench/database";
 import { IMPORT, measureImports } from "@/lib/bench/imports";
 import { numbered, type WireRequest } from "@/lib/bench/load";
 import { CONNECTIONS, type Measured, measure } from "@/lib/bench/measure";
@@ -93,6 +93,7 @@ async function run(): Promise<Report> {
       DATA_DIR: dataDir,
       CANDOR_SECRET: randomBytes(32).toString("hex"),
     };
+    await noteSecret(database.url, settings.CANDOR_SECRET);
     const targets = await step("Starting the servers", async () => {
       const start = async (name: ServerName, entry: string, ready: string) => {
         const server = await startServer(["--import", "tsx", entry], ready, settings, path.join(logs, `${name}.log`));
