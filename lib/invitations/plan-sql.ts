@@ -32,6 +32,15 @@ const reach = {
      and oi.delivery_date between $2::date - $4::int and $2::date - $3::int + ${MERGE_DAYS}`,
 };
 
+/**
+ * How many mails count for the day already ($1 client, $2 day): those that went or are decided on, and those that were left over
+ * from earlier days, which go before anybody else is decided on. What may have gone counts for its own day.
+ */
+const taken = `(coalesce((select sent from send_days where client_id = $1 and day = $2::date), 0) + (
+    select count(*) from invitations n left join mails m on m.id = n.mail_id
+     where n.client_id = $1 and n.status = 'claimed' and n.day < $2::date and n.email is not null
+       and coalesce(m.doubtful_since, m.handed_at) is null))`;
+
 const decisions = (reads: keyof typeof reach) => `
 with base as (
   -- One person is every customer id with the address: what one of them said or got counts for all.
@@ -103,7 +112,7 @@ with base as (
   window by_age as (partition by person, reason is null and wait_until is null order by delivery_date, order_id, item_id)
 ), places as (
   select *, case when goes then dense_rank() over (order by goes desc, first_date, first_order, first_item) end as place,
-         greatest($6::int - coalesce((select sent from send_days where client_id = $1 and day = $2::date), 0), 0) as room
+         greatest($6::int - ${taken}, 0) as room
     from oldest
 ), decided as (
   select order_id, item_id, delivery_date, person, place, reviewable, cancelled, held, held_until, invited, answered, product_deleted, opted_out,
@@ -252,13 +261,10 @@ export async function selectCandidates(
   return rows.map(({ person }) => person);
 }
 
-/** How many more mails the day's limit leaves room for. */
+/** How many more mails the day's limit leaves room for, beside those that were left over from earlier days. */
 export async function selectRoom(db: Db, clientId: string, { limit }: SendRules, today: Day): Promise<number> {
-  const { rows } = await db.query<{ sent: number }>(
-    "select sent from send_days where client_id = $1 and day = $2::date",
-    [clientId, today],
-  );
-  return Math.max(0, limit - (rows[0]?.sent ?? 0));
+  const { rows } = await db.query<{ taken: number }>(`select ${taken} as taken`, [clientId, today]);
+  return Math.max(0, limit - (rows[0]?.taken ?? 0));
 }
 
 /** The mails to these people that may go today, oldest delivery first, no more than the day's limit leaves room for. */

@@ -118,6 +118,27 @@ test("claims that run at once never ask a person twice nor exceed the day's limi
   expect(rows.map(({ sent }) => sent)).toEqual([7, 7, 6]);
 });
 
+test("what was left over from yesterday goes before anybody is asked today", async () => {
+  const client = await makeClient("shop", { send_limit: 2 });
+  const order = async (n: number) => {
+    await makeCustomer(client, { id: `k${n}`, email: `k${n}@x.example` });
+    await makeOrder(client, `o${n}`, `k${n}`, [item("p", `2026-02-0${n}`)]);
+  };
+  for (const n of [1, 2, 3, 4, 5]) await order(n);
+  const left = await at("2026-03-08", () => claimInvitations(client)); // and the mail service is down
+  expect(left).toHaveLength(2);
+  const plan = await at("2026-03-09", () => planInvitations(client));
+  expect(plan.send).toEqual([]);
+  expect(plan.held).toContainEqual({ order_id: "o3", item_id: "p", reason: "send_limit", until: "2026-03-10" });
+  await run(client, "2026-03-09");
+  expect((await sentTo()).sort()).toEqual(["k1@x.example", "k2@x.example"]);
+  await run(client, "2026-03-10");
+  await run(client, "2026-03-11");
+  expect((await sentTo()).sort()).toEqual([1, 2, 3, 4, 5].map((n) => `k${n}@x.example`));
+  const { rows } = await pool().query("select day, sent from send_days where sent > 0 order by day");
+  expect(rows.map(({ sent }) => sent)).toEqual([2, 2, 1]);
+});
+
 test("the contract's limit holds where it is lower", async () => {
   const client = await shop({ send_limit: 1, contract_send_limit: 1 });
   await makeCustomer(client, { id: "k2", email: "bo@x.example" });
@@ -141,9 +162,8 @@ test("what a crash left between claim and sending goes once, later", async () =>
 test("what is sent on a later day counts for that day", async () => {
   const client = await shop({ send_limit: 1 });
   await at("2026-03-08", () => claimInvitations(client));
-  await makeCustomer(client, { id: "k2", email: "bo@x.example" });
-  await makeOrder(client, "o2", "k2", [item("p2", "2026-03-01")]);
-  await at("2026-03-09", () => claimInvitations(client)); // bo takes the ninth
+  // The ninth is full: as many went before the limit was lowered.
+  await pool().query("insert into send_days (client_id, day, sent) values ($1, '2026-03-09', 1)", [client]);
   const [anna] = await at("2026-03-09", () => unsentInvitations(client));
   await at("2026-03-09", () => sendInvitation(client, anna as string));
   expect(await sentTo()).toEqual([]);

@@ -302,8 +302,13 @@ test(`${size.days} days of ${size.customers} customers and ${size.orders} orders
     );
     const { limit } = year.rulesOn(day);
     if (unsent.length > 0) {
-      // Only a full day leaves what was claimed before for tomorrow.
+      // Only a full day leaves what was claimed before for tomorrow, and then nobody was decided on today in front of it.
       expect(sent, `${day}: ${unsent.length} are claimed and unsent`).toBe(limit);
+      const claims = await rowsOf("select claimed_at from invitations where client_id = $1 and day = $2", [
+        CLIENT,
+        day,
+      ]);
+      expect(claims.filter(({ claimed_at }) => dayOf(claimed_at) === day)).toEqual([]);
       return;
     }
     const people = new Map(
