@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useWords } from "#words";
 import { ConnectionTest } from "@/components/integrations/connection-test";
 import { CredentialFields } from "@/components/integrations/credential-fields";
 import type { FieldDef, IntegrationForm } from "@/components/integrations/forms";
@@ -43,6 +44,7 @@ type Props = {
  * ever entered anew, and once it is saved the connection is tried and says how it is.
  */
 export function ConnectionForm({ clientId, kind, name, form, integration, settings: saved, href }: Props) {
+  const t = useWords();
   const router = useRouter();
   const [settings, setSettings] = useState(saved);
   const [secrets, setSecrets] = useState<Record<string, string>>({});
@@ -150,6 +152,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
             {group.mapping && (
               <ShareMapping
                 clientId={clientId}
+                words={group.mapping}
                 saved={savedAt && `${savedAt} ${saves}`}
                 tables={(settings.tables ?? {}) as Record<string, string | null>}
                 columns={(settings.columns ?? {}) as Record<string, Record<string, string | null>>}
@@ -197,17 +200,20 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
         <Notice tone="bad" alert>
           {homeless.length > 0
             ? homeless.map(({ field, message }) => <p key={field}>{sentence(message)}</p>)
-            : messageOf(save.error)}
+            : t(messageOf(save.error))}
           {isConflict(save.error) && isConnected && (
             <p className="mt-2">
-              <button
-                type="button"
-                className="rounded-control font-medium underline underline-offset-4"
-                onClick={() => window.location.reload()}
-              >
-                Show it as it is now
-              </button>{" "}
-              and lose what you typed.
+              {t.rich("{button} and lose what you typed.", {
+                button: (
+                  <button
+                    type="button"
+                    className="rounded-control font-medium underline underline-offset-4"
+                    onClick={() => window.location.reload()}
+                  >
+                    {t("Show it as it is now")}
+                  </button>
+                ),
+              })}
             </p>
           )}
         </Notice>
@@ -217,12 +223,12 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
           <p role="status" className="min-w-40 flex-1 text-sm">
             {faults.length > 0 ? (
               <span className="font-medium text-bad">
-                {faults.length === 1 ? "One thing is not right yet." : `${faults.length} things are not right yet.`}
+                {t("One thing is not right yet.|{n} things are not right yet.", { n: faults.length })}
               </span>
             ) : !isConnected ? (
               form.consequence
             ) : (
-              "What you changed is not saved yet."
+              t("What you changed is not saved yet.")
             )}
           </p>
           {isConnected && unsaved && (
@@ -235,11 +241,11 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
                 save.reset();
               }}
             >
-              Discard
+              {t("Discard")}
             </Button>
           )}
           <Button type="submit" look="primary" disabled={save.isPending}>
-            {save.isPending ? "Saving …" : isConnected ? "Save and test" : "Connect and test"}
+            {save.isPending ? t("Saving …") : isConnected ? t("Save and test") : t("Connect and test")}
           </Button>
         </div>
       )}
@@ -248,19 +254,19 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
         onOpenChange={setTested}
         title={
           test.isPending
-            ? "Saved. Testing the connection"
+            ? t("Saved. Testing the connection")
             : test.data?.data.ok
-              ? `${name} is connected`
-              : "Saved, but …"
+              ? t("{name} is connected", { name })
+              : t("Saved, but …")
         }
       >
         <ConnectionTest checks={test.data?.data} pending={test.isPending} error={test.error} />
         <div className="mt-5 flex flex-wrap justify-end gap-2">
           {(test.data?.data.ok === false || isUnavailable(test.error)) && (
-            <Button onClick={() => setTested(false)}>Change something</Button>
+            <Button onClick={() => setTested(false)}>{t("Change something")}</Button>
           )}
           <Button look="primary" disabled={test.isPending} onClick={() => router.push(href)}>
-            Go to the integration
+            {t("Go to the integration")}
           </Button>
         </div>
       </Dialog>

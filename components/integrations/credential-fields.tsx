@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { useWords } from "#words";
 import type { IntegrationForm } from "@/components/integrations/forms";
 import { idOf } from "@/components/integrations/setting-field";
 import { Badge } from "@/components/ui/badge";
@@ -22,14 +23,15 @@ type Props = {
 
 /** Credentials: entered or replaced, and never shown again, not even to whoever entered them. */
 export function CredentialFields({ words, names, kept, moved, typed, faultAt, onChange }: Props) {
+  const t = useWords();
   const [replacing, setReplacing] = useState<string[]>([]);
   return (
     <fieldset className="min-w-0">
-      <legend className="text-sm font-medium">Credentials</legend>
+      <legend className="text-sm font-medium">{t("Credentials")}</legend>
       <p className="mb-3 text-sm text-muted">
         {moved
-          ? "The address leads to another server: enter them anew, so that nobody is sent what belongs to another."
-          : "They are kept encrypted, and nobody can look them up here."}
+          ? t("The address leads to another server: enter them anew, so that nobody is sent what belongs to another.")
+          : t("They are kept encrypted, and nobody can look them up here.")}
       </p>
       <div className="flex flex-col gap-4">
         {names.map((name) => {
@@ -38,14 +40,14 @@ export function CredentialFields({ words, names, kept, moved, typed, faultAt, on
           return isKept ? (
             <div key={name} className="flex flex-wrap items-center gap-2.5 text-sm">
               <span className="font-medium">{label}</span>
-              <Badge tone="good">Kept</Badge>
+              <Badge tone="good">{t("Kept§credential")}</Badge>
               <Button
                 size="small"
                 look="quiet"
-                aria-label={`Replace: ${label}`}
+                aria-label={t("Replace: {label}", { label })}
                 onClick={() => setReplacing([...replacing, name])}
               >
-                Replace
+                {t("Replace")}
               </Button>
             </div>
           ) : (
@@ -79,13 +81,13 @@ export function CredentialFields({ words, names, kept, moved, typed, faultAt, on
                     <Button
                       size="small"
                       look="quiet"
-                      aria-label={`Keep: ${label}`}
+                      aria-label={t("Keep: {label}", { label })}
                       onClick={() => {
                         setReplacing(replacing.filter((one) => one !== name));
                         onChange(name, "");
                       }}
                     >
-                      Keep
+                      {t("Keep")}
                     </Button>
                   )}
                 </span>

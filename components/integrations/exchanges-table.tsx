@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { useWords } from "#words";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 
@@ -26,17 +27,18 @@ type Props = {
 
 /** What passed between here and another system, and what came of it. */
 export function ExchangesTable({ caption, heads, canRepeat, exchanges }: Props) {
+  const t = useWords();
   return (
     <Table caption={caption} stacks>
       <thead>
         <tr>
           <Head>{heads.what}</Head>
-          <Head>State</Head>
-          <Head>What came back</Head>
+          <Head>{t("State")}</Head>
+          <Head>{t("What came back")}</Head>
           <Head>{heads.at}</Head>
           {canRepeat && (
             <Head>
-              <span className="sr-only">Actions</span>
+              <span className="sr-only">{t("Actions")}</span>
             </Head>
           )}
         </tr>
@@ -48,10 +50,10 @@ export function ExchangesTable({ caption, heads, canRepeat, exchanges }: Props) 
               <span className="font-medium">{what}</span>
               {subject && <Subject {...subject} />}
             </Cell>
-            <Cell label="State">
+            <Cell label={t("State")}>
               <Badge tone={state.tone}>{state.word}</Badge>
             </Cell>
-            <Cell label="What came back" className="min-w-56 text-muted">
+            <Cell label={t("What came back")} className="min-w-56 text-muted">
               {cameBack}
             </Cell>
             <Cell label={heads.at} className="whitespace-nowrap">

@@ -1,5 +1,7 @@
 import { share } from "@/components/integrations/share-form";
+import type { ShareParts } from "@/components/integrations/share-words";
 import type { Integration } from "@/lib/integrations/schema";
+import type { Words } from "@/lib/words/rules";
 
 // What is asked of whoever connects a system, in plain words: what a setting is, and what follows from it. What holds of
 // the values stands with the systems themselves; a kind without a form here is connected by the operator's command.
@@ -11,7 +13,8 @@ export type FieldDef = { name: string; label: string; hint?: string } & (
   /** `blank`: what an empty one means, where it may be empty */
   | { kind: "text"; placeholder?: string; blank?: null }
   | { kind: "day"; blank: null }
-  | { kind: "number"; unit: string; blank?: null; placeholder?: string }
+  /** `none`: what stands there while it is empty, in words */
+  | { kind: "number"; unit: string; blank?: null; none?: string }
   | { kind: "choice"; options: Option[] }
   /** a choice of lists, each told with commas */
   | { kind: "sequence"; options: Option[] }
@@ -29,7 +32,7 @@ export type FormGroup = {
   /** the credentials that the settings need are asked for after these fields */
   credentials?: true;
   /** the tables and columns of a data share, with what is in them, after these fields */
-  mapping?: true;
+  mapping?: ShareParts;
   /** what most leave as it is: folded away */
   rarely?: true;
 };
@@ -109,7 +112,7 @@ const commerce: IntegrationForm = {
           label: "States that wait",
           hint: "Orders in these states are taken when they have left them, so that nobody is asked about what was not paid.",
           options: [
-            { value: "new", label: "New" },
+            { value: "new", label: "New§order" },
             { value: "pending_payment", label: "Payment pending" },
             { value: "payment_review", label: "Payment under review" },
             { value: "processing", label: "Processing" },
@@ -150,7 +153,7 @@ const commerce: IntegrationForm = {
           hint: "An item without one counts as delivered so many days after the order. Empty: it waits for its shipment.",
           unit: "days after the order",
           blank: null,
-          placeholder: "waits",
+          none: "waits",
         },
       ],
     },
@@ -318,6 +321,23 @@ const engagement: IntegrationForm = {
     },
   },
 };
+
+const said = new Set(["text", "consequence", "title", "label", "hint", "unit", "none", "on", "off", "columns"]);
+
+function inWords(held: unknown, t: Words, isSaid: boolean): unknown {
+  if (typeof held === "string") return isSaid ? t(held) : held;
+  if (Array.isArray(held)) return held.map((each) => inWords(each, t, false));
+  if (typeof held !== "object" || held === null) return held;
+  return Object.fromEntries(
+    Object.entries(held).map(([name, value]) => [
+      name,
+      inWords(value, t, said.has(name) || (isSaid && typeof value === "string")),
+    ]),
+  );
+}
+
+/** A form in the reader's language. It is said on the server, so that no script holds its words. */
+export const formIn = (form: IntegrationForm, t: Words): IntegrationForm => inWords(form, t, false) as IntegrationForm;
 
 /** What is chosen where nothing is usual: the first of what there is. */
 export const firstChoices = ({ groups }: IntegrationForm): Record<string, unknown> =>

@@ -5,6 +5,7 @@ import { Pause, Play, PlugZap, RefreshCw, Settings2, Unplug } from "lucide-react
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useWords } from "#words";
 import { ConnectionTest } from "@/components/integrations/connection-test";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -31,6 +32,7 @@ type Props = {
 
 /** Have it work now, try the connection, have it wait or go on, change it, take it away. */
 export function IntegrationActions({ integration, name, clientId, listHref, settingsHref }: Props) {
+  const t = useWords();
   const router = useRouter();
   const toast = useToast();
   const [testing, setTesting] = useState(false);
@@ -46,14 +48,14 @@ export function IntegrationActions({ integration, name, clientId, listHref, sett
       waits
         ? call<typeof resumeIntegrationContract>("POST /portal/api/v1/integrations/{kind}/resume", target)
         : call<typeof pauseIntegrationContract>("POST /portal/api/v1/integrations/{kind}/pause", target),
-    onSuccess: () => say(waits ? `${name} goes on.` : `${name} waits. What is due is kept.`),
-    onError: (error) => say(messageOf(error), "bad"),
+    onSuccess: () => say(waits ? t("{name} goes on.", { name }) : t("{name} waits. What is due is kept.", { name })),
+    onError: (error) => say(t(messageOf(error)), "bad"),
     onSettled: () => router.refresh(),
   });
   const sync = useMutation({
     mutationFn: () =>
       call<typeof syncIntegrationContract>("POST /portal/api/v1/integrations/{kind}/sync", { ...target, body: {} }),
-    onError: (error) => say(messageOf(error), "bad"),
+    onError: (error) => say(t(messageOf(error)), "bad"),
     onSettled: () => router.refresh(),
   });
   const remove = useMutation({
@@ -64,6 +66,8 @@ export function IntegrationActions({ integration, name, clientId, listHref, sett
     },
   });
   const atWork = integration.running || sync.isPending;
+  // Within a sentence; German nouns keep their capital.
+  const within = t.language === "de" ? name : name.toLowerCase();
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button
@@ -73,7 +77,7 @@ export function IntegrationActions({ integration, name, clientId, listHref, sett
         disabled={atWork || waits}
       >
         <RefreshCw aria-hidden="true" className={`size-3.5 ${atWork ? "motion-safe:animate-spin" : ""}`} />
-        {atWork ? "At work …" : "Sync now"}
+        {atWork ? t("At work …") : t("Sync now")}
       </Button>
       <Button
         size="small"
@@ -83,40 +87,42 @@ export function IntegrationActions({ integration, name, clientId, listHref, sett
         }}
       >
         <PlugZap aria-hidden="true" className="size-3.5" />
-        Test the connection
+        {t("Test the connection")}
       </Button>
       <Button size="small" onClick={() => press.mutate()} disabled={press.isPending}>
         {waits ? <Play aria-hidden="true" className="size-3.5" /> : <Pause aria-hidden="true" className="size-3.5" />}
-        {waits ? "Resume" : "Pause"}
+        {waits ? t("Resume") : t("Pause")}
       </Button>
       {settingsHref !== null && (
         <Link href={settingsHref} className={buttonClass({ size: "small" })}>
           <Settings2 aria-hidden="true" className="size-3.5" />
-          Settings
+          {t("Settings")}
         </Link>
       )}
       <Button size="small" look="quiet" onClick={() => setRemoving(true)}>
         <Unplug aria-hidden="true" className="size-3.5" />
-        Disconnect
+        {t("Disconnect")}
       </Button>
-      <Dialog open={testing} onOpenChange={setTesting} title="Test of the connection">
+      <Dialog open={testing} onOpenChange={setTesting} title={t("Test of the connection")}>
         <ConnectionTest checks={test.data?.data} pending={test.isPending} error={test.error} />
       </Dialog>
       <Dialog
         open={removing}
         onOpenChange={setRemoving}
-        title={`Disconnect ${name.toLowerCase()}?`}
-        description="Its settings, its runs and its credentials are forgotten. What came by it stays. To have it rest for a while, pause it instead."
+        title={t("Disconnect {name}?", { name: within })}
+        description={t(
+          "Its settings, its runs and its credentials are forgotten. What came by it stays. To have it rest for a while, pause it instead.",
+        )}
       >
         {remove.error && (
           <Notice tone="bad" alert>
-            {messageOf(remove.error)}
+            {t(messageOf(remove.error))}
           </Notice>
         )}
         <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={() => setRemoving(false)}>Keep it</Button>
+          <Button onClick={() => setRemoving(false)}>{t("Keep it")}</Button>
           <Button look="bad" onClick={() => remove.mutate()} disabled={remove.isPending}>
-            Disconnect
+            {t("Disconnect")}
           </Button>
         </div>
       </Dialog>

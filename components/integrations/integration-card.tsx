@@ -1,5 +1,6 @@
 import { Plug } from "lucide-react";
 import Link from "next/link";
+import { useWords } from "#words";
 import { SystemCard } from "@/components/integrations/system-card";
 import { hostOf, stateWords } from "@/components/integrations/words";
 import { buttonClass } from "@/components/ui/button";
@@ -12,28 +13,29 @@ type Props = { integration: Integration; name: string; timeZone: string; href: s
 
 /** One connected system in the list: what it is, and how it goes. */
 export function IntegrationCard({ integration, name, timeZone, href }: Props) {
+  const t = useWords();
   const host = hostOf(integration.settings);
+  const atWork = integration.running
+    ? t("at work now.")
+    : integration.last_run_at
+      ? t("last at work {moment}.", { moment: momentWords(integration.last_run_at, timeZone, t.locale) })
+      : t("not at work yet.");
   return (
     <SystemCard
       icon={<Plug aria-hidden="true" />}
       title={name}
       href={href}
-      state={stateWords[integration.state]}
+      state={{ ...stateWords[integration.state], word: t(stateWords[integration.state].word) }}
       trouble={<IntegrationTrouble integration={integration} />}
     >
-      {host && `${host}; `}
-      {integration.running
-        ? "at work now"
-        : integration.last_run_at
-          ? `last at work ${momentWords(integration.last_run_at, timeZone)}`
-          : "not at work yet"}
-      .
+      {[...(host ? [host] : []), atWork].join("; ")}
     </SystemCard>
   );
 }
 
 /** A system that could be connected, and what would come of it. `href`: where that is done, for those who may. */
 export function UnconnectedCard({ name, text, href }: { name: string; text: string; href: string | null }) {
+  const t = useWords();
   return (
     <SystemCard
       icon={<Plug aria-hidden="true" />}
@@ -41,8 +43,8 @@ export function UnconnectedCard({ name, text, href }: { name: string; text: stri
       href={null}
       tools={
         href !== null && (
-          <Link href={href} className={buttonClass({ size: "small" })} aria-label={`Connect: ${name}`}>
-            Connect
+          <Link href={href} className={buttonClass({ size: "small" })} aria-label={t("Connect: {name}", { name })}>
+            {t("Connect")}
           </Link>
         )
       }

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { useWords } from "#words";
 import { sentKey } from "@/components/integrations/queries";
 import { deliveryWords } from "@/components/integrations/words";
 import { Button } from "@/components/ui/button";
@@ -14,6 +15,7 @@ import type { DeliveryLine, Integration } from "@/lib/integrations/schema";
 type Props = { kind: Integration["kind"]; clientId: string };
 
 function useRetry({ kind, clientId }: Props) {
+  const t = useWords();
   const router = useRouter();
   const cache = useQueryClient();
   const toast = useToast();
@@ -29,12 +31,10 @@ function useRetry({ kind, clientId }: Props) {
         id: "retried",
         text:
           retried === 0
-            ? "Nothing is left to be tried again."
-            : retried === 1
-              ? "It is tried again."
-              : `${retried} are tried again.`,
+            ? t("Nothing is left to be tried again.")
+            : t("It is tried again.|{n} are tried again.", { n: retried }),
       }),
-    onError: (error) => toast.show({ id: "retried", tone: "bad", text: messageOf(error) }),
+    onError: (error) => toast.show({ id: "retried", tone: "bad", text: t(messageOf(error)) }),
     onSettled: () => {
       void cache.invalidateQueries({ queryKey: sentKey(clientId) });
       router.refresh();
@@ -44,27 +44,29 @@ function useRetry({ kind, clientId }: Props) {
 
 /** Has one delivery tried again. */
 export function RetryOne({ delivery, ...props }: Props & { delivery: DeliveryLine }) {
+  const t = useWords();
   const retry = useRetry(props);
   return (
     <Button
       size="small"
       disabled={retry.isPending}
       onClick={() => retry.mutate(delivery.id)}
-      aria-label={`Try again: ${deliveryWords(delivery.kind)} ${delivery.subject}`}
+      aria-label={t("Try again: {what}", { what: `${deliveryWords(delivery.kind, t)} ${delivery.subject}` })}
     >
       <RotateCcw aria-hidden="true" className="size-3.5" />
-      Try again
+      {t("Try again")}
     </Button>
   );
 }
 
 /** Has everything tried again that failed, on this page and on the others. */
 export function RetryAll(props: Props) {
+  const t = useWords();
   const retry = useRetry(props);
   return (
     <Button size="small" disabled={retry.isPending} onClick={() => retry.mutate(undefined)}>
       <RotateCcw aria-hidden="true" className="size-3.5" />
-      Try all again that failed
+      {t("Try all again that failed")}
     </Button>
   );
 }

@@ -1,15 +1,11 @@
 "use client";
 
+import { useWords } from "#words";
 import { ExchangesTable } from "@/components/integrations/exchanges-table";
 import { RetryAll, RetryOne } from "@/components/integrations/retry-button";
-import {
-  countsStory,
-  deliveryWords,
-  outcomeWords,
-  progressStory,
-  reasonWords,
-  runWords,
-} from "@/components/integrations/words";
+import { countsStory, progressStory } from "@/components/integrations/run-words";
+import { WhatCameBack } from "@/components/integrations/what-came-back";
+import { deliveryWords, outcomeWords, runWords } from "@/components/integrations/words";
 import { Badge } from "@/components/ui/badge";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import { momentWords } from "@/components/ui/time";
@@ -17,24 +13,25 @@ import type { DeliveryLine, Integration, IntegrationRun } from "@/lib/integratio
 
 /** The last runs of an integration. */
 export function RunsTable({ runs, timeZone }: { runs: IntegrationRun[]; timeZone: string }) {
+  const t = useWords();
   return (
-    <Table caption="Runs" stacks>
+    <Table caption={t("Runs")} stacks>
       <thead>
         <tr>
-          <Head>Begun</Head>
-          <Head>State</Head>
-          <Head>What came of it</Head>
+          <Head>{t("Begun")}</Head>
+          <Head>{t("State")}</Head>
+          <Head>{t("What came of it")}</Head>
         </tr>
       </thead>
       <tbody>
         {runs.map(({ id, started_at, outcome, counts, error }) => (
           <Row key={id}>
-            <Cell className="whitespace-nowrap">{momentWords(started_at, timeZone)}</Cell>
-            <Cell label="State">
-              <Badge tone={runWords[outcome].tone}>{runWords[outcome].word}</Badge>
+            <Cell className="whitespace-nowrap">{momentWords(started_at, timeZone, t.locale)}</Cell>
+            <Cell label={t("State")}>
+              <Badge tone={runWords[outcome].tone}>{t(runWords[outcome].word)}</Badge>
             </Cell>
-            <Cell label="What came of it" className="min-w-56 break-words text-muted">
-              {error ?? (outcome === "running" ? progressStory(counts) : countsStory(counts))}
+            <Cell label={t("What came of it")} className="min-w-56 break-words text-muted">
+              {error ?? (outcome === "running" ? progressStory(counts, t) : countsStory(counts, t))}
             </Cell>
           </Row>
         ))}
@@ -54,6 +51,7 @@ type Props = {
 
 /** What an integration sent or took over, newest first. */
 export function DeliveriesTable({ deliveries, kind, clientId, timeZone, mayRetry }: Props) {
+  const t = useWords();
   const canRetry = mayRetry && deliveries.some(({ retry }) => retry);
   return (
     <>
@@ -63,16 +61,16 @@ export function DeliveriesTable({ deliveries, kind, clientId, timeZone, mayRetry
         </div>
       )}
       <ExchangesTable
-        caption="Deliveries"
-        heads={{ what: "What", at: "When" }}
+        caption={t("Deliveries")}
+        heads={{ what: t("What"), at: t("When") }}
         canRepeat={canRetry}
         exchanges={deliveries.map((delivery) => ({
           id: delivery.id,
-          what: deliveryWords(delivery.kind),
+          what: deliveryWords(delivery.kind, t),
           subject: { id: delivery.subject, href: pageOf(delivery, clientId) },
-          state: outcomeWords[delivery.outcome],
+          state: { ...outcomeWords[delivery.outcome], word: t(outcomeWords[delivery.outcome].word) },
           cameBack: <WhatCameBack delivery={delivery} timeZone={timeZone} />,
-          at: momentWords(delivery.at, timeZone),
+          at: momentWords(delivery.at, timeZone, t.locale),
           again: mayRetry && delivery.retry && <RetryOne kind={kind} clientId={clientId} delivery={delivery} />,
         }))}
       />
@@ -90,27 +88,4 @@ const pages: Record<string, string> = {
 function pageOf({ kind, subject }: DeliveryLine, clientId: string): string | null {
   const page = pages[kind];
   return page ? `${page}/${encodeURIComponent(subject)}?client_id=${encodeURIComponent(clientId)}` : null;
-}
-
-/** What comes from the other system, and is asked for, not sent. */
-const takenOver = ["order", "order_refused"];
-
-/** Why it is as it is, what the other system said, what it is called there, and when it is tried next. */
-export function WhatCameBack({ delivery, timeZone }: { delivery: DeliveryLine; timeZone: string }) {
-  const { kind, outcome, reason, said, remote_id, attempts, due_at } = delivery;
-  if (outcome === "pending" && takenOver.includes(kind))
-    return attempts > 0 ? "It is asked for again." : "It is being taken over.";
-  const words = said ?? (reason && reasonWords(reason));
-  const tried = attempts > 1 && outcome !== "sent" && outcome !== "imported" ? ` Tried ${attempts} times.` : "";
-  if (outcome === "pending" && reason === null && attempts > 0) return "It is being sent.";
-  const next = outcome === "pending" && due_at && attempts > 0 ? ` Next try ${momentWords(due_at, timeZone)}.` : "";
-  if (outcome !== "sent" && outcome !== "imported" && (words || tried || next))
-    return <span className="break-words">{`${words ?? ""}${tried}${next}`.trim()}</span>;
-  if (remote_id)
-    return (
-      <>
-        Known there as <span className="font-mono text-xs break-all">{remote_id}</span>
-      </>
-    );
-  return outcome === "pending" ? "Not tried yet." : null;
 }

@@ -1,16 +1,17 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useWords } from "#words";
 import { sentOptions } from "@/components/integrations/queries";
 import { RetryOne } from "@/components/integrations/retry-button";
-import { WhatCameBack } from "@/components/integrations/runs-and-deliveries";
+import { WhatCameBack } from "@/components/integrations/what-came-back";
 import { deliveryWords, outcomeWords, untoldWords } from "@/components/integrations/words";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { momentWords } from "@/components/ui/time";
+import { deliveryWords as eventWords, storyOf } from "@/components/webhooks/delivery-words";
 import { TellAgain } from "@/components/webhooks/tell-again";
-import { deliveryWords as eventWords, storyOf } from "@/components/webhooks/words";
 import { messageOf } from "@/lib/http/client";
 import type { sentKinds } from "@/lib/integrations/schema";
 
@@ -25,15 +26,18 @@ type Props = {
 
 /** What other systems were told of an item, and what came back. Nothing at all where no other system is connected. */
 export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
+  const t = useWords();
   const sent = useQuery(sentOptions(clientId, kind, id));
   if (sent.isPending) return null;
   if (!sent.data)
     return (
       <div className="mt-7">
         <Notice tone="bad">
-          <span className="mr-3">What other systems were told could not be loaded. {messageOf(sent.error)}</span>
+          <span className="mr-3">
+            {t("What other systems were told could not be loaded. {message}", { message: t(messageOf(sent.error)) })}
+          </span>
           <Button size="small" onClick={() => void sent.refetch()}>
-            Try again
+            {t("Try again")}
           </Button>
         </Notice>
       </div>
@@ -43,22 +47,22 @@ export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
   return (
     <section aria-labelledby="sent" className="mt-7 border-t border-line pt-7 text-sm">
       <h2 id="sent" className="mb-3 font-medium">
-        Told to other systems
+        {t("Told to other systems")}
       </h2>
       <ul className="flex flex-col gap-3">
         {engagement?.untold && (
           <li>
-            <span className="font-medium">Engagement platform.</span>{" "}
-            <span className="text-muted">{untoldWords[engagement.untold]}</span>
+            <span className="font-medium">{t("Engagement platform")}.</span>{" "}
+            <span className="text-muted">{t(untoldWords[engagement.untold])}</span>
           </li>
         )}
         {engagement?.deliveries.map((delivery) => (
           <Line
             key={delivery.id}
-            system="Engagement platform"
-            what={deliveryWords(delivery.kind)}
-            state={outcomeWords[delivery.outcome]}
-            at={momentWords(delivery.at, timeZone)}
+            system={t("Engagement platform")}
+            what={deliveryWords(delivery.kind, t)}
+            state={{ ...outcomeWords[delivery.outcome], word: t(outcomeWords[delivery.outcome].word) }}
+            at={momentWords(delivery.at, timeZone, t.locale)}
             again={mayRetry && delivery.retry && <RetryOne kind="engagement" clientId={clientId} delivery={delivery} />}
           >
             <WhatCameBack delivery={delivery} timeZone={timeZone} />
@@ -70,8 +74,8 @@ export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
               key={delivery.id}
               system={webhook.url}
               what={delivery.event}
-              state={eventWords[delivery.state]}
-              at={momentWords(delivery.tried_at ?? delivery.happened_at, timeZone)}
+              state={{ ...eventWords[delivery.state], word: t(eventWords[delivery.state].word) }}
+              at={momentWords(delivery.tried_at ?? delivery.happened_at, timeZone, t.locale)}
               again={
                 mayRetry &&
                 delivery.state === "failed" && (
@@ -79,7 +83,7 @@ export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
                 )
               }
             >
-              {storyOf(delivery, timeZone)}
+              {storyOf(delivery, timeZone, t)}
             </Line>
           )),
         )}

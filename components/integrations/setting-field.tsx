@@ -71,7 +71,7 @@ export function SettingField({ field, value, fault, onChange }: Props) {
                   {...wiring}
                   inputMode="decimal"
                   className="figures"
-                  placeholder={field.placeholder}
+                  placeholder={field.none}
                   value={text}
                   onChange={({ target }) => {
                     const typed = target.value.trim();

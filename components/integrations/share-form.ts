@@ -1,4 +1,5 @@
 import type { IntegrationForm } from "@/components/integrations/forms";
+import { shareParts } from "@/components/integrations/share-words";
 
 /** What is asked of whoever connects a data share. */
 export const share: IntegrationForm = {
@@ -15,7 +16,7 @@ export const share: IntegrationForm = {
     {
       title: "Tables and columns",
       text: "What is not told here is found by its name. Changing anything has everything read again.",
-      mapping: true,
+      mapping: shareParts,
       fields: [
         {
           name: "schema",

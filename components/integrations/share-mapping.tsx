@@ -2,7 +2,8 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
-import { partOrder, partWords } from "@/components/integrations/share-words";
+import { useWords } from "#words";
+import type { ShareParts } from "@/components/integrations/share-words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
@@ -16,6 +17,8 @@ type Columns = Record<string, Record<string, string | null>>;
 
 type Props = {
   clientId: string;
+  /** what the tables and columns are called */
+  words: ShareParts;
   /** moves when it was saved: null where nothing is connected yet */
   saved: string | null;
   tables: Tables;
@@ -25,11 +28,13 @@ type Props = {
   onColumns: (columns: Columns) => void;
 };
 
+const partOrder = ["receipts", "items", "contacts", "stores", "articles"] as const;
 const AS_GUESSED = "";
 const LEFT_OUT = ":left-out:";
 
 /** Which table and column of a data share holds what: what was found by names, with the first rows, to be corrected. */
-export function ShareMapping({ clientId, saved, tables, columns, faultAt, onTables, onColumns }: Props) {
+export function ShareMapping({ clientId, words, saved, tables, columns, faultAt, onTables, onColumns }: Props) {
+  const t = useWords();
   const preview = useQuery({
     // What was saved since is read by new names.
     queryKey: ["share-preview", clientId, saved],
@@ -48,20 +53,21 @@ export function ShareMapping({ clientId, saved, tables, columns, faultAt, onTabl
   if (saved === null)
     return (
       <p className="text-sm text-muted">
-        Tables and columns are found by their names. Once the share is connected, what was found stands here with the
-        first rows, and can be changed.
+        {t(
+          "Tables and columns are found by their names. Once the share is connected, what was found stands here with the first rows, and can be changed.",
+        )}
       </p>
     );
-  const fault = preview.data?.fault ?? (preview.error ? messageOf(preview.error) : null);
+  const fault = preview.data?.fault ?? (preview.error ? t(messageOf(preview.error)) : null);
   return (
     <div className="flex min-w-0 flex-col gap-5">
       <div className="flex flex-wrap items-center gap-3 text-sm text-muted">
         <p role="status" className="min-w-40 flex-1">
-          {preview.isFetching ? "Looking into the share …" : "As it is saved, with the first rows of each table."}
+          {preview.isFetching ? t("Looking into the share …") : t("As it is saved, with the first rows of each table.")}
         </p>
         <Button size="small" disabled={preview.isFetching} onClick={() => void preview.refetch()}>
           <RotateCcw aria-hidden="true" className="size-4" />
-          Look again
+          {t("Look again")}
         </Button>
       </div>
       {fault && <Notice tone="bad">{fault}</Notice>}
@@ -69,6 +75,7 @@ export function ShareMapping({ clientId, saved, tables, columns, faultAt, onTabl
         <Part
           key={part}
           part={part}
+          words={words[part]}
           found={preview.data?.tables.find((one) => one.part === part)}
           table={tables[part] ?? null}
           columns={columns[part] ?? {}}
@@ -83,6 +90,7 @@ export function ShareMapping({ clientId, saved, tables, columns, faultAt, onTabl
 
 type PartProps = {
   part: (typeof partOrder)[number];
+  words: ShareParts[string] | undefined;
   found: SharePreview["tables"][number] | undefined;
   table: string | null;
   columns: Record<string, string | null>;
@@ -91,8 +99,9 @@ type PartProps = {
   onColumns: (columns: Record<string, string | null>) => void;
 };
 
-function Part({ part, found, table, columns, fault, onTable, onColumns }: PartProps) {
-  const { title = part, text = "", fields = {} } = partWords[part] ?? {};
+function Part({ part, words, found, table, columns, fault, onTable, onColumns }: PartProps) {
+  const t = useWords();
+  const { title = part, text = "", columns: names = {} } = words ?? {};
   const lacking = found?.fields.filter(({ needed, column }) => needed && column === null) ?? [];
   const isRight = found?.table && !found.fault && lacking.length === 0;
   const choose = (field: string, chosen: string) => {
@@ -109,7 +118,7 @@ function Part({ part, found, table, columns, fault, onTable, onColumns }: PartPr
           <span className="font-medium">{title}</span>
           {found && (
             <Badge tone={isRight ? "good" : "warn"}>
-              {isRight ? "Found" : found.table ? "Look here" : "Not found"}
+              {isRight ? t("Found") : found.table ? t("Look here") : t("Not found")}
             </Badge>
           )}
           <span className="text-sm break-all text-muted">{found?.table}</span>
@@ -124,9 +133,9 @@ function Part({ part, found, table, columns, fault, onTable, onColumns }: PartPr
       <Field
         id={`share-table-${part}`}
         className="mt-4 max-w-md"
-        label="Table"
+        label={t("Table")}
         optional
-        hint="Empty: the one whose name fits."
+        hint={t("Empty: the one whose name fits.")}
         error={fault}
       >
         {(wiring) => (
@@ -153,8 +162,8 @@ function Part({ part, found, table, columns, fault, onTable, onColumns }: PartPr
                 className="grid min-w-0 items-center gap-x-4 gap-y-1 text-sm sm:grid-cols-[11rem_14rem_1fr]"
               >
                 <label htmlFor={id}>
-                  {fields[field] ?? field}
-                  {needed && column === null && <span className="font-medium text-bad"> (needed)</span>}
+                  {names[field] ?? field}
+                  {needed && column === null && <span className="font-medium text-bad"> {t("(needed)")}</span>}
                 </label>
                 <Select
                   id={id}
@@ -162,9 +171,9 @@ function Part({ part, found, table, columns, fault, onTable, onColumns }: PartPr
                   onChange={({ target }) => choose(field, target.value)}
                 >
                   <option value={AS_GUESSED}>
-                    {own === undefined ? (column ?? "None that fits") : "The one whose name fits"}
+                    {own === undefined ? (column ?? t("None that fits")) : t("The one whose name fits")}
                   </option>
-                  {!needed && <option value={LEFT_OUT}>Left out</option>}
+                  {!needed && <option value={LEFT_OUT}>{t("Left out")}</option>}
                   {[...new Set([...found.columns, ...(typeof own === "string" ? [own] : [])])].map((name) => (
                     <option key={name} value={name}>
                       {name}

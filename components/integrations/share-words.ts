@@ -1,9 +1,11 @@
+export type ShareParts = Record<string, { title: string; text: string; columns: Record<string, string> }>;
+
 /** What the tables of a data share hold, and their columns, in plain words. */
-export const partWords: Record<string, { title: string; text: string; fields: Record<string, string> }> = {
+export const shareParts: ShareParts = {
   receipts: {
     title: "Receipts",
     text: "Each becomes an order. Those without a contact are passed over.",
-    fields: {
+    columns: {
       id: "Receipt",
       contact: "Contact",
       store: "Store",
@@ -16,7 +18,7 @@ export const partWords: Record<string, { title: string; text: string; fields: Re
   items: {
     title: "Receipt items",
     text: "What was bought, and what was brought back.",
-    fields: {
+    columns: {
       id: "Receipt item",
       receipt: "Receipt",
       contact: "Contact",
@@ -31,7 +33,7 @@ export const partWords: Record<string, { title: string; text: string; fields: Re
   contacts: {
     title: "Contacts",
     text: "The customers, with the address that invitations go to.",
-    fields: {
+    columns: {
       id: "Contact",
       email: "E-mail address",
       first_name: "First name",
@@ -47,7 +49,7 @@ export const partWords: Record<string, { title: string; text: string; fields: Re
   stores: {
     title: "Stores",
     text: "Whether a purchase was made in a store or online. Without them all count as online.",
-    fields: {
+    columns: {
       id: "Store",
       external_id: "External id",
       name: "Name",
@@ -58,7 +60,7 @@ export const partWords: Record<string, { title: string; text: string; fields: Re
   articles: {
     title: "Articles",
     text: "Names and families of what was bought.",
-    fields: {
+    columns: {
       sku: "SKU",
       family: "Product family",
       name: "Name",
@@ -71,5 +73,3 @@ export const partWords: Record<string, { title: string; text: string; fields: Re
     },
   },
 };
-
-export const partOrder = ["receipts", "items", "contacts", "stores", "articles"] as const;

@@ -1,6 +1,6 @@
 import type { Tone } from "@/components/ui/badge";
 import type { DeliveryLine, Integration, IntegrationRun, Sent } from "@/lib/integrations/schema";
-import { english, type Words } from "@/lib/words/rules";
+import type { Words } from "@/lib/words/rules";
 
 export const stateWords: Record<Integration["state"], { word: string; tone: Tone }> = {
   active: { word: "Works", tone: "good" },
@@ -37,7 +37,7 @@ const deliveryKinds: Record<string, string> = {
 };
 
 /** What a delivery is, as its list names it. */
-export const deliveryWords = (kind: string, t: Words = english): string =>
+export const deliveryWords = (kind: string, t: Words): string =>
   t(deliveryKinds[kind] ?? kind.replaceAll(/[._]/g, " "));
 
 const reasons: Record<string, string> = {
@@ -56,7 +56,7 @@ const reasons: Record<string, string> = {
 };
 
 /** Why something was not sent, as a sentence. A code without words is read out; what a system said in its own words stays. */
-export const reasonWords = (reason: string, t: Words = english): string =>
+export const reasonWords = (reason: string, t: Words): string =>
   t(reasons[reason] ?? (/^[a-z]+(_[a-z]+)*$/.test(reason) ? reason.replaceAll("_", " ") : reason));
 
 /** Why the engagement platform hears nothing of a review. */
@@ -65,17 +65,6 @@ export const untoldWords: Record<NonNullable<NonNullable<Sent["engagement"]>["un
   before_connection: "Not sent: it was written before the platform was connected.",
   about_to: "It is about to be sent.",
 };
-
-/** Counts by name in a few words: `12 orders, 1 skipped`. */
-export const countsStory = (counts: Record<string, number>): string =>
-  Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${count} ${name.replaceAll("_", " ")}`)
-    .join(", ") || "nothing new";
-
-/** How far a run came, for those who watch. */
-export const progressStory = (counts: Record<string, number>): string =>
-  Object.values(counts).some((count) => count > 0) ? `${countsStory(counts)} so far` : "it has just begun";
 
 /** The host of a system, wherever its settings keep the address. */
 export function hostOf(settings: Record<string, unknown>): string | null {

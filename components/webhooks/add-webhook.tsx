@@ -2,16 +2,18 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { WebhookForm } from "@/components/webhooks/webhook-form";
 
 export function AddWebhook({ clientId }: { clientId: string }) {
+  const t = useWords();
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button look="primary" onClick={() => setOpen(true)}>
         <Plus aria-hidden="true" className="size-4" />
-        Add a webhook
+        {t("Add a webhook")}
       </Button>
       {open && <WebhookForm webhook={null} clientId={clientId} open onOpenChange={setOpen} />}
     </>

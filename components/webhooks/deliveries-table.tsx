@@ -1,7 +1,8 @@
+import { useWords } from "#words";
 import { ExchangesTable } from "@/components/integrations/exchanges-table";
 import { momentWords } from "@/components/ui/time";
+import { deliveryWords, storyOf } from "@/components/webhooks/delivery-words";
 import { TellAgain } from "@/components/webhooks/tell-again";
-import { deliveryWords, storyOf } from "@/components/webhooks/words";
 import type { WebhookDelivery } from "@/lib/webhooks/schema";
 import { TEST_EVENT } from "@/lib/webhooks/values";
 
@@ -15,19 +16,20 @@ type Props = {
 
 /** What a webhook was told and is to be told, newest first. */
 export function DeliveriesTable({ deliveries, clientId, webhookId, timeZone, mayChange }: Props) {
+  const t = useWords();
   const isRepeatable = ({ state, event }: WebhookDelivery) => mayChange && state !== "pending" && event !== TEST_EVENT;
   return (
     <ExchangesTable
-      caption="Events"
-      heads={{ what: "Event", at: "Happened" }}
+      caption={t("Events")}
+      heads={{ what: t("Event"), at: t("Happened") }}
       canRepeat={deliveries.some(isRepeatable)}
       exchanges={deliveries.map((delivery) => ({
         id: delivery.id,
         what: delivery.event,
         subject: delivery.event === TEST_EVENT ? null : { id: delivery.subject, href: pageOf(delivery, clientId) },
-        state: deliveryWords[delivery.state],
-        cameBack: storyOf(delivery, timeZone),
-        at: momentWords(delivery.happened_at, timeZone),
+        state: { ...deliveryWords[delivery.state], word: t(deliveryWords[delivery.state].word) },
+        cameBack: storyOf(delivery, timeZone, t),
+        at: momentWords(delivery.happened_at, timeZone, t.locale),
         again: isRepeatable(delivery) && <TellAgain clientId={clientId} webhookId={webhookId} delivery={delivery} />,
       }))}
     />

@@ -1,3 +1,4 @@
+import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 
@@ -11,16 +12,17 @@ export function SecretOnce({
   overlap?: boolean;
   onDone: () => void;
 }) {
+  const t = useWords();
   return (
     <div className="flex flex-col gap-4">
       <p className="text-sm text-muted">
-        Your system verifies each event with it. It is shown this once; nobody can look it up again.
-        {overlap && " For a day the secret before signs too, so nothing is lost while you change it there."}
+        {t("Your system verifies each event with it. It is shown this once; nobody can look it up again.")}
+        {overlap && ` ${t("For a day the secret before signs too, so nothing is lost while you change it there.")}`}
       </p>
-      <CopyText text={secret} label="the signing secret" />
+      <CopyText text={secret} label={t("the signing secret")} />
       <div className="flex justify-end">
         <Button look="primary" onClick={onDone}>
-          I have it
+          {t("I have it§secret")}
         </Button>
       </div>
     </div>

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { useWords } from "#words";
 import { sentKey } from "@/components/integrations/queries";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
@@ -13,6 +14,7 @@ import type { WebhookDelivery } from "@/lib/webhooks/schema";
 type Props = { clientId: string; webhookId: string };
 
 function useReplay({ clientId, webhookId }: Props) {
+  const t = useWords();
   const router = useRouter();
   const cache = useQueryClient();
   const toast = useToast();
@@ -26,9 +28,9 @@ function useReplay({ clientId, webhookId }: Props) {
     onSuccess: ({ data: { replayed } }) =>
       toast.show({
         id: "replayed",
-        text: replayed === 1 ? "The event is told again." : `${replayed} events are told again.`,
+        text: t("The event is told again.|{n} events are told again.", { n: replayed }),
       }),
-    onError: (error) => toast.show({ id: "replayed", tone: "bad", text: messageOf(error) }),
+    onError: (error) => toast.show({ id: "replayed", tone: "bad", text: t(messageOf(error)) }),
     onSettled: () => {
       void cache.invalidateQueries({ queryKey: sentKey(clientId) });
       router.refresh();
@@ -38,27 +40,29 @@ function useReplay({ clientId, webhookId }: Props) {
 
 /** Has an event told again. */
 export function TellAgain({ delivery, ...props }: Props & { delivery: WebhookDelivery }) {
+  const t = useWords();
   const replay = useReplay(props);
   return (
     <Button
       size="small"
       disabled={replay.isPending}
       onClick={() => replay.mutate({ delivery_id: delivery.id })}
-      aria-label={`Tell again: ${delivery.event} of ${delivery.subject}`}
+      aria-label={t("Tell again: {event} of {subject}", { event: delivery.event, subject: delivery.subject })}
     >
       <RotateCcw aria-hidden="true" className="size-3.5" />
-      Tell again
+      {t("Tell again")}
     </Button>
   );
 }
 
 /** Has everything told again that was given up. */
 export function TellFailedAgain(props: Props) {
+  const t = useWords();
   const replay = useReplay(props);
   return (
     <Button size="small" disabled={replay.isPending} onClick={() => replay.mutate({ failed: true })}>
       <RotateCcw aria-hidden="true" className="size-3.5" />
-      Tell all of them again
+      {t("Tell all of them again")}
     </Button>
   );
 }

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Ellipsis, History, KeyRound, Pause, Pencil, Play, Send, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
@@ -28,6 +29,7 @@ type Window = "change" | "rotate" | "replay" | "remove";
 
 /** What can be done about a webhook: what is done often as buttons, the rest in a menu. */
 export function WebhookActions({ webhook, clientId, listHref }: Props) {
+  const t = useWords();
   const router = useRouter();
   const toast = useToast();
   const [open, setOpen] = useState<Window | null>(null);
@@ -40,7 +42,7 @@ export function WebhookActions({ webhook, clientId, listHref }: Props) {
   const test = useMutation({
     mutationFn: () => call<typeof testWebhookContract>("POST /portal/api/v1/webhooks/{id}/test", target),
     onSuccess: ({ data }) => say(data.message, data.ok ? "plain" : "bad"),
-    onError: (error) => say(messageOf(error), "bad"),
+    onError: (error) => say(t(messageOf(error)), "bad"),
     onSettled: () => router.refresh(),
   });
   const press = useMutation({
@@ -49,8 +51,12 @@ export function WebhookActions({ webhook, clientId, listHref }: Props) {
         ? call<typeof resumeWebhookContract>("POST /portal/api/v1/webhooks/{id}/resume", target)
         : call<typeof pauseWebhookContract>("POST /portal/api/v1/webhooks/{id}/pause", target),
     onSuccess: () =>
-      say(waits ? "The webhook goes on. What waits is told now." : "The webhook waits. What happens is kept for it."),
-    onError: (error) => say(messageOf(error), "bad"),
+      say(
+        waits
+          ? t("The webhook goes on. What waits is told now.")
+          : t("The webhook waits. What happens is kept for it."),
+      ),
+    onError: (error) => say(t(messageOf(error)), "bad"),
     onSettled: () => router.refresh(),
   });
 
@@ -58,7 +64,7 @@ export function WebhookActions({ webhook, clientId, listHref }: Props) {
     <div className="flex flex-wrap items-center gap-2">
       <Button size="small" onClick={() => test.mutate()} disabled={test.isPending}>
         <Send aria-hidden="true" className="size-3.5" />
-        {test.isPending ? "Sending …" : "Send a test event"}
+        {test.isPending ? t("Sending …") : t("Send a test event")}
       </Button>
       <Button
         size="small"
@@ -67,22 +73,22 @@ export function WebhookActions({ webhook, clientId, listHref }: Props) {
         disabled={press.isPending}
       >
         {waits ? <Play aria-hidden="true" className="size-3.5" /> : <Pause aria-hidden="true" className="size-3.5" />}
-        {webhook.state === "failing" ? "Try again now" : waits ? "Resume" : "Pause"}
+        {webhook.state === "failing" ? t("Try again now") : waits ? t("Resume") : t("Pause")}
       </Button>
       <Menu
-        label="More"
+        label={t("More")}
         trigger={
-          <Button size="small" look="quiet" aria-label="More">
+          <Button size="small" look="quiet" aria-label={t("More")}>
             <Ellipsis aria-hidden="true" className="size-4" />
           </Button>
         }
       >
         {(
           [
-            ["replay", "Tell a period again", History],
-            ["rotate", "New signing secret", KeyRound],
-            ["change", "Change", Pencil],
-            ["remove", "Remove", Trash2],
+            ["replay", t("Tell a period again"), History],
+            ["rotate", t("New signing secret"), KeyRound],
+            ["change", t("Change"), Pencil],
+            ["remove", t("Remove"), Trash2],
           ] as const
         ).map(([what, words, Icon]) => (
           <MenuItem key={what} onSelect={() => setOpen(what)}>
@@ -113,6 +119,7 @@ export function WebhookActions({ webhook, clientId, listHref }: Props) {
 type Target = { params: { id: string }; query: { client_id: string } };
 
 function Rotate({ target, onDone }: { target: Target; onDone: () => void }) {
+  const t = useWords();
   const router = useRouter();
   const rotate = useMutation({
     mutationFn: () => call<typeof rotateWebhookContract>("POST /portal/api/v1/webhooks/{id}/rotate", target),
@@ -120,19 +127,24 @@ function Rotate({ target, onDone }: { target: Target; onDone: () => void }) {
   });
   const secret = rotate.data?.data.secret;
   return (
-    <Dialog open onOpenChange={onDone} title={secret ? "Copy the signing secret now" : "Make a new signing secret?"}>
+    <Dialog
+      open
+      onOpenChange={onDone}
+      title={secret ? t("Copy the signing secret now") : t("Make a new signing secret?")}
+    >
       {secret ? (
         <SecretOnce secret={secret} overlap onDone={onDone} />
       ) : (
         <>
           <p className="text-sm text-muted">
-            For a day events are signed with both, the new one and the present one. After that only the new one
-            verifies.
+            {t(
+              "For a day events are signed with both, the new one and the present one. After that only the new one verifies.",
+            )}
           </p>
           {rotate.error && <Fault error={rotate.error} />}
           <Foot onDone={onDone}>
             <Button look="primary" onClick={() => rotate.mutate()} disabled={rotate.isPending}>
-              Make it
+              {t("Make it§secret")}
             </Button>
           </Foot>
         </>
@@ -145,6 +157,7 @@ function Rotate({ target, onDone }: { target: Target; onDone: () => void }) {
 const momentOf = (local: string): string => new Date(local).toISOString();
 
 function ReplayPeriod({ target, onDone }: { target: Target; onDone: () => void }) {
+  const t = useWords();
   const router = useRouter();
   const toast = useToast();
   const replay = useMutation({
@@ -158,10 +171,8 @@ function ReplayPeriod({ target, onDone }: { target: Target; onDone: () => void }
         id: "replayed",
         text:
           replayed === 0
-            ? "Nothing happened in that time."
-            : replayed === 1
-              ? "The event is told again."
-              : `${replayed} events are told again.`,
+            ? t("Nothing happened in that time.")
+            : t("The event is told again.|{n} events are told again.", { n: replayed }),
       });
       router.refresh();
       onDone();
@@ -176,22 +187,24 @@ function ReplayPeriod({ target, onDone }: { target: Target; onDone: () => void }
     <Dialog
       open
       onOpenChange={onDone}
-      title="Tell a period again"
-      description="Events come under their old ids, in order, so that a system knows those it has. The log holds thirty days."
+      title={t("Tell a period again")}
+      description={t(
+        "Events come under their old ids, in order, so that a system knows those it has. The log holds thirty days.",
+      )}
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field id="replay-from" label="From">
+          <Field id="replay-from" label={t("From§moment")}>
             {(wiring) => <Input {...wiring} name="from" type="datetime-local" required />}
           </Field>
-          <Field id="replay-to" label="To" optional>
+          <Field id="replay-to" label={t("To§moment")} optional>
             {(wiring) => <Input {...wiring} name="to" type="datetime-local" />}
           </Field>
         </div>
         {replay.error && <Fault error={replay.error} />}
         <Foot onDone={onDone}>
           <Button type="submit" look="primary" disabled={replay.isPending}>
-            Tell again
+            {t("Tell again")}
           </Button>
         </Foot>
       </form>
@@ -200,6 +213,7 @@ function ReplayPeriod({ target, onDone }: { target: Target; onDone: () => void }
 }
 
 function Remove({ target, onDone, onRemoved }: { target: Target; onDone: () => void; onRemoved: () => void }) {
+  const t = useWords();
   const remove = useMutation({
     mutationFn: () => call<typeof deleteWebhookContract>("DELETE /portal/api/v1/webhooks/{id}", target),
     onSuccess: onRemoved,
@@ -208,38 +222,36 @@ function Remove({ target, onDone, onRemoved }: { target: Target; onDone: () => v
     <Dialog
       open
       onOpenChange={onDone}
-      title="Remove this webhook?"
-      description="It is told nothing any more. Its log and what waits for it go too."
+      title={t("Remove this webhook?")}
+      description={t("It is told nothing any more. Its log and what waits for it go too.")}
     >
       {remove.error && <Fault error={remove.error} />}
-      <Foot onDone={onDone} keep="Keep it">
+      <Foot onDone={onDone} keep={t("Keep it")}>
         <Button look="bad" onClick={() => remove.mutate()} disabled={remove.isPending}>
-          Remove
+          {t("Remove")}
         </Button>
       </Foot>
     </Dialog>
   );
 }
 
-const Fault = ({ error }: { error: unknown }) => (
-  <div className="mt-3">
-    <Notice tone="bad" alert>
-      {messageOf(error)}
-    </Notice>
-  </div>
-);
+function Fault({ error }: { error: unknown }) {
+  const t = useWords();
+  return (
+    <div className="mt-3">
+      <Notice tone="bad" alert>
+        {t(messageOf(error))}
+      </Notice>
+    </div>
+  );
+}
 
-const Foot = ({
-  onDone,
-  keep = "Cancel",
-  children,
-}: {
-  onDone: () => void;
-  keep?: string;
-  children: React.ReactNode;
-}) => (
-  <div className="mt-4 flex justify-end gap-2">
-    <Button onClick={onDone}>{keep}</Button>
-    {children}
-  </div>
-);
+function Foot({ onDone, keep, children }: { onDone: () => void; keep?: string; children: React.ReactNode }) {
+  const t = useWords();
+  return (
+    <div className="mt-4 flex justify-end gap-2">
+      <Button onClick={onDone}>{keep ?? t("Cancel")}</Button>
+      {children}
+    </div>
+  );
+}

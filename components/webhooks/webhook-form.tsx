@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { useWords } from "#words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
@@ -18,6 +19,7 @@ type Props = { webhook: Webhook | null; clientId: string; open: boolean; onOpenC
 
 /** A webhook's address and events in a window: a new one, whose secret follows, or one to change. */
 export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
+  const t = useWords();
   const router = useRouter();
   const [secret, setSecret] = useState<string | null>(null);
   const [events, setEvents] = useState<string[]>(webhook?.events ?? [...thinEvents]);
@@ -53,8 +55,8 @@ export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={secret ? "Copy the signing secret now" : webhook ? "Change the webhook" : "Add a webhook"}
-      description={secret || webhook ? undefined : "A system of yours that hears what happens here, within seconds."}
+      title={secret ? t("Copy the signing secret now") : webhook ? t("Change the webhook") : t("Add a webhook")}
+      description={secret || webhook ? undefined : t("A system of yours that hears what happens here, within seconds.")}
     >
       {secret ? (
         <SecretOnce secret={secret} onDone={() => onOpenChange(false)} />
@@ -62,12 +64,12 @@ export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
         <form onSubmit={submit} className="flex flex-col gap-5" noValidate>
           <Field
             id="webhook-url"
-            label="Address"
+            label={t("Address")}
             error={faultOf(save.error, "url")}
             hint={
               webhook?.hidden
-                ? "A part of it is hidden. Leave the address as it is to keep that."
-                : "Events are posted there as JSON, signed after the Standard Webhooks specification."
+                ? t("A part of it is hidden. Leave the address as it is to keep that.")
+                : t("Events are posted there as JSON, signed after the Standard Webhooks specification.")
             }
           >
             {(wiring) => (
@@ -85,23 +87,23 @@ export function WebhookForm({ webhook, clientId, open, onOpenChange }: Props) {
             )}
           </Field>
           <fieldset className="flex flex-col gap-3">
-            <legend className="mb-2 text-sm font-medium">What it hears</legend>
+            <legend className="mb-2 text-sm font-medium">{t("What it hears")}</legend>
             {eventGroups.map(({ name, events: group }) => (
               <EventGroup key={name} name={name} group={group} chosen={events} toggle={toggle} />
             ))}
             {(events.length === 0 || faultOf(save.error, "events")) && (
-              <p className="text-sm font-medium text-bad">Choose at least one.</p>
+              <p className="text-sm font-medium text-bad">{t("Choose at least one.")}</p>
             )}
           </fieldset>
           {general && (
             <Notice tone="bad" alert>
-              {messageOf(save.error)}
+              {t(messageOf(save.error))}
             </Notice>
           )}
           <div className="flex justify-end gap-2">
-            <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+            <Button onClick={() => onOpenChange(false)}>{t("Cancel")}</Button>
             <Button type="submit" look="primary" disabled={save.isPending || events.length === 0}>
-              {save.isPending ? "Saving …" : webhook ? "Save" : "Add"}
+              {save.isPending ? t("Saving …") : webhook ? t("Save") : t("Add")}
             </Button>
           </div>
         </form>
@@ -119,6 +121,7 @@ type GroupProps = {
 
 /** A kind of events: all of it by one box, or some of them. */
 function EventGroup({ name, group, chosen, toggle }: GroupProps) {
+  const t = useWords();
   const all = Object.keys(group);
   const some = all.filter((event) => chosen.includes(event)).length;
   return (
@@ -133,7 +136,7 @@ function EventGroup({ name, group, chosen, toggle }: GroupProps) {
           onChange={({ target }) => toggle(all, target.checked)}
           className="size-4 accent-accent"
         />
-        {name}
+        {t(name)}
       </label>
       {all.length > 1 && (
         <div className="mt-2 flex flex-wrap gap-x-4 gap-y-1.5 pl-6.5">
@@ -141,12 +144,12 @@ function EventGroup({ name, group, chosen, toggle }: GroupProps) {
             <label key={event} className="flex items-center gap-2 text-sm">
               <input
                 type="checkbox"
-                aria-label={`${name}: ${word}`}
+                aria-label={t("{group}: {event}", { group: t(name), event: t(word) })}
                 checked={chosen.includes(event)}
                 onChange={({ target }) => toggle([event], target.checked)}
                 className="size-4 accent-accent"
               />
-              {word}
+              {t(word)}
             </label>
           ))}
         </div>

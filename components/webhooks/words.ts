@@ -1,7 +1,7 @@
 import type { Tone } from "@/components/ui/badge";
-import { momentWords } from "@/components/ui/time";
-import type { Webhook, WebhookDelivery } from "@/lib/webhooks/schema";
+import type { Webhook } from "@/lib/webhooks/schema";
 import { MOST_WAITING, type WebhookEvent } from "@/lib/webhooks/values";
+import type { Words } from "@/lib/words/rules";
 
 export const stateWords: Record<Webhook["state"], { word: string; tone: Tone }> = {
   active: { word: "Works", tone: "good" },
@@ -10,19 +10,14 @@ export const stateWords: Record<Webhook["state"], { word: string; tone: Tone }> 
   disabled: { word: "Disabled", tone: "bad" },
 };
 
-export const deliveryWords: Record<WebhookDelivery["state"], { word: string; tone: Tone }> = {
-  pending: { word: "Waits", tone: "warn" },
-  sent: { word: "Told", tone: "good" },
-  failed: { word: "Given up", tone: "bad" },
-};
-
 /** Nobody hears of it who does not ask for it. */
 const OWN_SENDER = "Invitations for your own sender, with the customer's address";
 
-/** What a webhook can be told, in the groups that a form shows. */
-export const eventGroups: { name: string; events: Partial<Record<WebhookEvent, string>> }[] = [
+/** What a webhook can be told, in the groups that a form shows; `within` a sentence. */
+export const eventGroups: { name: string; within: string; events: Partial<Record<WebhookEvent, string>> }[] = [
   {
     name: "Reviews",
+    within: "reviews",
     events: {
       "review.created": "written",
       "review.updated": "changed",
@@ -34,6 +29,7 @@ export const eventGroups: { name: string; events: Partial<Record<WebhookEvent, s
   },
   {
     name: "Seller reviews",
+    within: "seller reviews",
     events: {
       "seller_review.created": "written",
       "seller_review.updated": "changed",
@@ -45,6 +41,7 @@ export const eventGroups: { name: string; events: Partial<Record<WebhookEvent, s
   },
   {
     name: "Questions",
+    within: "questions",
     events: {
       "question.created": "asked",
       "question.updated": "changed",
@@ -56,6 +53,7 @@ export const eventGroups: { name: string; events: Partial<Record<WebhookEvent, s
   },
   {
     name: "Invitations",
+    within: "invitations",
     events: {
       "invitation.scheduled": "scheduled",
       "invitation.sent": "sent",
@@ -65,43 +63,29 @@ export const eventGroups: { name: string; events: Partial<Record<WebhookEvent, s
   },
   {
     name: OWN_SENDER,
+    within: "invitations for your own sender, with the customer's address",
     events: { "invitation.handed": "to be sent" },
   },
-  { name: "Personal data", events: { "personal_data.deleted": "deleted" } },
+  { name: "Personal data", within: "personal data", events: { "personal_data.deleted": "deleted" } },
 ];
 
-const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
-
 /** What is told, in a few words: `everything`, or `reviews and 2 other events`. */
-export function eventsStory(events: readonly string[]): string {
+export function eventsStory(events: readonly string[], t: Words): string {
   const whole = eventGroups.filter((group) => Object.keys(group.events).every((event) => events.includes(event)));
   const open = eventGroups.filter(({ name }) => name !== OWN_SENDER);
   if (open.every((group) => whole.includes(group)))
-    return whole.length > open.length ? "everything, and invitations to send" : "everything";
+    return whole.length > open.length ? t("everything, and invitations to send") : t("everything");
   const covered = new Set<string>(whole.flatMap((group) => Object.keys(group.events)));
-  const rest = events.filter((event) => !covered.has(event)).length;
-  const parts = whole.map(({ name }) => name.toLowerCase());
-  if (rest > 0) parts.push(count(rest, parts.length > 0 ? "other event" : "event"));
-  return parts.join(", ").replace(/, ([^,]*)$/, " and $1");
+  const n = events.filter((event) => !covered.has(event)).length;
+  const parts = whole.map(({ within }) => t(within));
+  if (n > 0)
+    parts.push(parts.length > 0 ? t("{n} other event|{n} other events", { n }) : t("{n} event|{n} events", { n }));
+  return new Intl.ListFormat(t.locale).format(parts);
 }
 
-export const waitingWords = (waiting: number): string =>
+export const waitingWords = (waiting: number, t: Words): string =>
   waiting === 0
-    ? "nothing waits"
+    ? t("nothing waits")
     : waiting >= MOST_WAITING
-      ? `${MOST_WAITING.toLocaleString("en-GB")} events or more wait`
-      : `${count(waiting, "event")} wait${waiting === 1 ? "s" : ""}`;
-
-/** What came of an event so far, as a sentence. */
-export function storyOf(
-  { state, error, status, attempts, due_at, tried_at }: WebhookDelivery,
-  timeZone: string,
-): string {
-  const tries = attempts > 1 ? ` at the ${attempts}${ordinal(attempts)} try` : "";
-  if (state === "sent") return `Status ${status}${tries}, ${tried_at ? momentWords(tried_at, timeZone) : ""}`;
-  const next = due_at ? ` Next try ${momentWords(due_at, timeZone)}.` : "";
-  return error ? `${error}${attempts > 1 ? ` Tried ${attempts} times.` : ""}${next}` : "Not tried yet.";
-}
-
-const ordinal = (number: number): string =>
-  number % 100 > 10 && number % 100 < 14 ? "th" : ({ 1: "st", 2: "nd", 3: "rd" }[number % 10] ?? "th");
+      ? t("{most} events or more wait", { most: MOST_WAITING })
+      : t("{n} event waits|{n} events wait", { n: waiting });

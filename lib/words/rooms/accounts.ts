@@ -54,12 +54,6 @@ export const access: Room = {
   Reaches: ["Zugriff auf", "Accès à", "Acceso a", "Når"],
   "and {n} more": ["und {n} weitere", "et {n} de plus", "y {n} más", "och {n} till"],
   Never: ["Nie", "Jamais", "Nunca", "Aldrig"],
-  "Choose at least one.": [
-    "Wählen Sie mindestens einen.",
-    "Choisissez-en au moins un.",
-    "Elija al menos uno.",
-    "Välj minst en.",
-  ],
 };
 
 /** Who may sign in. */
@@ -79,7 +73,6 @@ export const people: Room = {
   ],
   Person: ["Person", "Personne", "Persona", "Person"],
   "Last signed in": ["Zuletzt angemeldet", "Dernière connexion", "Última sesión", "Senast inloggad"],
-  Change: ["Ändern", "Modifier", "Cambiar", "Ändra"],
   "Change {name}": ["{name} ändern", "Modifier {name}", "Cambiar {name}", "Ändra {name}"],
   "(you)": ["(Sie)", "(vous)", "(usted)", "(du)"],
   "Every client": ["Alle Shops", "Toutes les boutiques", "Todas las tiendas", "Alla butiker"],

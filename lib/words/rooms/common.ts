@@ -218,4 +218,30 @@ export const common: Room = {
   Discard: ["Verwerfen", "Abandonner", "Descartar", "Förkasta"],
   Add: ["Hinzufügen", "Ajouter", "Añadir", "Lägg till"],
   days: ["Tage", "jours", "días", "dagar"],
+  "Import it and let them go": [
+    "Importieren und Produkte herausnehmen",
+    "Importer et retirer ces produits",
+    "Importar y retirar los productos",
+    "Importera och ta bort dem",
+  ],
+  "Choose at least one.": [
+    "Wählen Sie mindestens einen.",
+    "Choisissez-en au moins un.",
+    "Elija al menos uno.",
+    "Välj minst en.",
+  ],
+  Change: ["Ändern", "Modifier", "Cambiar", "Ändra"],
+  Waiting: ["Wartend", "En attente", "En espera", "Väntar"],
+  "Show it as it is now": [
+    "Jetzigen Stand zeigen",
+    "Afficher l’état actuel",
+    "Mostrar el estado actual",
+    "Visa hur det är nu",
+  ],
+  "{button} and lose what you typed.": [
+    "{button} und Eingaben verlieren.",
+    "{button} et perdre votre saisie.",
+    "{button} y perder lo escrito.",
+    "{button} och förlora det du skrivit.",
+  ],
 };

@@ -142,12 +142,6 @@ export const feeds: Room = {
     "({shown} primeros de {all})",
     "(de första {shown} av {all})",
   ],
-  "Import it and let them go": [
-    "Importieren und Produkte herausnehmen",
-    "Importer et retirer ces produits",
-    "Importar y retirar los productos",
-    "Importera och ta bort dem",
-  ],
   "Upload a file": ["Datei hochladen", "Importer un fichier", "Subir un archivo", "Ladda upp en fil"],
   "{kind} from {url}": ["{kind} von {url}", "{kind} depuis {url}", "{kind} de {url}", "{kind} från {url}"],
   "and a hidden part": ["und ein verborgener Teil", "et une partie masquée", "y una parte oculta", "och en dold del"],

@@ -179,7 +179,6 @@ export const home: Room = {
     "El pedido {order_id} está creado. Su correo está en camino.",
     "Order {order_id} är skapad. Mejlet är på väg.",
   ],
-  Waiting: ["Wartend", "En attente", "En espera", "Väntar"],
   "{count} item waits for a decision|{count} items wait for a decision": [
     "{count} Eintrag wartet auf eine Entscheidung|{count} Einträge warten auf eine Entscheidung",
     "{count} élément attend une décision|{count} éléments attendent une décision",

@@ -1,5 +1,4 @@
 import { Webhook } from "lucide-react";
-import type { Metadata } from "next";
 import { address, requireMember, type Search } from "@/app/_guard";
 import { formKinds, forms } from "@/components/integrations/forms";
 import { IntegrationCard, UnconnectedCard } from "@/components/integrations/integration-card";
@@ -12,10 +11,12 @@ import { timeZoneOf } from "@/lib/clients/get-client";
 import { kinds } from "@/lib/integrations/kinds";
 import { listIntegrations } from "@/lib/integrations/list-integrations";
 import { listWebhooks } from "@/lib/webhooks/list-webhooks";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Integrations" };
+export const generateMetadata = () => titled("Integrations");
 
 export default async function IntegrationsPage({ searchParams }: { searchParams: Promise<Search> }) {
+  const t = await words();
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ here: "/portal/integrations", search });
   const [webhooks, integrations] = await Promise.all([listWebhooks(client), listIntegrations(client)]);
@@ -24,19 +25,19 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
   const mayChange = hasRole(actor.role, "admin");
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
-      <PageHead title="Integrations" tools={mayChange && <AddWebhook clientId={client.id} />}>
-        Other systems of your shop, and what they hear from here.
+      <PageHead title={t("Integrations")} tools={mayChange && <AddWebhook clientId={client.id} />}>
+        {t("Other systems of your shop, and what they hear from here.")}
       </PageHead>
       <section aria-labelledby="systems" className="mb-8">
         <h2 id="systems" className="mb-2 font-semibold">
-          Systems of your shop
+          {t("Systems of your shop")}
         </h2>
-        <ul aria-label="Systems of your shop" className="flex flex-col gap-3">
+        <ul aria-label={t("Systems of your shop")} className="flex flex-col gap-3">
           {integrations.map((integration) => (
             <IntegrationCard
               key={integration.kind}
               integration={integration}
-              name={kinds[integration.kind].name}
+              name={t(kinds[integration.kind].name)}
               timeZone={timeZone}
               href={maySee ? address(`/portal/integrations/${integration.kind}`, { client_id: clientId }) : null}
             />
@@ -46,8 +47,8 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
             .map((kind) => (
               <UnconnectedCard
                 key={kind}
-                name={kinds[kind].name}
-                text={forms[kind]?.text ?? ""}
+                name={t(kinds[kind].name)}
+                text={t(forms[kind]?.text ?? "")}
                 href={mayChange ? address(`/portal/integrations/${kind}/settings`, { client_id: clientId }) : null}
               />
             ))}
@@ -55,10 +56,10 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
       </section>
       <section aria-labelledby="webhooks">
         <h2 id="webhooks" className="mb-2 font-semibold">
-          Webhooks
+          {t("Webhooks")}
         </h2>
         {webhooks.length > 0 ? (
-          <ul aria-label="Webhooks" className="flex flex-col gap-3">
+          <ul aria-label={t("Webhooks")} className="flex flex-col gap-3">
             {webhooks.map((webhook) => (
               <WebhookCard
                 key={webhook.id}
@@ -72,17 +73,21 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
           <div className="rounded-card border border-dashed border-line">
             <EmptyState
               icon={<Webhook aria-hidden="true" />}
-              title="No webhook yet"
+              title={t("No webhook yet")}
               heading="h2"
               action={
                 <a className="link" href="/docs">
-                  What systems can ask of the API
+                  {t("What systems can ask of the API")}
                 </a>
               }
             >
               {mayChange
-                ? "Add an address of your own system, and it hears of reviews, questions and invitations as they happen."
-                : "An admin of this shop can have its systems hear of reviews, questions and invitations as they happen."}
+                ? t(
+                    "Add an address of your own system, and it hears of reviews, questions and invitations as they happen.",
+                  )
+                : t(
+                    "An admin of this shop can have its systems hear of reviews, questions and invitations as they happen.",
+                  )}
             </EmptyState>
           </div>
         )}

@@ -1,3 +1,3 @@
 import { speaking } from "@/app/_words";
 
-export default speaking("queue", "judging");
+export default speaking("queue", "judging", "sent");

@@ -1,5 +1,4 @@
 import { Plug } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { address, found, param, requireMember, type Search, segment } from "@/app/_guard";
 import { RefreshWhile } from "@/components/feeds/use-refresh";
@@ -7,9 +6,10 @@ import { ConfirmCatalogue } from "@/components/integrations/confirm-catalogue";
 import { forms } from "@/components/integrations/forms";
 import { IntegrationActions } from "@/components/integrations/integration-actions";
 import { IntegrationTrouble } from "@/components/integrations/integration-card";
+import { progressStory } from "@/components/integrations/run-words";
 import { DeliveriesTable, RunsTable } from "@/components/integrations/runs-and-deliveries";
 import { SystemHead } from "@/components/integrations/system-head";
-import { hostOf, progressStory, stateWords } from "@/components/integrations/words";
+import { hostOf, stateWords } from "@/components/integrations/words";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterLinks } from "@/components/ui/filter-links";
@@ -19,20 +19,22 @@ import { kinds } from "@/lib/integrations/kinds";
 import { getIntegration, listDeliveries } from "@/lib/integrations/list-integrations";
 import { listRuns } from "@/lib/integrations/note-run";
 import { deliveryOutcomes } from "@/lib/integrations/schema";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Integration" };
+export const generateMetadata = () => titled("Integration");
 
 type Props = { params: Promise<{ kind: string }>; searchParams: Promise<Search> };
 
 const filters = [
   { name: "All", outcome: undefined },
   { name: "Waiting", outcome: "pending" },
-  { name: "Done", outcome: "done" },
+  { name: "Done§deliveries", outcome: "done" },
   { name: "Skipped", outcome: "skipped" },
   { name: "Failed", outcome: "failed" },
 ];
 
 export default async function IntegrationPage({ params, searchParams }: Props) {
+  const t = await words();
   const [{ kind: given }, search] = await Promise.all([params, searchParams]);
   const here = `/portal/integrations/${given}`;
   // Subjects may be a customer's id, which those who only read do not see.
@@ -51,14 +53,14 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
   const link = (query: Record<string, string | undefined>) => address(here, { client_id: clientId, ...query });
   const listHref = address("/portal/integrations", { client_id: clientId });
   const mayChange = hasRole(actor.role, "admin");
-  const { name } = kinds[kind];
+  const name = t(kinds[kind].name);
   const nothing = runs.length === 0 && deliveries.length === 0 && !outcome;
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SystemHead
         title={name}
-        state={stateWords[integration.state]}
-        back={{ href: listHref, name: "All integrations" }}
+        state={{ ...stateWords[integration.state], word: t(stateWords[integration.state].word) }}
+        back={{ href: listHref, name: t("All integrations") }}
         tools={
           mayChange && (
             <IntegrationActions
@@ -75,7 +77,10 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
       </SystemHead>
       <RefreshWhile underWay={integration.running} />
       <p role="status" className="text-sm text-muted empty:hidden">
-        {integration.running && `At work: ${progressStory(runs[0]?.outcome === "running" ? runs[0].counts : {})}.`}
+        {integration.running &&
+          t("At work: {story}.", {
+            story: progressStory(runs[0]?.outcome === "running" ? runs[0].counts : {}, t),
+          })}
       </p>
       <IntegrationTrouble integration={integration} />
       {mayChange && integration.deletions_held && (
@@ -84,27 +89,27 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
       {runs.length > 0 && after === undefined && (
         <section aria-labelledby="runs" className="mt-6">
           <h2 id="runs" className="mb-2 font-semibold">
-            Last runs
+            {t("Last runs")}
           </h2>
           <RunsTable runs={runs} timeZone={timeZone} />
         </section>
       )}
       {nothing ? (
         <div className="mt-6 rounded-card border border-dashed border-line">
-          <EmptyState icon={<Plug aria-hidden="true" />} title="Nothing happened yet">
-            What is sent there or taken over from there stands here.
+          <EmptyState icon={<Plug aria-hidden="true" />} title={t("Nothing happened yet")}>
+            {t("What is sent there or taken over from there stands here.")}
           </EmptyState>
         </div>
       ) : (
         <section aria-labelledby="deliveries" className="mt-8">
           <h2 id="deliveries" className="mb-2 font-semibold">
-            What was sent and taken over
+            {t("What was sent and taken over")}
           </h2>
           <div className="mb-3">
             <FilterLinks
-              label="State"
+              label={t("State")}
               links={filters.map((filter) => ({
-                name: filter.name,
+                name: t(filter.name),
                 href: link({ outcome: filter.outcome }),
                 current: filter === chosen,
               }))}
@@ -119,14 +124,14 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
               mayRetry={mayChange}
             />
           ) : (
-            <p className="text-sm text-muted">{outcome ? "Nothing is in that state." : "Nothing yet."}</p>
+            <p className="text-sm text-muted">{outcome ? t("Nothing is in that state.") : t("Nothing yet.")}</p>
           )}
         </section>
       )}
       {next && (
         <p className="mt-4 text-center">
           <Link href={link({ outcome: chosen?.outcome, after: next })} className={buttonClass()}>
-            Older ones
+            {t("Older ones")}
           </Link>
         </p>
       )}

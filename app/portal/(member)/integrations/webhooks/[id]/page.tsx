@@ -1,5 +1,4 @@
 import { Webhook } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { address, found, param, requireMember, type Search, segment } from "@/app/_guard";
 import { SystemHead } from "@/components/integrations/system-head";
@@ -16,8 +15,9 @@ import { hasRole } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { getWebhook, listWebhookDeliveries } from "@/lib/webhooks/list-webhooks";
 import { deliveryStates } from "@/lib/webhooks/schema";
+import { titled, words } from "@/lib/words/of-request";
 
-export const metadata: Metadata = { title: "Webhook" };
+export const generateMetadata = () => titled("Webhook");
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
@@ -29,6 +29,7 @@ const filters = [
 ];
 
 export default async function WebhookPage({ params, searchParams }: Props) {
+  const t = await words();
   const [{ id: given }, search] = await Promise.all([params, searchParams]);
   const id = segment(given);
   const here = `/portal/integrations/webhooks/${given}`;
@@ -45,20 +46,25 @@ export default async function WebhookPage({ params, searchParams }: Props) {
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SystemHead
         title={webhook.url}
-        state={stateWords[webhook.state]}
-        back={{ href: listHref, name: "All integrations" }}
+        state={{ ...stateWords[webhook.state], word: t(stateWords[webhook.state].word) }}
+        back={{ href: listHref, name: t("All integrations") }}
         tools={mayChange && <WebhookActions webhook={webhook} clientId={client.id} listHref={listHref} />}
       >
-        Hears {eventsStory(webhook.events)}; {waitingWords(webhook.waiting)}.
+        {t("Hears {events}; {waiting}.", {
+          events: eventsStory(webhook.events, t),
+          waiting: waitingWords(webhook.waiting, t),
+        })}
         {webhook.old_secret_until &&
-          ` The secret before signs too until ${momentWords(webhook.old_secret_until, timeZone)}.`}
+          ` ${t("The secret before signs too until {moment}.", {
+            moment: momentWords(webhook.old_secret_until, timeZone, t.locale),
+          })}`}
       </SystemHead>
       <WebhookTrouble webhook={webhook} timeZone={timeZone} />
       <div className="mt-6 mb-3 flex flex-wrap items-center gap-3">
         <FilterLinks
-          label="State"
+          label={t("State")}
           links={filters.map((filter) => ({
-            name: filter.name,
+            name: t(filter.name),
             href: link({ state: filter.state }),
             current: filter.state === state,
           }))}
@@ -79,18 +85,18 @@ export default async function WebhookPage({ params, searchParams }: Props) {
         <div className="rounded-card border border-dashed border-line">
           <EmptyState
             icon={<Webhook aria-hidden="true" />}
-            title={state ? "Nothing of that kind" : "Nothing happened yet"}
+            title={state ? t("Nothing of that kind") : t("Nothing happened yet")}
           >
             {state
-              ? "No event of the last thirty days is in that state."
-              : "The next event stands here, with what came back."}
+              ? t("No event of the last thirty days is in that state.")
+              : t("The next event stands here, with what came back.")}
           </EmptyState>
         </div>
       )}
       {next && (
         <p className="mt-4 text-center">
           <Link href={link({ state, after: next })} className={buttonClass()}>
-            Older events
+            {t("Older events")}
           </Link>
         </p>
       )}

@@ -1,0 +1,3 @@
+import { speaking } from "@/app/_words";
+
+export default speaking("sent", "integrations", "webhooks");

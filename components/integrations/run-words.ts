@@ -1,0 +1,36 @@
+import type { Words } from "@/lib/words/rules";
+
+// What a run of an integration did, in words.
+
+const counted: Record<string, string> = {
+  read: "{n} read",
+  imported: "{n} imported",
+  sent: "{n} sent",
+  unchanged: "{n} as before",
+  waiting: "{n} waiting",
+  skipped: "{n} skipped",
+  failed: "{n} failed",
+  erased: "{n} erased",
+  returns: "{n} returns",
+  other_stores: "{n} of other stores",
+  files: "{n} files",
+  products: "{n} products",
+  receipts: "{n} receipts",
+  items: "{n} receipt items",
+  contacts: "{n} contacts",
+  stores: "{n} stores",
+  articles: "{n} articles",
+};
+
+/** Counts by name in a few words: `12 orders, 1 skipped`. */
+export const countsStory = (counts: Record<string, number>, t: Words): string =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([name, n]) => t(counted[name] ?? `{n} ${name.replaceAll("_", " ")}`, { n }))
+    .join(", ") || t("nothing new");
+
+/** How far a run came, for those who watch. */
+export const progressStory = (counts: Record<string, number>, t: Words): string =>
+  Object.values(counts).some((count) => count > 0)
+    ? t("{counts} so far", { counts: countsStory(counts, t) })
+    : t("it has just begun");

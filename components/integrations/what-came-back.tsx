@@ -1,0 +1,28 @@
+import { useWords } from "#words";
+import { reasonWords } from "@/components/integrations/words";
+import { momentWords } from "@/components/ui/time";
+import type { DeliveryLine } from "@/lib/integrations/schema";
+
+/** What comes from the other system, and is asked for, not sent. */
+const takenOver = ["order", "order_refused"];
+
+/** Why it is as it is, what the other system said, what it is called there, and when it is tried next. */
+export function WhatCameBack({ delivery, timeZone }: { delivery: DeliveryLine; timeZone: string }) {
+  const t = useWords();
+  const { kind, outcome, reason, said, remote_id, attempts, due_at } = delivery;
+  if (outcome === "pending" && takenOver.includes(kind))
+    return attempts > 0 ? t("It is asked for again.") : t("It is being taken over.");
+  const words = said ?? (reason && reasonWords(reason, t));
+  const story = [
+    ...(words ? [words] : []),
+    ...(attempts > 1 ? [t("Tried {n} time.|Tried {n} times.", { n: attempts })] : []),
+    ...(outcome === "pending" && due_at && attempts > 0
+      ? [t("Next try {moment}.", { moment: momentWords(due_at, timeZone, t.locale) })]
+      : []),
+  ].join(" ");
+  if (outcome === "pending" && reason === null && attempts > 0) return t("It is being sent.");
+  if (outcome !== "sent" && outcome !== "imported" && story) return <span className="break-words">{story}</span>;
+  if (remote_id)
+    return t.rich("Known there as {id}", { id: <span className="font-mono text-xs break-all">{remote_id}</span> });
+  return outcome === "pending" ? t("Not tried yet.") : null;
+}
