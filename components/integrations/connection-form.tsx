@@ -143,7 +143,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
                 key={field.name}
                 field={field}
                 value={settings[field.name]}
-                fault={faultAt(faults, `settings.${field.name}`)}
+                fault={faultAt(faults, `settings.${field.name}`, t)}
                 onChange={(value) =>
                   set(`settings.${field.name}`, () => setSettings((held) => ({ ...held, [field.name]: value })))
                 }
@@ -156,7 +156,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
                 saved={savedAt && `${savedAt} ${saves}`}
                 tables={(settings.tables ?? {}) as Record<string, string | null>}
                 columns={(settings.columns ?? {}) as Record<string, Record<string, string | null>>}
-                faultAt={(place) => faultAt(faults, place)}
+                faultAt={(place) => faultAt(faults, place, t)}
                 onTables={(tables) => set("settings.tables", () => setSettings((held) => ({ ...held, tables })))}
                 onColumns={(columns) => set("settings.columns", () => setSettings((held) => ({ ...held, columns })))}
               />
@@ -168,7 +168,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
                 kept={kept}
                 moved={isConnected && !isSameServer(kind, settings, base)}
                 typed={secrets}
-                faultAt={(secret) => faultAt(faults, `secrets.${secret}`)}
+                faultAt={(secret) => faultAt(faults, `secrets.${secret}`, t)}
                 onChange={(secret, text) =>
                   set(`secrets.${secret}`, () =>
                     setSecrets(({ [secret]: _, ...others }) => (text === "" ? others : { ...others, [secret]: text })),
@@ -199,7 +199,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
       {(save.error && faults.length === 0) || homeless.length > 0 ? (
         <Notice tone="bad" alert>
           {homeless.length > 0
-            ? homeless.map(({ field, message }) => <p key={field}>{sentence(message)}</p>)
+            ? homeless.map(({ field, message }) => <p key={field}>{sentence(message, t)}</p>)
             : t(messageOf(save.error))}
           {isConflict(save.error) && isConnected && (
             <p className="mt-2">

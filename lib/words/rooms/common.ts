@@ -244,4 +244,29 @@ export const common: Room = {
     "{button} y perder lo escrito.",
     "{button} och förlora det du skrivit.",
   ],
+  "It must be a web address that starts with http:// or https://.": [
+    "Es muss eine Webadresse sein, die mit http:// oder https:// beginnt.",
+    "Il faut une adresse web qui commence par http:// ou https://.",
+    "Debe ser una dirección web que empiece por http:// o https://.",
+    "Det måste vara en webbadress som börjar med http:// eller https://.",
+  ],
+  "It must not be empty.": [
+    "Es darf nicht leer sein.",
+    "Ne peut pas être vide.",
+    "No puede estar vacío.",
+    "Det får inte vara tomt.",
+  ],
+  "It must be at most {a} characters long.": [
+    "Es darf höchstens {a} Zeichen lang sein.",
+    "Au plus {a} caractères.",
+    "Debe tener como máximo {a} caracteres.",
+    "Det får vara högst {a} tecken långt.",
+  ],
+  "It is required.": ["Das ist erforderlich.", "Ce champ est obligatoire.", "Es obligatorio.", "Det krävs."],
+  "It must be a number.": [
+    "Das muss eine Zahl sein.",
+    "Ce doit être un nombre.",
+    "Debe ser un número.",
+    "Det måste vara ett tal.",
+  ],
 };
