@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sentence, templateName } from "@/components/settings/model";
+import { sentence } from "@/components/settings/model";
+import { templateName } from "@/components/settings/template-name";
 import { dictionaryOf } from "@/lib/words/rooms";
 import { wordsOf } from "@/lib/words/rules";
 

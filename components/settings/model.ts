@@ -1,4 +1,3 @@
-import { languageName } from "@/components/settings/language-name";
 import type { ClientSettings, OwnSettings } from "@/lib/clients/settings";
 import { english, type Words } from "@/lib/words/rules";
 
@@ -97,25 +96,6 @@ export function sentence(message: string, t: Words = english): string {
     return `{${name}}`;
   });
   return t(text, numbers);
-}
-
-const parts: Record<string, string> = {
-  subject: "Subject",
-  html_template: "HTML",
-  text_template: "Plain text",
-};
-
-/** What a template is called, by its place: `config.templates.de.subject` is `Subject, German`. */
-export function templateName(field: string, t: Words = english): string {
-  const [, language, part] = /^(?:config\.)?(?:templates\.(\w+)\.)?(\w+)$/.exec(field) ?? [];
-  const name = parts[part ?? ""];
-  if (!name) return field;
-  return language
-    ? t("{name}, {language}", {
-        name: t(name),
-        language: languageName(language, t.locale),
-      })
-    : t(name);
 }
 
 /** The id of a setting's control on its page. */

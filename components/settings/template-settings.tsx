@@ -4,9 +4,10 @@ import { useState } from "react";
 import { useWords } from "#words";
 import { languageName } from "@/components/settings/language-name";
 import { MailPreviewCard } from "@/components/settings/mail-preview";
-import { type Settings, templateName } from "@/components/settings/model";
+import type { Settings } from "@/components/settings/model";
 import { SettingsForm, type SettingsPageProps } from "@/components/settings/settings-form";
 import { templateGroups } from "@/components/settings/template-groups";
+import { templateName } from "@/components/settings/template-name";
 import { type Language, languageOf, languages } from "@/lib/languages/rules";
 
 type Ours = { html: string; text: string };
