@@ -25,6 +25,36 @@ export async function admin<T = unknown>(...args: string[]): Promise<T> {
   return runAdmin(process.env.E2E_DATA_DIR ?? "", Number(new URL(process.env.E2E_URL ?? "").port), args) as Promise<T>;
 }
 
+/**
+ * A name that nothing had before: after a failed test Playwright goes on with the rest of a file in a new process, which
+ * begins anew beside what the first one made.
+ */
+export const fresh = (name: string): string => `${name}-${process.env.TEST_WORKER_INDEX}`;
+
+export type Login = { username: string; password: string };
+
+/** Somebody with a role at a client; operators need none. The name is made fresh. */
+export async function makePerson(
+  name: string,
+  role: "viewer" | "moderator" | "admin" | "operator",
+  clientId?: string,
+): Promise<Login> {
+  const reach = clientId === undefined ? [] : ["--client", clientId];
+  return admin<Login>("user", "create", "--username", fresh(name), "--role", role, ...reach);
+}
+
+/** Who may do everything in the demo shop, and all that operators do. */
+export const demoPerson: Login = { username: "demo", password: "demo-password" };
+
+/** Goes to a page of the portal, and by its door to it. */
+export async function signIn(page: Page, { username, password }: Login, to = "/portal"): Promise<void> {
+  await page.goto(to);
+  await page.getByLabel("User name").fill(username);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`**${to}`);
+}
+
 function listen(page: Page, complaints: string[]) {
   page.on(
     "console",

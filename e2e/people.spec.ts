@@ -1,27 +1,17 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { TOTP } from "otpauth";
-import { admin, expect, test } from "./fixtures";
+import { admin, expect, fresh, makePerson, signIn, test } from "./fixtures";
 
 // Who may enter, by their own doors: an invitation by mail, roles, keys, a forgotten password, sessions.
 
-type Login = { username: string; password: string };
-const shop = "people.example";
+const shop = `${fresh("people")}.example`;
+
+const [ida, bo] = [`ida@${shop}`, `bo@${shop}`];
 
 test.beforeAll(async () => {
   await admin("client", "create", "--id", shop, "--set", "display_name=Lamp & Sons");
 });
-
-const user = (username: string, role: string) =>
-  admin<Login>("user", "create", "--username", username, "--role", role, "--client", shop);
-
-async function signIn(page: Page, { username, password }: Login, to = "/portal") {
-  await page.goto(to);
-  await page.getByLabel("User name").fill(username);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(`**${to}`);
-}
 
 /** The path of the link in the newest mail to an address. */
 async function mailedLink(to: string): Promise<string> {
@@ -50,28 +40,28 @@ test("somebody is invited, sets a password without JavaScript, and sees what the
   complaints,
 }) => {
   test.setTimeout(120_000);
-  await signIn(page, await user("people-admin", "admin"), "/portal/settings/people");
+  await signIn(page, await makePerson("people-admin", "admin", shop), "/portal/settings/people");
   await page.getByRole("button", { name: "Invite" }).click();
   await page.getByRole("button", { name: "Send the invitation" }).click();
   await expect(page.getByText("It must be an e-mail address.")).toBeVisible();
   // The browser notes the refusal that was asked for.
   expect(complaints.splice(0).filter((text) => !text.includes("422"))).toEqual([]);
-  await page.getByLabel("E-mail address").fill("ida@people.example");
+  await page.getByLabel("E-mail address").fill(ida);
   await page.getByRole("radio", { name: "Viewer" }).check();
   await page.getByRole("button", { name: "Send the invitation" }).click();
-  const row = page.getByRole("row").filter({ hasText: "ida@people.example" });
+  const row = page.getByRole("row").filter({ hasText: ida });
   await expect(row).toContainText("Invited");
 
   const plain = await (await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.E2E_URL })).newPage();
-  const link = await mailedLink("ida@people.example");
+  const link = await mailedLink(ida);
   await setPassword(plain, link, "lamps are warm");
   await plain.goto(link);
   await expect(plain.getByText("This link was used already")).toBeVisible();
-  await signIn(plain, { username: "ida@people.example", password: "lamps are warm" });
+  await signIn(plain, { username: ida, password: "lamps are warm" });
   for (const path of ["settings/keys", "settings/people", "privacy", "audit"])
     expect((await plain.request.get(`/portal/${path}`)).status(), path).toBe(404);
   await plain.goto("/portal/account");
-  await expect(plain.getByText("You sign in as ida@people.example.")).toBeVisible();
+  await expect(plain.getByText(`You sign in as ${ida}.`)).toBeVisible();
 
   // Shut out at once.
   await page.reload();
@@ -83,7 +73,7 @@ test("somebody is invited, sets a password without JavaScript, and sees what the
 });
 
 test("a key works until it is revoked, and its secret is shown once", async ({ page, playwright }) => {
-  await signIn(page, await user("people-keys", "admin"), "/portal/settings/keys");
+  await signIn(page, await makePerson("people-keys", "admin", shop), "/portal/settings/keys");
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByLabel("Name").fill("Warehouse");
   await page.getByRole("button", { name: "Make the key" }).click();
@@ -107,21 +97,21 @@ test("a key works until it is revoked, and its secret is shown once", async ({ p
 
 test("a forgotten password is set anew by mail; sessions are ended from elsewhere", async ({ page, browser }) => {
   test.setTimeout(120_000);
-  const login = await user("people-bo", "moderator");
+  const login = await makePerson("people-bo", "moderator", shop);
   await signIn(page, login, "/portal/account");
-  await page.getByLabel("E-mail address").fill("bo@people.example");
+  await page.getByLabel("E-mail address").fill(bo);
   await page.getByLabel("Your password").fill(login.password);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.").first()).toBeVisible();
 
   const elsewhere = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
-  for (const who of ["nobody at all", "BO@people.example"]) {
+  for (const who of ["nobody at all", bo.replace("bo@", "BO@")]) {
     await elsewhere.goto("/portal/forgot");
     await elsewhere.getByLabel("User name or e-mail address").fill(who);
     await elsewhere.getByRole("button", { name: "Mail me a link" }).click();
     await expect(elsewhere.getByRole("alert").filter({ hasText: "If we know you" })).toBeVisible();
   }
-  await setPassword(elsewhere, await mailedLink("bo@people.example"), "a brand new word");
+  await setPassword(elsewhere, await mailedLink(bo), "a brand new word");
   // Whoever was signed in with the old one is not any more.
   await expect.poll(async () => (await page.request.get("/portal", { maxRedirects: 0 })).status()).toBe(307);
   await signIn(elsewhere, { ...login, password: "a brand new word" }, "/portal/account");
@@ -134,7 +124,7 @@ test("a forgotten password is set anew by mail; sessions are ended from elsewher
 
 test("a second factor is set up, and asked for at the door, without JavaScript too", async ({ page, browser }) => {
   test.setTimeout(120_000);
-  const login = await user("people-careful", "viewer");
+  const login = await makePerson("people-careful", "viewer", shop);
   await signIn(page, login, "/portal/account");
   await page.getByRole("button", { name: "Set up an app" }).click();
   await page.getByLabel("Your password").fill(login.password);
@@ -166,7 +156,7 @@ test("a second factor is set up, and asked for at the door, without JavaScript t
 
 test("assistive technology finds its way about people and keys", async ({ page }) => {
   test.setTimeout(120_000);
-  await signIn(page, await user("people-axe", "admin"), "/portal/account");
+  await signIn(page, await makePerson("people-axe", "admin", shop), "/portal/account");
   const check = async (where: string) => {
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(

@@ -1,13 +1,13 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
-import { admin, expect, test } from "./fixtures";
+import { admin, expect, fresh, type Login, makePerson, signIn, test } from "./fixtures";
 
 // Questions and reviews in one queue: an answer on its way to who asked, and two people at the same item.
 
-const shop = "queue.example";
-const asker = "bo@queue.example";
+const shop = `${fresh("queue")}.example`;
+const asker = `bo@${shop}`;
 type Question = { id: string; accepted: boolean | null; answers: { answer: string }[] };
-let people: { username: string; password: string }[] = [];
+let ada: Login;
+let mia: Login;
 let read: (path: string) => Promise<{ data: Question[] }>;
 
 test.beforeAll(async ({ playwright }) => {
@@ -36,36 +36,14 @@ test.beforeAll(async ({ playwright }) => {
     ).toBe(201);
   const { secret } = await admin<{ secret: string }>("key", "create", "--client", shop);
   read = async (path) => (await request.get(path, { headers: { Authorization: `Bearer ${secret}` } })).json();
-  people = await Promise.all(
-    ["queue-ada", "queue-mia"].map((name) =>
-      admin<{ username: string; password: string }>(
-        "user",
-        "create",
-        "--username",
-        name,
-        "--role",
-        "moderator",
-        "--client",
-        shop,
-      ),
-    ),
-  );
+  [ada, mia] = await Promise.all([
+    makePerson("queue-ada", "moderator", shop),
+    makePerson("queue-mia", "moderator", shop),
+  ]);
 });
 
-async function signIn(
-  page: Page,
-  { username, password } = people[0] ?? { username: "", password: "" },
-  to = "/portal/queue",
-) {
-  await page.goto(to);
-  await page.getByLabel("User name").fill(username);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(`**${to}`);
-}
-
 test("a question is answered by keyboard, its asker mailed once, and the next item is there", async ({ page }) => {
-  await signIn(page);
+  await signIn(page, ada, "/portal/queue");
   await expect(page.getByRole("list", { name: "Queue" }).getByRole("listitem")).toHaveCount(3);
   const article = page.getByRole("article");
   await expect(article).toContainText("Which bulb does it take?");
@@ -101,12 +79,12 @@ test("a question is answered by keyboard, its asker mailed once, and the next it
 
 test("of two people at one item the second is told what the first decided", async ({ page, browser, complaints }) => {
   test.setTimeout(120_000);
-  await signIn(page, people[0], "/portal/reviews");
+  await signIn(page, ada, "/portal/reviews");
   const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
-  await signIn(other, people[1], "/portal/reviews");
+  await signIn(other, mia, "/portal/reviews");
   for (const one of [page, other]) await expect(one.getByRole("article")).toContainText("The first to come.");
   // Whoever was second on a slow machine asks again half a minute later.
-  await expect(other.getByText("queue-ada is looking at this")).toBeVisible({ timeout: 40_000 });
+  await expect(other.getByText(`${ada.username} is looking at this`)).toBeVisible({ timeout: 40_000 });
   await page.keyboard.press("a");
   await expect(page.getByText("Accepted.").first()).toBeVisible();
   await expect
@@ -116,7 +94,7 @@ test("of two people at one item the second is told what the first decided", asyn
   const mail = other.getByRole("region", { name: "Mail to the author" });
   await expect(mail).toHaveText("Its author left no address, so nobody is mailed.");
   await other.keyboard.press("1");
-  await expect(other.getByText("In the meantime queue-ada accepted it.").first()).toBeVisible();
+  await expect(other.getByText(`In the meantime ${ada.username} accepted it.`).first()).toBeVisible();
   expect((await read(`/v1/reviews?client_id=${shop}&moderation_status=rejected`)).data).toEqual([]);
   await other.context().close();
   await page.keyboard.press("u");
@@ -127,7 +105,7 @@ test("of two people at one item the second is told what the first decided", asyn
 });
 
 test("the queue is a link for each kind and each filter", async ({ page }) => {
-  await signIn(page);
+  await signIn(page, ada, "/portal/queue");
   const kinds = page.getByRole("navigation", { name: "Kind" });
   await kinds.getByRole("link", { name: /^Questions/ }).click();
   await expect(page).toHaveURL(/\/portal\/questions/);
@@ -187,7 +165,7 @@ test("the queue is a link for each kind and each filter", async ({ page }) => {
 });
 
 test("a reply that is needed again and again is kept, with places for the names in it", async ({ page }) => {
-  await signIn(page, people[0], "/portal/reviews");
+  await signIn(page, ada, "/portal/reviews");
   await expect(page.getByRole("article")).toContainText("The first to come.");
   await expect(page.getByRole("textbox", { name: "Reply as the shop" })).toBeVisible();
   await page.keyboard.press("e");
