@@ -13,12 +13,11 @@ import {
 import { sampleItems, sampleRecipient } from "@/lib/invitations/sample";
 import { type Language, languageOf, languages } from "@/lib/languages/rules";
 import { renderLiquid, variablesOf } from "@/lib/mail/liquid";
+import { isTooSlow, withinWork } from "@/lib/mail/within-work";
 
-/** Milliseconds that a sample may take, at its best: well below those at which a mail is given up. */
+/** Milliseconds of the processor that a sample may take, at its best: well below those at which a mail is given up. */
 const SLOW_MS = 60;
-/** So often a slow one is tried: the first time reads the template, and the machine may be busy. */
-const TRIES = 3;
-/** Milliseconds for all samples of all templates together. */
+/** The same for all samples of all templates together; of those that are given up by the clock. */
 const ALL_MS = 4_000;
 
 const parts = Object.keys(mailParts) as MailPart[];
@@ -65,10 +64,10 @@ async function faultOf(client: ClientRow, own: Own, clock: { left: number }): Pr
     if (clock.left <= 0) return "takes too long to fill in, together with the other templates";
     let made: string;
     try {
-      made = inTime(() => renderLiquid(format, own.template, { ...values, format }, SLOW_MS), clock);
+      made = withinWork((most) => renderLiquid(format, own.template, { ...values, format }, most), SLOW_MS, clock);
     } catch (error) {
       const [said = ""] = (error as Error).message.split("\n");
-      return isSlow(error)
+      return isTooSlow(error)
         ? `takes too long to fill in for ${is}: at most ${SLOW_MS} ms`
         : `cannot be filled in for ${is}: ${said}`;
     }
@@ -90,22 +89,6 @@ const linksOf = (html: string): string[] =>
   [...html.matchAll(/<a\b[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi)].map(
     ([, double, single, bare]) => double ?? single ?? bare ?? "",
   );
-
-/** The work's result, tried again where it was given up for its time. Takes what it needed off the clock. */
-function inTime(work: () => string, clock: { left: number }): string {
-  for (let tries = 1; ; tries += 1) {
-    const began = performance.now();
-    try {
-      return work();
-    } catch (error) {
-      if (!isSlow(error) || tries === TRIES) throw error;
-    } finally {
-      clock.left -= performance.now() - began;
-    }
-  }
-}
-
-const isSlow = (error: unknown): boolean => /render limit/.test((error as Error).message);
 
 /** All kinds of mails in the template's language; one that is for all is tried in each that it is for. */
 function samplesFor(client: ClientRow, { part, language }: Own) {
