@@ -128,7 +128,7 @@ export const invitations: Room = {
     "Pruebe otros ajustes con los pedidos que tuvo: cuántos correos, cuándo y qué se omite. No se envía nada.",
     "Prova andra inställningar med ordrar du haft: hur många mejl, när, och vad som faller bort. Inget skickas.",
   ],
-  "Ask after, days": ["Fragen nach, Tage", "Solliciter après, jours", "Preguntar tras, días", "Fråga efter, dagar"],
+  "Ask after, days": ["Fragen ab, Tage", "Solliciter après, jours", "Preguntar tras, días", "Fråga efter, dagar"],
   "Ask until, days": [
     "Fragen bis, Tage",
     "Solliciter jusqu’à, jours",

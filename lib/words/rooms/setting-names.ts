@@ -487,7 +487,7 @@ export const settingNames: Room = {
     "En kund får ett mejl under tiden, vad den än köpt. Tomt: 21.",
   ],
   "Mails a day, at most": [
-    "Höchstens E-Mails am Tag",
+    "E-Mails am Tag, höchstens",
     "E-mails par jour, au plus",
     "Correos al día, como máximo",
     "Mejl per dygn, högst",
@@ -593,7 +593,7 @@ export const settingNames: Room = {
     "Tomt: serverns adress. Din mejltjänst måste få skicka för den.",
   ],
   "Products in one mail, at most": [
-    "Höchstens Produkte in einer E-Mail",
+    "Produkte in einer E-Mail, höchstens",
     "Produits par e-mail, au plus",
     "Productos por correo, como máximo",
     "Produkter i ett mejl, högst",

@@ -32,6 +32,12 @@ export const settings: Room = {
     "{count} ajuste cambiado y sin guardar.|{count} ajustes cambiados y sin guardar.",
     "{count} inställning är ändrad men inte sparad.|{count} inställningar är ändrade men inte sparade.",
   ],
+  "Somebody else changed these settings since you opened them. Nothing was saved.": [
+    "Jemand hat diese Einstellungen inzwischen geändert. Nichts wurde gespeichert.",
+    "Quelqu’un a modifié ces paramètres entre-temps. Rien n’a été enregistré.",
+    "Alguien ha cambiado estos ajustes entretanto. No se ha guardado nada.",
+    "Någon annan har ändrat inställningarna under tiden. Inget sparades.",
+  ],
   "Show what is there now": [
     "Aktuellen Stand zeigen",
     "Afficher l’état actuel",
