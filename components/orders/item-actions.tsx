@@ -3,10 +3,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { Ban, Hand, Play, RotateCcw, Send } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useRef } from "react";
+import { useState } from "react";
 import { useWords } from "#words";
 import { HoldMenu } from "@/components/orders/hold-menu";
 import { Button } from "@/components/ui/button";
+import { makeOnce } from "@/components/ui/once";
 import { dayWords, momentWords } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import { call, messageOf } from "@/lib/http/client";
@@ -41,31 +42,13 @@ const back = (changes: HoldChange[]): Change | null =>
     ? null
     : { what: "holds", changes: changes.map(({ id, from, to }) => ({ id, from: to, to: from })) };
 
-/** For so long after an answer the same press again is the second half of a double click. */
-const DOUBLE_CLICK_MS = 800;
-
-/** Lets a thing be done once, however fast it is asked for again. */
-function useOnce() {
-  const last = useRef({ what: "", until: 0 });
-  return {
-    begins: (what: string): boolean => {
-      if (last.current.what === what && last.current.until > Date.now()) return false;
-      last.current = { what, until: Number.POSITIVE_INFINITY };
-      return true;
-    },
-    ends: () => {
-      last.current.until = Date.now() + DOUBLE_CLICK_MS;
-    },
-  };
-}
-
 /** Makes a change, shows the page anew, and offers to take it back. */
 function useChange({ clientId, orderId, customerId }: OrderRef, name: string) {
   const t = useWords();
   const router = useRouter();
   const toast = useToast();
   const query = { client_id: clientId };
-  const once = useOnce();
+  const [once] = useState(makeOnce);
   const make = async (change: Change): Promise<Made> => {
     const params = { id: orderId };
     if (change.what === "hold") {
@@ -146,7 +129,7 @@ function useSend({ clientId, orderId, timeZone }: OrderRef, name: string) {
   const t = useWords();
   const router = useRouter();
   const toast = useToast();
-  const once = useOnce();
+  const [once] = useState(makeOnce);
   const { mutate, isPending } = useMutation({
     mutationFn: async (items: string[]) =>
       (

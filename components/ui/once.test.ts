@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { makeOnce } from "./once";
+
+it("lets a double click through once, also where the first was answered before the second, and a later one again", () => {
+  let time = 1_000;
+  const once = makeOnce(() => time);
+  expect([once.begins("send lamp"), once.begins("send lamp")]).toEqual([true, false]);
+  time += 60_000; // a slow answer
+  expect(once.begins("send lamp")).toBe(false);
+  once.ends();
+  time += 300;
+  expect(once.begins("send lamp")).toBe(false);
+  time += 1_000;
+  expect(once.begins("send lamp")).toBe(true);
+});
+
+it("lets something else through at any time", () => {
+  const once = makeOnce(() => 0);
+  expect([once.begins("hold lamp"), once.begins("let lamp go"), once.begins("hold lamp")]).toEqual([true, true, true]);
+});

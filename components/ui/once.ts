@@ -1,0 +1,20 @@
+/** For so long after a thing is done the same press again is the second half of a double click. */
+const DOUBLE_CLICK_MS = 800;
+
+/**
+ * Lets a thing be done once, however fast it is asked for again: `begins` says whether it may, `ends` that it is done. State
+ * of React comes too late for that, as both presses may lie before the next drawing.
+ */
+export function makeOnce(now: () => number = Date.now) {
+  const last = { what: "", until: 0 };
+  return {
+    begins(what: string): boolean {
+      if (last.what === what && last.until > now()) return false;
+      Object.assign(last, { what, until: Number.POSITIVE_INFINITY });
+      return true;
+    },
+    ends(): void {
+      last.until = now() + DOUBLE_CLICK_MS;
+    },
+  };
+}
