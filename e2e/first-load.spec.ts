@@ -1,9 +1,7 @@
 import { firstLoad, forgetScripts } from "@/lib/bench/first-load";
-import { expect, test } from "./fixtures";
+import { demoPerson, expect, signIn, test } from "./fixtures";
 
 // What a page brings before anybody did anything, and what becomes of a press that comes sooner than its script.
-
-const person = { username: "demo", password: "demo-password" };
 
 /** Bytes of script, gzip, that any page may fetch at first. */
 const MOST = 180_000;
@@ -62,11 +60,7 @@ test("no page of the portal brings more script than it may", async ({ page, comp
     return [path, script] as const;
   };
   const loads = [await weigh("/portal/sign-in"), await weigh("/portal/forgot")];
-  await page.goto("/portal/sign-in");
-  await page.getByLabel("User name").fill(person.username);
-  await page.getByLabel("Password").fill(person.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL("**/portal");
+  await signIn(page, demoPerson);
   for (const path of pages) loads.push(await weigh(path));
   const [reviews, orders, products] = await Promise.all(
     ["/v1/reviews", "/v1/orders", "/v1/products"].map(
@@ -83,14 +77,10 @@ test("no page of the portal brings more script than it may", async ({ page, comp
   expect(complaints.splice(0).filter((text) => !/about:srcdoc.*sandboxed/.test(text))).toEqual([]);
 });
 
-test("what is done before a page's script has come is done when it has", async ({ page }) => {
-  await page.goto("/portal/sign-in");
-  await page.getByLabel("User name").fill(person.username);
-  await page.getByLabel("Password").fill(person.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL("**/portal");
+test("what is done before a page's script has come is done when it has", async ({ page, complaints }) => {
+  await signIn(page, demoPerson);
   let letIn = () => {};
-  const slowly = async (path: string) => {
+  const holdScripts = async () => {
     const gate = new Promise<void>((resolve) => {
       letIn = resolve;
     });
@@ -99,6 +89,9 @@ test("what is done before a page's script has come is done when it has", async (
       await gate;
       await route.continue();
     });
+  };
+  const slowly = async (path: string) => {
+    await holdScripts();
     await page.goto(path, { waitUntil: "commit" });
   };
 
@@ -119,12 +112,45 @@ test("what is done before a page's script has come is done when it has", async (
   await page.keyboard.press("u");
   await expect(shown).toHaveAttribute("aria-labelledby", first ?? "");
 
-  // A key counts too.
+  // Keys count too, in their order: two steps, and what is there is accepted. A press that fails takes none of them with it.
   await slowly("/portal/reviews");
   await expect(shown).toBeVisible();
-  await page.keyboard.press("j");
+  const lines = page.getByRole("list", { name: "Queue" }).locator("[data-item]");
+  const [one, two, three] = await lines.evaluateAll((links) => links.map((link) => link.getAttribute("data-item")));
+  await accept.evaluate((button: HTMLElement) => {
+    button.click = () => {
+      throw new Error("It fails on purpose");
+    };
+  });
+  await accept.click();
+  for (const key of ["j", "j", "a", "a"]) await page.keyboard.press(key);
   letIn();
-  await expect(shown).not.toHaveAttribute("aria-labelledby", first ?? "");
+  await expect(page.getByText(/^Accepted\. \d+ left\.$/).first()).toBeVisible();
+  expect(complaints.splice(0)).toEqual([expect.stringContaining("It fails on purpose")]);
+  const isIn = (id?: string | null) => page.locator(`[data-item="${id}"]`);
+  for (const [id, count] of [
+    [one, 1],
+    [two, 1],
+    [three, 0],
+  ] as const)
+    await expect(isIn(id)).toHaveCount(count);
+  await page.keyboard.press("u");
+  await expect(isIn(three)).toHaveCount(1);
+
+  // A window that is still on its way answers the keys that were pressed at it.
+  await slowly("/portal/reviews");
+  letIn();
+  await page.waitForLoadState("networkidle");
+  await holdScripts();
+  await page.keyboard.press("r");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("2");
+  await expect(isIn(one)).toHaveCount(1);
+  letIn();
+  await expect(page.getByText(/^Rejected: /).first()).toBeVisible();
+  await expect(isIn(one)).toHaveCount(0);
+  await page.keyboard.press("u");
+  await expect(isIn(one)).toHaveCount(1);
 
   // What was typed is there, and a form that is sent goes nowhere but where its script sends it.
   await slowly("/portal/privacy");

@@ -1,6 +1,8 @@
+import { movingKeys } from "@/lib/queue/values";
+
 // Between a page's HTML and the moment its script has taken over, a press would do nothing. What is done meanwhile is
-// heard, and done once the page can: presses, keys, what is typed, forms that are sent. A press and a key count once,
-// however often they come, since whoever sees nothing happen presses again.
+// heard, and done in its order once the page can: presses, keys, what is typed, forms that are sent. Keys that move on
+// count each time. Any other press or key counts once until one moves on, since whoever sees nothing happen presses again.
 
 declare global {
   interface Window {
@@ -13,15 +15,22 @@ declare global {
  * Runs in the page by itself, before any other script: it must stand alone. What works without script is left to the
  * browser: links, and forms that have an address.
  */
-function hear(): void {
-  const heard = new Map<Element | string, { again: () => void; cue?: Animation }>();
+function hear(moving: readonly string[]): void {
+  type Heard = { what: Element | string; again: () => void; cue?: Animation };
+  const heard: Heard[] = [];
+  /** what counts no more until something moves on */
+  const counted = new Set<Element | string>();
+  const typed = new Set<Element>();
+  /** what comes now is meant for the search, which is not shown yet */
+  let isSearching = false;
   const isPlain = (element: Element) => element.closest("form[action]") !== null;
   const note = (what: Element | string, again: () => void) => {
-    if (heard.has(what)) return;
+    if (counted.has(what)) return;
+    counted.add(what);
     // It shows that it was heard, without a change to the page that its script would stumble over.
     const cue =
       what instanceof Element ? what.animate([{}, { opacity: 0.6 }], { duration: 150, fill: "forwards" }) : undefined;
-    heard.set(what, { again, cue });
+    heard.push({ what, again, cue });
   };
   const hold = (event: Event) => {
     event.preventDefault();
@@ -47,6 +56,17 @@ function hear(): void {
     if (name.length !== 1 || name === " " || event.ctrlKey || event.metaKey || event.altKey || event.isComposing)
       return;
     if ((target as Element).closest("input:not([type=checkbox]), textarea, select, [contenteditable]")) return;
+    if (isSearching) return;
+    if (name === "/") {
+      const search = document.querySelector<HTMLElement>("input[type=search]");
+      if (search?.checkVisibility()) {
+        event.preventDefault();
+        search.focus();
+        return;
+      }
+      isSearching = true;
+    }
+    if (moving.includes(name)) counted.clear();
     note(`key ${name}`, () => {
       const at = document.activeElement ?? document.body;
       at.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true }));
@@ -54,8 +74,10 @@ function hear(): void {
   };
   const type = (event: Event) => {
     const field = event.target as HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
-    if (isPlain(field) || field.type === "file") return;
-    heard.set(field, {
+    if (isPlain(field) || field.type === "file" || typed.has(field)) return;
+    typed.add(field);
+    heard.push({
+      what: field,
       again: () => {
         if (field instanceof HTMLSelectElement) return field.dispatchEvent(new Event("change", { bubbles: true }));
         // React knows what it saw last, and takes the same value for no change.
@@ -78,17 +100,17 @@ function hear(): void {
     removeEventListener("submit", send, true);
     removeEventListener("keydown", key, true);
     removeEventListener("input", type, true);
-    const next = ([first, ...rest]: [Element | string, { again: () => void; cue?: Animation }][]) => {
+    const next = ([first, ...rest]: Heard[]) => {
       if (!first) return;
-      const [what, { again, cue }] = first;
+      // What one does must be there before the next is done; and where one fails, the rest is done all the same.
+      setTimeout(next, 0, rest);
+      const { what, again, cue } = first;
       cue?.cancel();
       if (typeof what === "string" || what.isConnected) again();
-      // What one does must be there before the next is done.
-      setTimeout(next, 0, rest);
     };
-    next([...heard]);
+    next(heard);
   };
 }
 
 /** For a `<script>` at the top of a page whose root calls {@link Window.candorReady}. */
-export const earlyScript = `(${hear})()`;
+export const earlyScript = `(${hear})(${JSON.stringify(movingKeys)})`;

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useId, useRef, useState } from "react";
+import { useCallback, useId, useLayoutEffect, useRef, useState } from "react";
 import { useWords } from "#words";
 import { ReplyTemplates } from "@/components/reviews/reply-templates";
 import { releaseKeys, useKeysSetting } from "@/components/reviews/use-keys";
@@ -30,13 +30,19 @@ export function ReplyForm({ clientId, shop, item, returned, another, editing = f
   const t = useWords();
   const id = useId();
   const [keysOn] = useKeysSetting();
-  const [text, setText] = useDraft(editing ? null : `candor.draft ${clientId} ${item.kind} ${item.id}`, returned ?? "");
+  const [text, setText, addText] = useDraft(
+    editing ? null : `candor.draft ${clientId} ${item.kind} ${item.id}`,
+    returned ?? "",
+  );
   const [open, setOpen] = useState(editing || returned !== null);
   const box = useRef<HTMLTextAreaElement>(null);
-  // Somebody may have asked for the box before it was there.
-  useEffect(() => {
-    if (!editing && releaseKeys()) box.current?.focus();
-  }, [editing]);
+  // Somebody may have asked for the box, and typed, before it was there. What they type next comes behind that.
+  useLayoutEffect(() => {
+    const typed = editing ? null : releaseKeys();
+    if (typed === null) return;
+    box.current?.focus();
+    addText(typed);
+  }, [editing, addText]);
   const isQuestion = item.kind === "question";
   const isPending = item.accepted === null;
   const left = LONGEST_REPLY - [...text].length;
@@ -152,9 +158,12 @@ export function ReplyForm({ clientId, shop, item, returned, another, editing = f
 }
 
 /** A text that this browser keeps under a name until it is empty; `null` keeps nothing. */
-function useDraft(name: string | null, initial: string): [text: string, set: (text: string) => void] {
+function useDraft(
+  name: string | null,
+  initial: string,
+): [text: string, set: (text: string) => void, add: (more: string) => void] {
   const [text, setText] = useState(initial);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const kept = name === null || initial !== "" ? null : localStorage.getItem(name);
     if (kept) setText(kept);
   }, [name, initial]);
@@ -164,5 +173,6 @@ function useDraft(name: string | null, initial: string): [text: string, set: (te
     if (next === "") localStorage.removeItem(name);
     else localStorage.setItem(name, next);
   };
-  return [text, set];
+  const add = useCallback((more: string) => setText((before) => before + more), []);
+  return [text, set, add];
 }

@@ -5,6 +5,7 @@ import { useWords } from "#words";
 import { buttonClass } from "./button";
 import type { DialogProps } from "./dialog-window";
 import type { LatePart } from "./late";
+import { forgetPressed, keepPressed } from "./late-keys";
 import { windowParts } from "./late-windows";
 
 /** A window over the page: takes the focus, gives it back, closes with Escape. A sheet from below on phones. */
@@ -50,7 +51,12 @@ function Pending({ title, failed, onOpenChange }: Pick<DialogProps, "title" | "o
       aria-label={title}
       aria-busy={!failed}
       tabIndex={-1}
-      onKeyDown={(event) => event.key === "Escape" && onOpenChange(false)}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") {
+          forgetPressed();
+          onOpenChange(false);
+        } else if (!failed) keepPressed(event);
+      }}
       className="fixed inset-0 z-40 grid place-items-center bg-shade p-5 outline-none"
     >
       {failed && (

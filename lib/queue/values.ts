@@ -13,6 +13,9 @@ export const ages = ["day", "week", "month"] as const;
 /** How many items one call decides: what a person can look over, and a transaction writes in a moment. */
 export const MOST_DECIDED = 200;
 
+/** Keys that show another item and decide nothing: next, previous, skip. Each press of one counts, also where it is kept down. */
+export const movingKeys: readonly string[] = ["j", "k", "s"];
+
 const mark = ["1"] as const;
 /** Text that says something, of at most so many characters; counted like the schema's, an emoji is one. */
 const filled = (most: number) => (value: string) => value.trim() !== "" && [...value].length <= most;
