@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { admin, expect, test } from "./fixtures";
+import { admin, expect, makePerson, signIn, test } from "./fixtures";
 
 // A shop whose rules decide what they can: what they left to a person is marked and named for the person.
 
@@ -9,11 +9,7 @@ test("the rules decide what they can, and show a person what they found in the r
   const set = ["--set", "auto_moderate=true", "locale=sv_SE", 'rules={"wrong_language":{"languages":["en"]}}'];
   const { public_key } = await admin<{ public_key: string }>("client", "create", "--id", id, ...set);
   const { secret } = await admin<{ secret: string }>("key", "create", "--client", id);
-  const person = await admin<{ username: string; password: string }>(
-    "user",
-    "create",
-    ...["--username", "ruled-moderator", "--role", "moderator", "--client", id],
-  );
+  const person = await makePerson("ruled-moderator", "moderator", id);
   const post = async (fields: object) => {
     const data = {
       client_id: id,
@@ -40,10 +36,7 @@ test("the rules decide what they can, and show a person what they found in the r
     [null, null],
   ]);
 
-  await page.goto("/portal/sign-in?to=/portal/reviews");
-  await page.getByLabel("User name").fill(person.username);
-  await page.getByLabel("Password").fill(person.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await signIn(page, person, "/portal/reviews");
   await expect(page.locator("mark")).toHaveText([
     "jävla",
     "499 kr",

@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { admin, expect, test } from "./fixtures";
+import { admin, expect, makePerson, test } from "./fixtures";
 
 // Much waits: fifty items decided by the keyboard alone, then two hundred at once, three of which are not as they were.
 
@@ -36,16 +36,7 @@ test("fifty are cleared by the keyboard alone, and two hundred at once, three of
     (await reviews("rejected")).length,
     (await reviews("pending")).length,
   ];
-  const person = await admin<{ username: string; password: string }>(
-    "user",
-    "create",
-    "--username",
-    "bulk-moderator",
-    "--role",
-    "moderator",
-    "--client",
-    shop,
-  );
+  const person = await makePerson("bulk-moderator", "moderator", shop);
 
   // From the door on without a pointer.
   await page.goto("/portal/queue");

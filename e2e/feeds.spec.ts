@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { admin, expect, test } from "./fixtures";
+import { admin, expect, makePerson, signIn, test } from "./fixtures";
 
 // A shop's admin lets the catalogue follow the shop: a feed by address, a file by hand, and what became of each.
 
@@ -27,15 +27,8 @@ async function looked(page: Page, name: string) {
 test("an admin has a feed fetched, uploads a file, and reads what became of them", async ({ page }) => {
   test.setTimeout(150_000);
   await admin("client", "create", "--id", "feeds.example", "--set", "display_name=Lanterna");
-  const person = await admin<{ username: string; password: string }>(
-    "user",
-    "create",
-    ...["--username", "feeds-admin", "--role", "admin", "--client", "feeds.example"],
-  );
-  await page.goto("/portal/sign-in?to=/portal/feeds");
-  await page.getByLabel("User name").fill(person.username);
-  await page.getByLabel("Password").fill(person.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  const person = await makePerson("feeds-admin", "admin", "feeds.example");
+  await signIn(page, person, "/portal/feeds");
   await expect(page.getByRole("heading", { name: "No feed yet" })).toBeVisible();
   await looked(page, "empty");
 

@@ -5,7 +5,7 @@ import { formWords } from "@/lib/forms/words";
 import { fill } from "@/lib/languages/rules";
 import { reasonSentence } from "@/lib/moderation/reason-words";
 import { questionWords } from "@/lib/question-form/words";
-import { admin, expect, test } from "./fixtures";
+import { admin, expect, fresh, test } from "./fixtures";
 
 // The hosted forms as shoppers meet them: on a telephone, with and without scripts, in several languages.
 
@@ -19,7 +19,7 @@ type Review = Record<"id" | "author" | "extract" | "lang", string> & {
 };
 
 // A worker that begins anew after a failure needs a client of its own.
-const id = `forms-${process.pid}.example`;
+const id = `${fresh("forms")}.example`;
 const languages = ["en", "de"] as const;
 const DAY = 86_400_000;
 const day = (moment: number): string => new Date(moment).toISOString().slice(0, 10);

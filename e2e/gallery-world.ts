@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { APIRequestContext, Browser } from "@playwright/test";
 import { root } from "@/lib/launch/bootstrap.mjs";
-import { admin, expect } from "./fixtures";
+import { admin, demoPerson, expect, signIn } from "./fixtures";
 
 // What the pictures show beside the demo shop: a shop with nothing, what rules let through and what they held, systems
 // that do not answer, and the links that mails carry.
@@ -10,7 +10,6 @@ import { admin, expect } from "./fixtures";
 export const full = "demo.candor.example";
 export const empty = "gallery-empty.example";
 const confirming = "gallery-confirming.example";
-export const person = { username: "demo", password: "demo-password" };
 
 /** Paths of the pages that are opened from mails, by the name of their picture. */
 export type Mailed = Record<"invitation" | "password" | "edit" | "verify" | "opt-out", string>;
@@ -105,11 +104,7 @@ export async function makeWorld(request: APIRequestContext, browser: Browser): P
   await admin("jobs", "run", "send-invitations", "--client", full);
 
   const page = await (await browser.newContext({ baseURL: process.env.E2E_URL ?? "" })).newPage();
-  await page.goto("/portal/sign-in");
-  await page.getByLabel("User name").fill(person.username);
-  await page.getByLabel("Password").fill(person.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL("**/portal");
+  await signIn(page, demoPerson);
   const origin = new URL(page.url()).origin;
   const invited = await page.request.post(`/portal/api/v1/users?client_id=${full}`, {
     headers: { origin },

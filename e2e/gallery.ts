@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { root } from "@/lib/launch/bootstrap.mjs";
-import { expect, test } from "./fixtures";
-import { empty, full, type Mailed, makeWorld, person } from "./gallery-world";
+import { demoPerson, expect, signIn, test } from "./fixtures";
+import { empty, full, type Mailed, makeWorld } from "./gallery-world";
 
 // npm run screenshots: every page as people see it, to be looked at by somebody who did not build it. GALLERY_VIEWS names
 // some of the four views, where not all of them are wanted.
@@ -95,14 +95,6 @@ async function shoot(page: Page, name: string): Promise<void> {
 const visit = (page: Page, address: string) => page.goto(address, { waitUntil: "networkidle" });
 const of = (address: string, client: string) => `${address}${address.includes("?") ? "&" : "?"}client_id=${client}`;
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto("/portal/sign-in");
-  await page.getByLabel("User name").fill(person.username);
-  await page.getByLabel("Password").fill(person.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL("**/portal");
-}
-
 for (const [view, colorScheme, viewport] of views) {
   if (wanted && !wanted.includes(view)) continue;
   const wide = viewport.width > 1_000;
@@ -118,7 +110,7 @@ for (const [view, colorScheme, viewport] of views) {
     await page.getByRole("button").last().click();
     await shoot(page, `review-form.faults.${view}`);
     await page.goto("/portal/sign-in");
-    await page.getByLabel("User name").fill(person.username);
+    await page.getByLabel("User name").fill(demoPerson.username);
     await page.getByLabel("Password").fill("wrong");
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page.getByRole("alert")).toBeVisible();
@@ -129,7 +121,7 @@ for (const [view, colorScheme, viewport] of views) {
   test(`${view}, of every page, full and empty`, async ({ page, complaints }) => {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await signIn(page);
+    await signIn(page, demoPerson);
     for (const [name, address] of pages) {
       await visit(page, of(address, full));
       await shoot(page, `${name}.full.${view}`);
@@ -161,7 +153,7 @@ for (const [view, colorScheme, viewport] of views) {
   test(`${view}, of what opens on a page`, async ({ page, complaints }) => {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await signIn(page);
+    await signIn(page, demoPerson);
     await visit(page, of("/portal/queue", full));
     await expect(page.getByRole("article")).toBeVisible();
     await page.keyboard.press("r");
@@ -225,7 +217,7 @@ for (const [view, colorScheme, viewport] of views) {
   test(`${view}, without an answer from the service`, async ({ page, complaints }) => {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await signIn(page);
+    await signIn(page, demoPerson);
     await page.route("**/portal/api/**", (route) => route.abort());
     await visit(page, of("/portal/queue", full));
     if (wide) await expect(page.getByText(/could not be loaded/)).toBeVisible({ timeout: 30_000 });
@@ -255,7 +247,7 @@ for (const [view, colorScheme, viewport] of views) {
 test("the picture of the README", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await signIn(page);
+  await signIn(page, demoPerson);
   await visit(page, of("/portal/queue", full));
   await expect(page.getByRole("article")).toBeVisible();
   await page.screenshot({ path: path.join(root, "public/screenshots/queue.png") });
@@ -268,7 +260,7 @@ test("the database is gone", async ({ page, complaints }) => {
     ["sign-in", "/portal/sign-in"],
     ["review-form", `/reviews/new?client_id=${full}&key=FF-CANDLE-PINE`],
   ];
-  await signIn(page);
+  await signIn(page, demoPerson);
   const folder = process.env.E2E_DATA_DIR ?? "";
   process.kill(Number.parseInt(readFileSync(path.join(folder, "postgres/postmaster.pid"), "utf8"), 10), "SIGQUIT");
   await expect.poll(async () => (await page.request.get("/api/health")).status()).toBe(503);

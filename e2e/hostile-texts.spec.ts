@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { admin, expect, test } from "./fixtures";
+import { admin, expect, fresh, type Login, makePerson, signIn, test } from "./fixtures";
 import { openShop } from "./foreign-shop";
 
 // Texts that would be scripts, if any page took them for markup, through every field that people fill in, shown at every
@@ -31,14 +31,13 @@ const payloads = [
 ];
 
 // A worker that begins anew after a failure needs a client of its own.
-const id = `hostile-${process.pid}.example`;
-const AUTHOR = "author@hostile.example";
+const id = `${fresh("hostile")}.example`;
+const AUTHOR = `author@${id}`;
 const shop = 'Karin\'s "Shop" <b onmouseover=pwned()>&amp;</b>';
 
 type Review = { id: string; extract: string; author: string; pros: string[]; properties: Record<string, unknown> };
-type Person = { username: string; password: string };
 /** What was written: one review and one question for each payload. */
-type Written = { reviews: Review[]; questions: { id: string; question: string }[]; person: Person; key: string };
+type Written = { reviews: Review[]; questions: { id: string; question: string }[]; person: Login; key: string };
 
 /** A place that shows texts. */
 type Place = {
@@ -167,7 +166,7 @@ test.beforeAll(async ({ playwright, browser }) => {
   const settings = Object.entries(set).flatMap(([name, value]) => ["--set", `${name}=${value}`]);
   const { public_key } = await admin<{ public_key: string }>("client", "create", "--id", id, ...settings);
   const { secret: key } = await admin<{ secret: string }>("key", "create", "--client", id);
-  const person = await admin<Person>("user", "create", "--username", `hostile-${process.pid}`, "--role", "operator");
+  const person = await makePerson("hostile", "operator");
   const headers = { Authorization: `Bearer ${key}` };
   const folder = mkdtempSync(path.join(os.tmpdir(), "candor-hostile-"));
   const catalogue = path.join(folder, "products.json");
@@ -188,7 +187,7 @@ test.beforeAll(async ({ playwright, browser }) => {
       custom_questions: { q: text },
     });
     await posted(request, "/collect/questions", { ...said, question: text, details: text, mail_answer: "false" });
-    const customer = { id: `c-${index}`, name: text, email: `c-${index}@hostile.example` };
+    const customer = { id: `c-${index}`, name: text, email: `c-${index}@${id}` };
     const items = [{ id: `P-${index}`, name: text, reviewable: true, delivery_date: "2026-01-01" }];
     await posted(request, "/v1/orders", { order: { id: `o-${index}`, customer, items } }, headers);
   }
@@ -211,7 +210,7 @@ test.beforeAll(async ({ playwright, browser }) => {
   written = { reviews, questions: await list("/v1/questions?limit=1000"), person, key };
   // What the shop says itself, under any name.
   const page = await browser.newPage({ baseURL });
-  await signIn(page);
+  await signIn(page, written.person);
   const said = [reviews.map((one) => ["review", one.id]), written.questions.map((one) => ["question", one.id])];
   for (const all of said)
     for (const [index, [kind, one]] of all.entries()) {
@@ -238,14 +237,6 @@ async function arm(page: Page) {
   });
 }
 
-async function signIn(page: Page) {
-  await page.goto("/portal/sign-in");
-  await page.getByLabel("User name").fill(written.person.username);
-  await page.getByLabel("Password").fill(written.person.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL("**/portal");
-}
-
 /** As a page shows it: blanks run together, and line ends are ends of lines. */
 const flat = (text: string) => text.replace(/\s+/g, " ");
 
@@ -266,7 +257,7 @@ for (const place of places)
   test(`${place.name} shows hostile texts as texts`, async ({ page, complaints }) => {
     test.setTimeout(180_000);
     await arm(page);
-    if (place.name.includes("portal")) await signIn(page);
+    if (place.name.includes("portal")) await signIn(page, written.person);
     const addresses = await place.addresses(written);
     const read = place.read ?? seen;
     for (const [index, address] of addresses.entries()) {
@@ -285,11 +276,11 @@ for (const place of places)
 test("a mail shows hostile texts as texts, in its own page and in the portal", async ({ page, complaints }) => {
   test.setTimeout(180_000);
   await arm(page);
-  await signIn(page);
+  await signIn(page, written.person);
   // All at once: each command is a process of its own, which takes longer to start than a page to look at.
   const mails = await admin<{ id: string; to: string; html: string }[]>("mail", "list");
   for (const [index, text] of payloads.entries()) {
-    const mail = mails.find(({ to }) => to === `c-${index}@hostile.example`);
+    const mail = mails.find(({ to }) => to === `c-${index}@${id}`);
     const html = mail?.html ?? "";
     await page.goto(`/portal/mailbox/${mail?.id}`);
     await expect(page.getByRole("main")).toBeVisible();

@@ -10,41 +10,28 @@ import { EngagementDouble, engagementKey } from "@/lib/doubles/engagement";
 import { ShareDouble, shareToken } from "@/lib/doubles/share";
 import { sampleTenant } from "@/lib/doubles/share-tenant";
 import { root } from "@/lib/launch/bootstrap.mjs";
-import { admin, expect, test } from "./fixtures";
+import { admin, expect, fresh, type Login, makePerson, signIn, test } from "./fixtures";
 import { serverEnvironment } from "./server";
 
 // Other systems of a shop, connected by a person in the portal: the systems are doubles on this machine.
 
-// A worker that follows a failed test begins anew.
-const CLIENT = `connected-${process.env.TEST_WORKER_INDEX}.example`;
+const CLIENT = `${fresh("connected")}.example`;
 const shop = new CommerceDouble({ ...sampleCatalogue(), orders: manyOrders(120) });
 const tenant = new EngagementDouble();
 const share = new ShareDouble(Object.values(sampleTenant()));
 let [ordersUrl, tenantUrl] = ["", ""];
-let person = { username: "", password: "" };
+let person: Login;
 
 test.beforeAll(async () => {
   [ordersUrl, tenantUrl] = [await shop.listen(), await tenant.listen()];
   await admin("client", "create", "--id", CLIENT, "--set", "display_name=Connected");
-  person = await admin(
-    "user",
-    "create",
-    "--username",
-    `connector-${process.env.TEST_WORKER_INDEX}`,
-    "--role",
-    "admin",
-    "--client",
-    CLIENT,
-  );
+  person = await makePerson("connector", "admin", CLIENT);
 });
 test.afterAll(() => Promise.all([shop.close(), tenant.close(), share.close()]));
 
 test("a shop is connected, explains what is wrong, sends its orders, rests and goes", async ({ page, complaints }) => {
   test.setTimeout(120_000);
-  await page.goto("/portal/integrations");
-  await page.getByLabel("User name").fill(person.username);
-  await page.getByLabel("Password").fill(person.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await signIn(page, person, "/portal/integrations");
   await page.getByRole("link", { name: "Connect: E-commerce platform" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect: E-commerce platform");
 
@@ -151,10 +138,7 @@ test("what the engagement platform was sent for a review stands on its page, and
   test.setTimeout(120_000);
   const client = await admin<{ public_key: string }>("client", "set", CLIENT, "require_verification=true");
   const { secret } = await admin<{ secret: string }>("key", "create", "--client", CLIENT);
-  await page.goto("/portal/integrations/engagement/settings");
-  await page.getByLabel("User name").fill(person.username);
-  await page.getByLabel("Password").fill(person.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await signIn(page, person, "/portal/integrations/engagement/settings");
   await page.getByLabel("Address of the tenant").fill(tenantUrl);
   await page.getByLabel("API key").fill(engagementKey);
   await page.getByRole("button", { name: "Connect and test" }).click();
@@ -162,7 +146,7 @@ test("what the engagement platform was sent for a review stands on its page, and
 
   const data = {
     ...{ client_id: CLIENT, api_key: client.public_key, product_id: "P-1", author: "Ann", score: 5 },
-    ...{ author_email: "ann@connected.example", content: "As bright as they say." },
+    ...{ author_email: `ann@${CLIENT}`, content: "As bright as they say." },
   };
   expect((await request.post("/collect/reviews", { data })).status()).toBe(201);
   const list = await request.get("/v1/reviews", { headers: { Authorization: `Bearer ${secret}` } });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { root } from "@/lib/launch/bootstrap.mjs";
-import { admin, expect, test } from "./fixtures";
+import { admin, expect, makePerson, signIn, test } from "./fixtures";
 
 // The main job from end to end: feed → order → invitation → review → moderation → API and display.
 
@@ -41,16 +41,7 @@ for (const [index, feed] of feeds.entries()) {
     const buyer = `ada.${index}@customers.example`;
     const client = await admin<Client>("client", "create", "--id", clientId, "--set", "display_name=Lanterna & Co");
     const { secret } = await admin<{ secret: string }>("key", "create", "--client", clientId);
-    const person = await admin<{ username: string; password: string }>(
-      "user",
-      "create",
-      "--username",
-      `merchant-${index}`,
-      "--role",
-      "moderator",
-      "--client",
-      clientId,
-    );
+    const person = await makePerson(`merchant-${index}`, "moderator", clientId);
     const headers = { Authorization: `Bearer ${secret}` };
     const get = async <T>(address: string): Promise<T> => {
       const answer = await request.get(address, { headers });
@@ -131,10 +122,7 @@ for (const [index, feed] of feeds.entries()) {
     expect(pending.data[0]?.images).toHaveLength(1);
 
     // The merchant signs in, accepts one and rejects the other.
-    await page.goto("/portal/reviews");
-    await page.getByLabel("User name").fill(person.username);
-    await page.getByLabel("Password").fill(person.password);
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await signIn(page, person, "/portal/reviews");
     await expect(page.getByRole("article")).toContainText(praise);
     await page.keyboard.press("a");
     await expect(page.getByRole("article")).toContainText(blame);

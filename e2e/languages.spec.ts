@@ -1,11 +1,11 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { admin, expect, test } from "./fixtures";
+import { admin, expect, fresh, type Login, makePerson, test } from "./fixtures";
 
 // The portal in other languages than English: as the browser wishes, as one chooses, as one's login has it.
 
-const id = "languages.example";
-let person: { username: string; password: string };
+const id = `${fresh("languages")}.example`;
+let person: Login;
 
 test.use({ locale: "de-DE" });
 
@@ -32,7 +32,7 @@ test.beforeAll(async ({ playwright }) => {
   };
   const headers = { Authorization: `Bearer ${secret}` };
   expect((await request.post("/v1/orders", { headers, data: { order } })).status()).toBe(200);
-  person = await admin("user", "create", "--username", "languages-moderator", "--role", "moderator", "--client", id);
+  person = await makePerson("languages-moderator", "moderator", id);
 });
 
 /** Pages with many words, looked at in the languages with the longest ones. */

@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { Browser, Page } from "@playwright/test";
-import { admin, expect, test } from "./fixtures";
+import type { Browser } from "@playwright/test";
+import { admin, demoPerson, expect, fresh, makePerson, signIn, test } from "./fixtures";
 
 // The portal by itself: its door, its guards, the queue by keyboard, and what assistive technology finds.
 
@@ -37,8 +37,9 @@ test.beforeAll(async ({ playwright }) => {
     }
     return (await admin<{ secret: string }>("key", "create", "--client", id)).secret;
   };
-  const key = await make("portal.example");
-  foreign = "portal-foreign.example";
+  const id = `${fresh("portal")}.example`;
+  const key = await make(id);
+  foreign = `${fresh("portal-foreign")}.example`;
   await make(foreign);
   const order = {
     id: "O/1",
@@ -47,27 +48,10 @@ test.beforeAll(async ({ playwright }) => {
   };
   const headers = { Authorization: `Bearer ${key}` };
   expect((await request.post("/v1/orders", { headers, data: { order } })).status()).toBe(200);
-  const person = await admin<{ username: string; password: string }>(
-    "user",
-    "create",
-    "--username",
-    "portal-moderator",
-    "--role",
-    "moderator",
-    "--client",
-    "portal.example",
-  );
+  const person = await makePerson("portal-moderator", "moderator", id);
   const get: Shop["get"] = async (path) => (await request.get(path, { headers })).json();
-  shop = { id: "portal.example", ...person, get };
+  shop = { id, ...person, get };
 });
-
-async function signIn(page: Page, { username, password }: { username: string; password: string }, to = "/portal") {
-  await page.goto(to);
-  await page.getByLabel("User name").fill(username);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(`**${to}`);
-}
 
 const withoutScript = async (browser: Browser) =>
   (await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.E2E_URL })).newPage();
@@ -306,18 +290,10 @@ test("an order says when its items are asked for; mail and jobs are the operator
   await expect(page.getByRole("list", { name: "Items" })).toContainText("Will be sent on 8 January 2030");
   await expect(page.getByRole("list", { name: /Timeline/ })).toContainText("The mail will be sent.");
   await expect(page.getByRole("link", { name: "Mailbox" })).toHaveCount(0);
-  const operator = await admin<{ username: string; password: string }>(
-    "user",
-    "create",
-    "--username",
-    "portal-operator",
-    "--role",
-    "operator",
-  );
   const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
-  await signIn(other, operator, "/portal/mailbox");
+  await signIn(other, demoPerson, "/portal/mailbox");
   await expect(other.getByRole("heading", { name: "Mailbox" })).toBeVisible();
-  await other.goto("/portal/accounts?q=portal.example", { waitUntil: "networkidle" });
+  await other.goto(`/portal/accounts?q=${shop.id}`, { waitUntil: "networkidle" });
   await expect(other.getByRole("link", { name: "Portal & Sons" }).first()).toBeVisible();
   expect((await new AxeBuilder({ page: other }).analyze()).violations).toEqual([]);
   await admin("jobs", "run", "clean-up");

@@ -1,37 +1,31 @@
 import { readFile } from "node:fs/promises";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { admin, expect, test } from "./fixtures";
+import { admin, expect, fresh, type Login, makePerson, signIn, test } from "./fixtures";
 
 // What admins do with orders and with what is stored about people.
 
-type Login = { username: string; password: string };
-const id = "privacy.example";
-const ada = { id: "C-77", name: "Ada Berg", email: "Ada.Berg@privacy.example" };
+const id = `${fresh("privacy")}.example`;
+const ada = { id: "C-77", name: "Ada Berg", email: `Ada.Berg@${id}` };
+const bo = { id: "C-78", name: "Bo", email: `bo@${id}` };
 let key = "";
-const people: Partial<Record<"admin" | "moderator" | "viewer", Login>> = {};
+let people: Record<"admin" | "moderator" | "viewer", Login>;
 
 test.beforeAll(async ({ playwright }) => {
   const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? "" });
   const { public_key } = await admin<{ public_key: string }>("client", "create", "--id", id);
   key = (await admin<{ secret: string }>("key", "create", "--client", id)).secret;
-  for (const role of ["admin", "moderator", "viewer"] as const)
-    people[role] = await admin<Login>(
-      "user",
-      "create",
-      "--username",
-      `privacy-${role}`,
-      "--role",
-      role,
-      "--client",
-      id,
-    );
+  people = {
+    admin: await makePerson("privacy-admin", "admin", id),
+    moderator: await makePerson("privacy-moderator", "moderator", id),
+    viewer: await makePerson("privacy-viewer", "viewer", id),
+  };
   const headers = { Authorization: `Bearer ${key}` };
   const items = ["LAMP-1", "BULB-2"].map((sku) => ({ id: sku, name: `A ${sku}`, delivery_date: "2030-01-01" }));
   for (const order of [
     { id: "P-1001", customer: ada, items },
     { id: "P-1002", customer: ada, items: items.slice(0, 1) },
-    { id: "P-1003", customer: { id: "C-78", name: "Bo", email: "bo@privacy.example" }, items },
+    { id: "P-1003", customer: bo, items },
   ])
     expect((await request.post("/v1/orders", { headers, data: { order } })).status()).toBe(200);
   const review = { client_id: id, api_key: public_key, product_id: "LAMP-1", score: 4, lang: "en" };
@@ -46,15 +40,6 @@ test.beforeAll(async ({ playwright }) => {
   await request.dispose();
 });
 
-async function signIn(page: Page, who: keyof typeof people, to: string) {
-  const { username = "", password = "" } = people[who] ?? {};
-  await page.goto(to);
-  await page.getByLabel("User name").fill(username);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(`**${to}`);
-}
-
 const isSound = async (page: Page, where: string) => {
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(
@@ -68,7 +53,7 @@ const api = async (page: Page, path: string) =>
   (await page.request.get(path, { headers: { Authorization: `Bearer ${key}`, cookie: "" } })).json();
 
 test("items of an order are found by SKU, held back, cancelled and taken back, each with undo", async ({ page }) => {
-  await signIn(page, "admin", "/portal/orders");
+  await signIn(page, people.admin, "/portal/orders");
   await page.getByRole("searchbox").fill("BULB-2");
   await page.getByRole("searchbox").press("Enter");
   await expect(page.getByText("Orders that hold the SKU BULB-2")).toBeVisible();
@@ -122,11 +107,11 @@ test("items of an order are found by SKU, held back, cancelled and taken back, e
 test("moderators hold back and change nothing else; viewers see no people and do nothing", async ({ browser }) => {
   for (const who of ["moderator", "viewer"] as const) {
     const page = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
-    await signIn(page, who, "/portal/orders/P-1003");
+    await signIn(page, people[who], "/portal/orders/P-1003");
     await expect(page.getByRole("list", { name: "Items" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Hold back: A BULB-2" })).toHaveCount(who === "moderator" ? 1 : 0);
     await expect(page.getByRole("button", { name: "Cancel: A BULB-2" })).toHaveCount(0);
-    await expect(page.getByText("bo@privacy.example")).toHaveCount(who === "moderator" ? 1 : 0);
+    await expect(page.getByText(bo.email)).toHaveCount(who === "moderator" ? 1 : 0);
     await expect(page.getByRole("link", { name: "Personal data" })).toHaveCount(0);
     expect((await page.request.get("/portal/privacy")).status()).toBe(404);
     await page.context().close();
@@ -134,11 +119,11 @@ test("moderators hold back and change nothing else; viewers see no people and do
 });
 
 test("a person is found, handed out and removed, and the register names nobody", async ({ page }) => {
-  await signIn(page, "admin", "/portal/privacy");
+  await signIn(page, people.admin, "/portal/privacy");
   await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
   await isSound(page, "the empty page");
 
-  await page.getByLabel("The person's e-mail address").fill("nobody@privacy.example");
+  await page.getByLabel("The person's e-mail address").fill(`nobody@${id}`);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Nothing is stored about this person" })).toBeVisible();
 
@@ -185,7 +170,7 @@ test("a person is found, handed out and removed, and the register names nobody",
 });
 
 test("a search that fails says so and can be tried again", async ({ page, complaints }) => {
-  await signIn(page, "admin", "/portal/privacy");
+  await signIn(page, people.admin, "/portal/privacy");
   await page.route("**/portal/api/v1/personal_data?*", (route) => route.abort());
   await page.getByText("Customer id", { exact: true }).click();
   await page.getByLabel("The shop's id of the customer").fill("C-78");

@@ -181,10 +181,11 @@ test("a reply that is needed again and again is kept, with places for the names 
   await expect(page.getByRole("paragraph").filter({ hasText: "Thank you, Ann, from all of us" })).toBeVisible();
   await page.getByRole("button", { name: "Next" }).click();
   await expect(page.getByRole("article")).toContainText("The second to come.");
-  // Typed before the box is there, letters decide nothing.
+  // Typed before the box is there, letters decide nothing, and none is lost.
   await page.keyboard.press("e");
   await page.keyboard.type("aaa");
   await expect(page.getByRole("textbox", { name: "Reply as the shop" })).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "Reply as the shop" })).toHaveValue("aaa");
   await page.getByRole("textbox", { name: "Reply as the shop" }).fill("");
   await page.getByRole("button", { name: "Templates" }).click();
   await page.getByRole("menuitem", { name: /^Thanks/ }).click();

@@ -1,15 +1,15 @@
 import AxeBuilder from "@axe-core/playwright";
-import { admin, expect, test } from "./fixtures";
+import { admin, expect, fresh, type Login, makePerson, signIn, test } from "./fixtures";
 
 // An admin's settings: what is saved here is what customers see, and nobody overwrites what somebody else just saved.
 
-const id = "settings.example";
+const id = `${fresh("settings")}.example`;
 const form = `/reviews/new?client_id=${id}&key=P-1&name=Lamp&lang=en`;
-let person: { username: string; password: string };
+let person: Login;
 
 test.beforeAll(async () => {
   await admin("client", "create", "--id", id, "--set", "display_name=Settings & Sons");
-  person = await admin("user", "create", "--username", "settings-admin", "--role", "admin", "--client", id);
+  person = await makePerson("settings-admin", "admin", id);
 });
 
 test("a change of settings shows in the public form, and a change made meanwhile is not lost", async ({
@@ -21,11 +21,7 @@ test("a change of settings shows in the public form, and a change made meanwhile
   await page.goto(form);
   await expect(page.getByRole("group", { name: /^What is good/ })).toBeVisible();
 
-  await page.goto("/portal/settings/forms");
-  await page.getByLabel("User name").fill(person.username);
-  await page.getByLabel("Password").fill(person.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL("**/portal/settings/forms");
+  await signIn(page, person, "/portal/settings/forms");
   await page.waitForLoadState("networkidle"); // what is clicked before a page listens is lost
   await page.getByRole("switch", { name: "Pros and cons" }).click();
   await expect(page.getByText("What is sent all the same is left out.")).toBeVisible();
@@ -91,21 +87,9 @@ test("a change of settings shows in the public form, and a change made meanwhile
   await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
 
   // Others look and do not touch.
-  const viewer = await admin<typeof person>(
-    "user",
-    "create",
-    "--username",
-    "settings-viewer",
-    "--role",
-    "viewer",
-    "--client",
-    id,
-  );
+  const viewer = await makePerson("settings-viewer", "viewer", id);
   const other = await (await browser.newContext({ baseURL: process.env.E2E_URL })).newPage();
-  await other.goto("/portal/settings/forms");
-  await other.getByLabel("User name").fill(viewer.username);
-  await other.getByLabel("Password").fill(viewer.password);
-  await other.getByRole("button", { name: "Sign in" }).click();
+  await signIn(other, viewer, "/portal/settings/forms");
   await expect(other.getByText("Only admins change settings.")).toBeVisible();
   await expect(other.getByLabel("Words a review must have")).toBeDisabled();
   await expect(other.getByRole("switch", { name: "Pros and cons" })).toBeDisabled();

@@ -1,13 +1,13 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { photograph } from "@/lib/test/pictures";
-import { admin, expect, test } from "./fixtures";
+import { admin, expect, fresh, test } from "./fixtures";
 import { openShop } from "./foreign-shop";
 
 // The widget where it lives: in a page of another origin, whose policy allows nothing but this service.
 
 // A client of its own for each worker: one that fails is followed by another.
-const ID = `widget-${process.pid}.example`;
+const ID = `${fresh("widget")}.example`;
 const PRODUCT = "LAMP/1 é";
 const service = () => process.env.E2E_URL ?? "";
 const attack = `<img src=x onerror="window.ran=1"><script>window.ran=1</script>`;
