@@ -108,7 +108,8 @@ function hear(moving: readonly string[]): void {
       cue?.cancel();
       if (typeof what === "string" || what.isConnected) again();
     };
-    next(heard);
+    // In a turn of its own: the page that calls this is still being drawn.
+    setTimeout(next, 0, heard);
   };
 }
 
