@@ -1,26 +1,24 @@
 "use client";
 
 import { useEffect } from "react";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 
-/** What a person sees where a page, or what stands around it, could not be made. */
+/** What a person sees where a page, or what stands around it, could not be made. It comes with every page, so it brings nothing. */
 export default function PageError({ reset }: { error: Error; reset: () => void }) {
   // Where the page's own script failed before it took over, presses are still held back for it: this one has taken over.
   useEffect(() => window.candorReady?.(), []);
   return (
-    <main lang="en" className="grid min-h-dvh place-items-center">
-      <EmptyState
-        heading="h1"
-        title="This page could not be loaded"
-        action={
-          <Button look="primary" onClick={reset}>
-            Try again
-          </Button>
-        }
-      >
-        The service may be busy or starting. Nothing was changed.
-      </EmptyState>
+    <main lang="en" className="grid min-h-dvh place-items-center px-6 text-center">
+      <div className="flex max-w-md flex-col items-center gap-3">
+        <h1 className="text-lg font-semibold">This page could not be loaded</h1>
+        <p className="text-muted">The service may be busy or starting. Nothing was changed.</p>
+        <button
+          type="button"
+          className="mt-2 h-10 rounded-control bg-accent px-4 text-sm font-medium text-on-solid hover:brightness-110"
+          onClick={reset}
+        >
+          Try again
+        </button>
+      </div>
     </main>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useWords } from "#words";
 import { ConnectionTest } from "@/components/integrations/connection-test";
 import { CredentialFields } from "@/components/integrations/credential-fields";
@@ -12,6 +12,7 @@ import { ShareMapping } from "@/components/integrations/share-mapping";
 import { faultAt, sentence } from "@/components/settings/model";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { latePart } from "@/components/ui/late";
 import { Notice } from "@/components/ui/notice";
 import { UnsavedGuard } from "@/components/ui/unsaved-guard";
 import { call, faultsIn, isConflict, isUnavailable, messageOf } from "@/lib/http/client";
@@ -20,8 +21,10 @@ import type {
   createIntegrationContract,
   testIntegrationContract,
 } from "@/lib/integrations/contract";
-import { faultsOf, isSameServer, neededSecrets } from "@/lib/integrations/rules";
 import type { Integration, IntegrationInput } from "@/lib/integrations/schema";
+
+// What judges settings brings their schemas along, which weigh more than the page: it comes when somebody is there.
+const lateRules = latePart(() => import("@/lib/integrations/rules"));
 
 type Values = Record<string, unknown>;
 type Faults = { field: string; message: string }[];
@@ -35,6 +38,8 @@ type Props = {
   integration: Integration | null;
   /** where one begins: what is set, or what is usual */
   settings: Values;
+  /** the credentials that these settings need */
+  needs: readonly string[];
   /** its own page */
   href: string;
 };
@@ -43,7 +48,7 @@ type Props = {
  * Connects a system, or changes how it is connected. Nothing is sent before all of it is in order, credentials are only
  * ever entered anew, and once it is saved the connection is tried and says how it is.
  */
-export function ConnectionForm({ clientId, kind, name, form, integration, settings: saved, href }: Props) {
+export function ConnectionForm({ clientId, kind, name, form, integration, settings: saved, needs, href }: Props) {
   const t = useWords();
   const router = useRouter();
   const [settings, setSettings] = useState(saved);
@@ -56,8 +61,12 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
   const [version, setVersion] = useState(integration?.version);
   const [savedAt, setSavedAt] = useState(integration?.updated_at ?? null);
   const [saves, setSaves] = useState(0);
-  const kept = isConnected && isSameServer(kind, settings, base) ? keptNames : [];
-  const needed = neededSecrets(kind, settings);
+  const judging = useRef(false);
+  const here = lateRules.use(settings !== saved);
+  const rules = here === "failed" ? null : here;
+  const isSame = rules?.isSameServer(kind, settings, base) ?? true;
+  const kept = isConnected && isSame ? keptNames : [];
+  const needed = rules?.neededSecrets(kind, settings) ?? needs;
   const unsaved = JSON.stringify(settings) !== JSON.stringify(base) || Object.keys(secrets).length > 0;
   const query = { client_id: clientId };
 
@@ -66,8 +75,12 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
       call<typeof testIntegrationContract>("POST /portal/api/v1/integrations/{kind}/test", { params: { kind }, query }),
   });
   const save = useMutation({
-    mutationFn: (sent: { settings: Values; secrets: Record<string, string> }) => {
-      const wanted = neededSecrets(kind, sent.settings);
+    mutationFn: async (sent: { settings: Values; secrets: Record<string, string> }) => {
+      // A secret that was typed for another way to sign in is not sent; without the rules the service says so.
+      const wanted = await lateRules.fetch().then(
+        (late) => late.neededSecrets(kind, sent.settings),
+        () => Object.keys(sent.secrets),
+      );
       const own = Object.fromEntries(Object.entries(sent.secrets).filter(([secret]) => wanted.includes(secret)));
       const body = { kind, settings: sent.settings, secrets: own, version } as unknown as IntegrationInput;
       return isConnected
@@ -107,9 +120,25 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
     setFaults((held) => held.filter((fault) => faultAt([fault], field) === undefined));
     if (save.isError) save.reset();
   };
-  const submit = () => {
-    if (save.isPending) return;
-    const judged = faultsOf(kind, { settings, secrets }, kept);
+  const submit = async () => {
+    // Pressed again meanwhile, it would be saved twice.
+    if (judging.current || save.isPending) return;
+    judging.current = true;
+    // Where the rules do not come, the service judges.
+    const judged = await lateRules
+      .fetch()
+      .then(
+        (late) =>
+          late.faultsOf(
+            kind,
+            { settings, secrets },
+            late.isSameServer(kind, settings, base) && isConnected ? keptNames : [],
+          ),
+        () => [],
+      )
+      .finally(() => {
+        judging.current = false;
+      });
     const found = [...blanks(form, settings), ...judged].map(({ field, message }) => ({
       field: field ?? "",
       message,
@@ -131,7 +160,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
       className="flex min-w-0 flex-col gap-6"
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        void submit();
       }}
     >
       <UnsavedGuard unsaved={unsaved && !save.isPending} />
@@ -166,7 +195,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
                 words={form.credentials}
                 names={needed}
                 kept={kept}
-                moved={isConnected && !isSameServer(kind, settings, base)}
+                moved={isConnected && !isSame}
                 typed={secrets}
                 faultAt={(secret) => faultAt(faults, `secrets.${secret}`, t)}
                 onChange={(secret, text) =>

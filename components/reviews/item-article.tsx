@@ -2,12 +2,11 @@ import clsx from "clsx";
 import { BadgeCheck, MailCheck, MailQuestionMark, Minus, Plus } from "lucide-react";
 import Link from "next/link";
 import { useWords } from "#words";
-import { ItemFindings } from "@/components/reviews/item-findings";
 import { ItemPhotos } from "@/components/reviews/item-photos";
 import { ItemState } from "@/components/reviews/item-state";
 import { KindIcon } from "@/components/reviews/kind-icon";
+import { ItemFindings, PhotoArticle } from "@/components/reviews/late-views";
 import { MarkedText } from "@/components/reviews/marked-text";
-import { PhotoArticle } from "@/components/reviews/photo-article";
 import { languageWords, productOf, sourceWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
 import { Stars } from "@/components/ui/stars";
@@ -95,7 +94,7 @@ function WrittenArticle({ clientId, item, timeZone, canDecide, large = false, he
           <Points title={t("Cons")} name="cons" item={item} />
         </div>
       )}
-      <ItemFindings item={item} heading={Heading === "h1" ? "h2" : "h3"} />
+      {findings.length > 0 && <ItemFindings item={item} heading={Heading === "h1" ? "h2" : "h3"} />}
       <ItemPhotos key={item.id} clientId={clientId} item={item} canDecide={canDecide} />
       {(typeof recommended === "boolean" || Object.keys(answers).length > 0) && (
         <dl className="mt-5 grid max-w-[65ch] grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">

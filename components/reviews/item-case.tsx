@@ -1,15 +1,15 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { SentPanel } from "@/components/integrations/sent-panel";
+import { type ComponentProps, useState } from "react";
+import { sentOptions } from "@/components/integrations/queries";
 import { DecisionBar } from "@/components/reviews/decision-bar";
 import { ItemArticle } from "@/components/reviews/item-article";
 import { ItemContext } from "@/components/reviews/item-context";
 import { ReasonDialog } from "@/components/reviews/late-queue-windows";
+import { Reports, SentPanel } from "@/components/reviews/late-views";
 import { caseOptions } from "@/components/reviews/queries";
 import { Replies, toReply } from "@/components/reviews/replies";
-import { Reports } from "@/components/reviews/reports";
 import { useDecisions } from "@/components/reviews/use-decisions";
 import { useGo } from "@/components/reviews/use-go";
 import { useKeys, useKeysSetting } from "@/components/reviews/use-keys";
@@ -52,7 +52,9 @@ export function ItemCase({ clientId, shop, kind, id, timeZone, canDecide, mayRet
         </div>
       )}
       <hr className="my-7 border-line" />
-      <Reports clientId={clientId} id={id} reports={data.context.reports} timeZone={timeZone} canDecide={canDecide} />
+      {data.context.reports.length > 0 && (
+        <Reports clientId={clientId} id={id} reports={data.context.reports} timeZone={timeZone} canDecide={canDecide} />
+      )}
       <Replies
         clientId={clientId}
         shop={shop}
@@ -64,7 +66,7 @@ export function ItemCase({ clientId, shop, kind, id, timeZone, canDecide, mayRet
       />
       <ItemContext clientId={clientId} item={item} context={data.context} timeZone={timeZone} heading="h2" />
       {canDecide && kind !== "answer" && kind !== "photo" && (
-        <SentPanel clientId={clientId} kind={kind} id={id} timeZone={timeZone} mayRetry={mayRetry} />
+        <Sent clientId={clientId} kind={kind} id={id} timeZone={timeZone} mayRetry={mayRetry} />
       )}
       <ReasonDialog
         clientId={clientId}
@@ -77,4 +79,11 @@ export function ItemCase({ clientId, shop, kind, id, timeZone, canDecide, mayRet
       />
     </>
   );
+}
+
+/** What other systems were told of an item, where there are any. */
+function Sent(props: ComponentProps<typeof SentPanel>) {
+  const { data, isPending } = useQuery(sentOptions(props.clientId, props.kind, props.id));
+  const nobody = data && !data.engagement && data.webhooks.length === 0;
+  return isPending || nobody ? null : <SentPanel {...props} />;
 }

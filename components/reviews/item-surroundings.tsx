@@ -4,9 +4,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useWords } from "#words";
 import { ItemContext } from "@/components/reviews/item-context";
+import { Reports } from "@/components/reviews/late-views";
 import { caseOptions } from "@/components/reviews/queries";
 import { Replies } from "@/components/reviews/replies";
-import { Reports } from "@/components/reviews/reports";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -59,7 +59,9 @@ export function ItemSurroundings({ clientId, shop, item, next, timeZone, canDeci
   const { context } = query.data;
   return (
     <>
-      <Reports clientId={clientId} id={item.id} reports={context.reports} timeZone={timeZone} canDecide={canDecide} />
+      {context.reports.length > 0 && (
+        <Reports clientId={clientId} id={item.id} reports={context.reports} timeZone={timeZone} canDecide={canDecide} />
+      )}
       {item.kind !== "photo" && (
         <Replies
           key={`${item.kind} ${item.id}`}

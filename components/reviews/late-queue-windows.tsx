@@ -4,10 +4,17 @@ import type { ComponentProps } from "react";
 import { useWords } from "#words";
 import { LateDialog } from "@/components/ui/dialog";
 import { latePart } from "@/components/ui/late";
+import { lateView } from "@/components/ui/late-view";
 
 type Windows = typeof import("./queue-windows").queueWindows;
 
-const queueWindows = latePart<Windows>(async () => (await import("@/components/reviews/queue-windows")).queueWindows);
+export const queueWindows = latePart<Windows>(
+  async () => (await import("@/components/reviews/queue-windows")).queueWindows,
+);
+
+export const BulkBar = lateView(async () => (await queueWindows.fetch()).BulkBar);
+export const NotDecidedList = lateView(async () => (await queueWindows.fetch()).NotDecidedList);
+export const ReplyTemplates = lateView(async () => (await queueWindows.fetch()).ReplyTemplates);
 
 /** Asks why something is rejected: one key or one click decides. */
 export function ReasonDialog(props: ComponentProps<Windows["ReasonDialog"]>) {
@@ -26,6 +33,17 @@ export function KeysDialog(props: ComponentProps<Windows["KeysDialog"]>) {
   return (
     <LateDialog part={queueWindows} {...props} title={t("Keys")}>
       {(windows) => <windows.KeysDialog {...props} />}
+    </LateDialog>
+  );
+}
+
+/** One of an item's photos, large. */
+export function PhotoWindow(props: ComponentProps<Windows["PhotoWindow"]>) {
+  const t = useWords();
+  const { open, onClose } = props;
+  return (
+    <LateDialog part={queueWindows} open={open !== null} title={t("Photos")} onOpenChange={onClose}>
+      {(windows) => <windows.PhotoWindow {...props} />}
     </LateDialog>
   );
 }

@@ -1,7 +1,21 @@
 "use client";
 
+import { BulkBar } from "@/components/reviews/bulk-bar";
 import { KeysDialog } from "@/components/reviews/keys-dialog";
+import { NotDecidedList } from "@/components/reviews/not-decided";
+import { PhotoWindow } from "@/components/reviews/photo-window";
+import { ViewEntries, ViewWindows } from "@/components/reviews/queue-view-parts";
 import { ReasonDialog } from "@/components/reviews/reason-dialog";
+import { ReplyTemplates } from "@/components/reviews/reply-templates";
 
-/** The windows of the queue and of an item's page, see components/ui/late.ts. */
-export const queueWindows = { KeysDialog, ReasonDialog };
+/** What the queue and an item's page need only once somebody does something: fetched together, see components/ui/late.ts. */
+export const queueWindows = {
+  BulkBar,
+  KeysDialog,
+  NotDecidedList,
+  PhotoWindow,
+  ReasonDialog,
+  ReplyTemplates,
+  ViewEntries,
+  ViewWindows,
+};

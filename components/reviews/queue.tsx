@@ -2,18 +2,18 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
-import { CloudAlert, Eye, Inbox, Keyboard, List, PanelLeft, SearchX, Square } from "lucide-react";
+import { CloudAlert, Eye, Keyboard, List, PanelLeft, Square } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useWords } from "#words";
-import { BulkBar } from "@/components/reviews/bulk-bar";
 import { DecisionBar } from "@/components/reviews/decision-bar";
 import { ItemArticle } from "@/components/reviews/item-article";
 import { ItemSurroundings } from "@/components/reviews/item-surroundings";
-import { KeysDialog, ReasonDialog } from "@/components/reviews/late-queue-windows";
-import { type NotDecided, NotDecidedList } from "@/components/reviews/not-decided";
+import { BulkBar, KeysDialog, NotDecidedList, ReasonDialog } from "@/components/reviews/late-queue-windows";
+import { NothingHere } from "@/components/reviews/late-views";
+import type { NotDecided } from "@/components/reviews/not-decided";
 import { queueOptions, waitingOptions } from "@/components/reviews/queries";
-import { narrowedBy, QueueFilters } from "@/components/reviews/queue-filters";
+import { QueueFilters } from "@/components/reviews/queue-filters";
 import { QueueList, QueueSkeleton } from "@/components/reviews/queue-list";
 import { QueueViews } from "@/components/reviews/queue-views";
 import { toReply } from "@/components/reviews/replies";
@@ -30,7 +30,6 @@ import { Kbd } from "@/components/ui/kbd";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Ago } from "@/components/ui/time";
 import { messageOf } from "@/lib/http/client";
-import type { DecidedKind } from "@/lib/moderation/schema";
 import { readFilter } from "@/lib/queue/rules";
 import type { QueueFilter, QueueItem, Waiting } from "@/lib/queue/schema";
 import { MOST_DECIDED } from "@/lib/queue/values";
@@ -421,74 +420,3 @@ const KeyHint = ({ name }: { name: string }) => (
     <Kbd>{name}</Kbd>
   </span>
 );
-
-/** Where the items of a kind come from. */
-const origins: Record<DecidedKind, string> = {
-  review: "Reviews come from invitations, your website and the API.",
-  seller_review: "Customers may rate the shop itself on the form that an invitation leads to.",
-  question: "Questions come from your product pages, where the shop collects them.",
-  answer: "Answers are written below their questions.",
-  photo: "Photos come with reviews and questions. Those that a rule published wait here, since nobody has seen them.",
-};
-
-const noneYet: Record<DecidedKind | "all", string> = {
-  review: "No reviews here yet",
-  seller_review: "No seller reviews here yet",
-  question: "No questions here yet",
-  answer: "No answers here yet",
-  photo: "No photos here yet",
-  all: "No reviews and questions here yet",
-};
-const newOnes: Record<DecidedKind | "all", string> = {
-  review: "New reviews show up here as they come in, the oldest first.",
-  seller_review: "New seller reviews show up here as they come in, the oldest first.",
-  question: "New questions show up here as they come in, the oldest first.",
-  answer: "New answers show up here as they come in, the oldest first.",
-  photo: "New photos show up here as they come in, the oldest first.",
-  all: "New reviews and questions show up here as they come in, the oldest first.",
-};
-
-function NothingHere({ filter, onChange }: { filter: QueueFilter; onChange: (filter: QueueFilter) => void }) {
-  const t = useWords();
-  const narrowed = narrowedBy(filter);
-  if (narrowed !== undefined) {
-    return (
-      <EmptyState
-        icon={<SearchX aria-hidden="true" />}
-        title={t("Nothing fits")}
-        action={
-          <div className="flex flex-wrap justify-center gap-2">
-            {filter.q && (
-              <Button
-                look="primary"
-                onClick={() => onChange({ ...filter, q: undefined, words: filter.q?.slice(0, 100) })}
-              >
-                {t("Look for it in the texts")}
-              </Button>
-            )}
-            <Button onClick={() => onChange({ kind: filter.kind, status: filter.status })}>{t("Clear filters")}</Button>
-          </div>
-        }
-      >
-        {filter.q
-          ? t("The search finds an order, customer, product family, e-mail address or id when it is written in full.")
-          : t("Nothing in this list passes all filters.")}
-      </EmptyState>
-    );
-  }
-  const kinds = filter.kind ?? "all";
-  return (
-    <EmptyState
-      icon={<Inbox aria-hidden="true" />}
-      title={filter.status === "pending" ? t("Nothing waits for a decision") : t(noneYet[kinds])}
-    >
-      {filter.status === "pending"
-        ? filter.kind === "photo"
-          ? t(
-              "Photos are seen with the words they came with. Where a rule publishes those, the photos wait here, the oldest first.",
-            )
-          : t(newOnes[kinds])
-        : t(origins[filter.kind ?? "review"])}
-    </EmptyState>
-  );
-}

@@ -2,7 +2,7 @@
 
 import { useCallback, useId, useLayoutEffect, useRef, useState } from "react";
 import { useWords } from "#words";
-import { ReplyTemplates } from "@/components/reviews/reply-templates";
+import { ReplyTemplates } from "@/components/reviews/late-queue-windows";
 import { releaseKeys, useKeysSetting } from "@/components/reviews/use-keys";
 import { Button } from "@/components/ui/button";
 import { TextArea } from "@/components/ui/field";

@@ -13,6 +13,10 @@ export type LatePart<T> = {
   use: (wanted: boolean | number) => T | "failed" | null;
   /** for what is drawn within it only, where it must be here */
   held: () => T;
+  /** the part where it is here already */
+  now: () => T | null;
+  /** asks for it, and answers it as soon as it is here */
+  fetch: () => Promise<T>;
 };
 
 const fetchAll = new Set<() => Promise<unknown>>();
@@ -21,11 +25,12 @@ let somebodyIsThere = false;
 /** A part of a page that is fetched at the first sign of a person, or when it is needed. Make one where a module begins. */
 export function latePart<T>(load: () => Promise<T>): LatePart<T> {
   let part: T | null = null;
-  let coming: Promise<unknown> | null = null;
+  let coming: Promise<T> | null = null;
   const fetchPart = () => {
     coming ??= load().then(
       (loaded) => {
         part = loaded;
+        return loaded;
       },
       (error) => {
         coming = null;
@@ -61,6 +66,8 @@ export function latePart<T>(load: () => Promise<T>): LatePart<T> {
       if (part === null) throw new Error("This belongs within a part of the page that is here already.");
       return part;
     },
+    now: () => part,
+    fetch: fetchPart,
   };
 }
 

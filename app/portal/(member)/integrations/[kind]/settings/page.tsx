@@ -6,7 +6,7 @@ import { SystemHead } from "@/components/integrations/system-head";
 import { kinds } from "@/lib/integrations/kinds";
 import { findIntegration } from "@/lib/integrations/list-integrations";
 import { isKind } from "@/lib/integrations/rows";
-import { usualSettings } from "@/lib/integrations/rules";
+import { neededSecrets, usualSettings } from "@/lib/integrations/rules";
 import { titled, words } from "@/lib/words/of-request";
 
 export const generateMetadata = () => titled("Connection");
@@ -23,6 +23,7 @@ export default async function ConnectionPage({ params, searchParams }: Props) {
   if (!isKind(kind) || !form) notFound();
   const integration = await findIntegration(client, kind);
   const name = t(kinds[kind].name);
+  const settings = { ...firstChoices(form), ...usualSettings(kind), ...integration?.settings };
   const href = address(page, { client_id: clientId });
   const all = address("/portal/integrations", { client_id: clientId });
   return (
@@ -39,7 +40,8 @@ export default async function ConnectionPage({ params, searchParams }: Props) {
         name={name}
         form={formIn(form, t)}
         integration={integration}
-        settings={{ ...firstChoices(form), ...usualSettings(kind), ...integration?.settings }}
+        settings={settings}
+        needs={neededSecrets(kind, settings)}
         href={href}
       />
     </div>

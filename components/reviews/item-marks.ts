@@ -1,0 +1,9 @@
+"use client";
+
+import { ItemFindings } from "@/components/reviews/item-findings";
+import { PhotoArticle } from "@/components/reviews/photo-article";
+import { Reply } from "@/components/reviews/reply";
+import { Reports } from "@/components/reviews/reports";
+
+/** What only some items have, see late-views.tsx. */
+export const itemMarks = { ItemFindings, PhotoArticle, Reply, Reports };

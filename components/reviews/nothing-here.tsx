@@ -1,0 +1,79 @@
+import { Inbox, SearchX } from "lucide-react";
+import { useWords } from "#words";
+import { narrowedBy } from "@/components/reviews/queue-filters";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { DecidedKind } from "@/lib/moderation/schema";
+import type { QueueFilter } from "@/lib/queue/schema";
+
+/** Where the items of a kind come from. */
+const origins: Record<DecidedKind, string> = {
+  review: "Reviews come from invitations, your website and the API.",
+  seller_review: "Customers may rate the shop itself on the form that an invitation leads to.",
+  question: "Questions come from your product pages, where the shop collects them.",
+  answer: "Answers are written below their questions.",
+  photo: "Photos come with reviews and questions. Those that a rule published wait here, since nobody has seen them.",
+};
+
+const noneYet: Record<DecidedKind | "all", string> = {
+  review: "No reviews here yet",
+  seller_review: "No seller reviews here yet",
+  question: "No questions here yet",
+  answer: "No answers here yet",
+  photo: "No photos here yet",
+  all: "No reviews and questions here yet",
+};
+const newOnes: Record<DecidedKind | "all", string> = {
+  review: "New reviews show up here as they come in, the oldest first.",
+  seller_review: "New seller reviews show up here as they come in, the oldest first.",
+  question: "New questions show up here as they come in, the oldest first.",
+  answer: "New answers show up here as they come in, the oldest first.",
+  photo: "New photos show up here as they come in, the oldest first.",
+  all: "New reviews and questions show up here as they come in, the oldest first.",
+};
+
+/** What stands in place of a list that shows nothing: why, and what leads on. */
+export function NothingHere({ filter, onChange }: { filter: QueueFilter; onChange: (filter: QueueFilter) => void }) {
+  const t = useWords();
+  const narrowed = narrowedBy(filter);
+  if (narrowed !== undefined) {
+    return (
+      <EmptyState
+        icon={<SearchX aria-hidden="true" />}
+        title={t("Nothing fits")}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            {filter.q && (
+              <Button
+                look="primary"
+                onClick={() => onChange({ ...filter, q: undefined, words: filter.q?.slice(0, 100) })}
+              >
+                {t("Look for it in the texts")}
+              </Button>
+            )}
+            <Button onClick={() => onChange({ kind: filter.kind, status: filter.status })}>{t("Clear filters")}</Button>
+          </div>
+        }
+      >
+        {filter.q
+          ? t("The search finds an order, customer, product family, e-mail address or id when it is written in full.")
+          : t("Nothing in this list passes all filters.")}
+      </EmptyState>
+    );
+  }
+  const kinds = filter.kind ?? "all";
+  return (
+    <EmptyState
+      icon={<Inbox aria-hidden="true" />}
+      title={filter.status === "pending" ? t("Nothing waits for a decision") : t(noneYet[kinds])}
+    >
+      {filter.status === "pending"
+        ? filter.kind === "photo"
+          ? t(
+              "Photos are seen with the words they came with. Where a rule publishes those, the photos wait here, the oldest first.",
+            )
+          : t(newOnes[kinds])
+        : t(origins[filter.kind ?? "review"])}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,112 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { MailCheck } from "lucide-react";
+import { useState } from "react";
+import { useWords } from "#words";
+import { reasonWords } from "@/components/reviews/reasons";
+import { ReplyForm } from "@/components/reviews/reply-form";
+import { statusOf, statusTone, statusWords } from "@/components/reviews/words";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { dayWords, momentWords } from "@/components/ui/time";
+import { call } from "@/lib/http/client";
+import type { decideContract } from "@/lib/queue/contract";
+import type { QueueItem, QueueReply } from "@/lib/queue/schema";
+import type { changeReplyContract } from "@/lib/replies/contract";
+import type { RepliedKind } from "@/lib/replies/schema";
+
+type Props = {
+  clientId: string;
+  /** the shop's name */
+  shop: string;
+  item: QueueItem;
+  reply: QueueReply;
+  timeZone: string;
+  canDecide: boolean;
+  refresh: () => Promise<unknown>;
+  onRemove: () => void;
+  failed: (error: Error) => void;
+};
+
+/** One of the shop's replies as it stands, with the ways to reword it, to take it offline and to remove it. */
+export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refresh, onRemove, failed }: Props) {
+  const t = useWords();
+  const [edited, setEdited] = useState(false);
+  const query = { client_id: clientId };
+  const kind = item.kind as RepliedKind;
+  const change = useMutation({
+    mutationFn: (text: string) =>
+      call<typeof changeReplyContract>("PUT /portal/api/v1/queue/{kind}/{id}/replies/{reply}", {
+        params: { kind, id: item.id, reply: reply.id },
+        query,
+        body: { text },
+      }),
+    onSuccess: () => setEdited(false),
+    onError: failed,
+    onSettled: refresh,
+  });
+  const publish = useMutation({
+    mutationFn: (accepted: boolean | null) =>
+      call<typeof decideContract>("PUT /portal/api/v1/queue/{kind}/{id}", {
+        params: { kind: "answer", id: reply.id },
+        query,
+        body: { accepted, from: statusOf(reply.accepted) },
+      }),
+    onError: failed,
+    onSettled: refresh,
+  });
+  const status = statusOf(reply.accepted);
+  if (edited) {
+    return (
+      <ReplyForm
+        clientId={clientId}
+        shop={shop}
+        item={item}
+        returned={reply.text}
+        editing
+        busy={change.isPending}
+        onSend={(text) => change.mutateAsync(text)}
+        onCancel={() => setEdited(false)}
+      />
+    );
+  }
+  return (
+    <div className="rounded-control border border-line bg-surface px-4 py-3">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+        <span className="font-medium text-ink">{reply.author}</span>
+        <span>{dayWords(reply.date, t.locale)}</span>
+        {status !== "accepted" && <Badge tone={statusTone[status]}>{t(statusWords[status])}</Badge>}
+        {status === "rejected" && <span>{reasonWords(reply.reject_reason, t)}</span>}
+        {reply.mailed_at && (
+          <Badge tone="good" icon={<MailCheck aria-hidden="true" className="size-3.5" />}>
+            <span title={momentWords(reply.mailed_at, timeZone, t.locale)}>{t("Mailed to the asker")}</span>
+          </Badge>
+        )}
+      </p>
+      <p className="mt-1.5 max-w-[65ch] break-words whitespace-pre-line" lang={reply.lang ?? undefined}>
+        {reply.text}
+      </p>
+      {canDecide && (
+        <div className="mt-2 -ml-2.5 flex flex-wrap gap-1">
+          <Button look="quiet" size="small" onClick={() => setEdited(true)}>
+            {t("Edit")}
+          </Button>
+          {item.kind === "question" && (
+            <Button
+              look="quiet"
+              size="small"
+              disabled={publish.isPending}
+              onClick={() => publish.mutate(status === "accepted" ? null : true)}
+            >
+              {status === "accepted" ? t("Take offline") : t("Publish")}
+            </Button>
+          )}
+          <Button look="quiet" size="small" onClick={onRemove}>
+            {t("Remove")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
