@@ -182,6 +182,11 @@ test("assistive technology finds its way about people and keys", async ({ page }
       await check(`${path} ${colorScheme}`);
       const overflows = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
       expect(overflows, `${path} at ${width}`).toBe(false);
+      // Nor has a table anything beyond its edge.
+      const cut = await page
+        .locator("section:has(> table)")
+        .evaluateAll((tables) => tables.filter((table) => table.scrollWidth > table.clientWidth).length);
+      expect(cut, `${path} at ${width}`).toBe(0);
     }
   }
   await page.goto("/portal/settings/keys", { waitUntil: "networkidle" });

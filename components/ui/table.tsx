@@ -30,7 +30,10 @@ export function Head({ className, ...rest }: ComponentProps<"th">) {
   return (
     <th
       scope="col"
-      className={clsx("border-b border-line px-4 py-2.5 text-xs font-medium whitespace-nowrap text-muted", className)}
+      className={clsx(
+        "border-b border-line px-3 py-2.5 text-xs font-medium whitespace-nowrap text-muted sm:px-4",
+        className,
+      )}
       {...rest}
     />
   );
@@ -42,7 +45,9 @@ type CellProps = ComponentProps<"td"> & {
 };
 
 export function Cell({ className, label, ...rest }: CellProps) {
-  return <td data-label={label} className={clsx("border-b border-line px-4 py-3 align-top", className)} {...rest} />;
+  return (
+    <td data-label={label} className={clsx("border-b border-line px-3 py-3 align-top sm:px-4", className)} {...rest} />
+  );
 }
 
 export function Row({ className, ...rest }: ComponentProps<"tr">) {
