@@ -343,6 +343,23 @@ describe("people", () => {
     expect((await listDeliveries({ id }, "share")).deliveries.map(({ subject }) => subject)).toEqual(["r-5"]);
   });
 
+  it("who were erased stay away with lines that name nobody but their receipt", async () => {
+    const tables = tenantTables();
+    tables.contactslatest.append([aContact()]);
+    tables.receiptslatest.append([aReceipt()]);
+    tables.receiptitemslatest.append([anItem()]);
+    const { profile } = await aShare(tables);
+    const id = await connect(profile, ['columns={"items":{"contact":null}}']);
+    await sync(id);
+    expect(await ordersOf(id)).toEqual(["r-1"]);
+    expect(await deletePersonalData(systemActor, { id }, { by: "customer", id: "c-ada" })).toBe("deleted");
+    tables.receiptitemslatest.append([anItem({ quantity: 2, import_date_time: "2026-05-01T00:00:00Z" })]);
+    await sync(id);
+    await set(id, ["since=2020-01-01"]); // everything is read anew
+    await sync(id);
+    expect(await rowsOf("select part, id from share_rows where client_id = $1", id)).toEqual([]);
+  });
+
   it("are found by an address though nobody ordered anything yet", async () => {
     const tables = tenantTables();
     tables.contactslatest.append([aContact({ email: " Ada@Example.org " })]);

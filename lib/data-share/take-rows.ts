@@ -58,7 +58,7 @@ export async function takeRows(
       } else count(counts, read.skipped);
     }
     await keepRefusals(pool(), clientId, part === "contacts" ? await unerased(clientId, refusals) : refusals);
-    await keep(clientId, part, [...newest.values()], counts);
+    await keep({ clientId, settings, counts }, part, [...newest.values()]);
   }
 }
 
@@ -69,10 +69,15 @@ async function unerased(clientId: string, refusals: Refusal[]): Promise<Refusal[
   return refusals.filter(({ subject }) => !erased.has(subject));
 }
 
-async function keep(clientId: string, part: PartName, rows: KeptRow[], counts: Record<string, number>): Promise<void> {
+async function keep({ clientId, settings, counts }: TakingRows, part: PartName, rows: KeptRow[]): Promise<void> {
   if (rows.length === 0) return;
   const contacts = [...new Set(rows.flatMap(({ contact_id }) => contact_id ?? []))];
   const receipts = [...new Set(rows.flatMap(({ receipt_id }) => receipt_id ?? []))];
+  // A line may name nobody but its receipt: whose it was is known by the order then, where that has the receipt's id.
+  const unnamed =
+    settings.order_id === "receipt_id"
+      ? rows.flatMap(({ contact_id, receipt_id }) => (contact_id === null && receipt_id) || [])
+      : [];
   // All together: whoever dies in between reads the file again, and would find nothing new in it. And who is erased
   // meanwhile either was so by now, or goes with what this brings.
   const { kept, erased } = await transaction(async (db) => {
@@ -80,7 +85,10 @@ async function keep(clientId: string, part: PartName, rows: KeptRow[], counts: R
     if (contacts.length > 0 || receipts.length > 0) {
       await holdContacts(db, clientId, { contacts, receipts });
       const gone = await selectErased(db, clientId, "share", "contact", contacts);
-      wanted = rows.filter(({ contact_id }) => !gone.has(contact_id ?? ""));
+      const bought = await selectErased(db, clientId, "share", "order", unnamed);
+      wanted = rows.filter(({ contact_id, receipt_id }) =>
+        contact_id === null ? !bought.has(receipt_id ?? "") : !gone.has(contact_id),
+      );
     }
     const found = await keepRows(db, clientId, part, wanted);
     const ids = found.map(({ id }) => id);
