@@ -281,7 +281,8 @@ export async function dropRefusals(db: Db, clientId: string, kind: string, subje
   );
 }
 
-// Of a contact that the platform deleted nothing may be known by now but what they bought: by that they are found.
+// Of a contact that the platform deleted nothing may be known by now but what they bought: by that they are found. So are
+// those that have yet to come, where the contact's id is the customer's.
 const contactsOf = {
   customer: `
     select id from share_rows where client_id = $1 and part = 'contacts' and customer_id = $2
@@ -292,7 +293,12 @@ const contactsOf = {
      where exists (select from share_rows where client_id = $1) and o.client_id = $1 and o.customer_id = $2
        and not exists (
          select from share_rows c
-          where c.client_id = $1 and c.part = 'contacts' and c.id = r.contact_id and not c.data ? 'gone')`,
+          where c.client_id = $1 and c.part = 'contacts' and c.id = r.contact_id and not c.data ? 'gone')
+    union
+    select contact_id from share_rows
+     where client_id = $1 and part in ('receipts', 'items') and contact_id = $2
+       and exists (select from integrations
+                    where client_id = $1 and type = 'share' and settings->>'customer_id' = 'contact_id')`,
   email: "select id from share_rows where client_id = $1 and part = 'contacts' and email_key = $2",
 };
 

@@ -360,6 +360,24 @@ describe("people", () => {
     expect(await rowsOf("select part, id from share_rows where client_id = $1", id)).toEqual([]);
   });
 
+  it("whose contact has yet to come are found by their number, and stay away when it comes", async () => {
+    const tables = tenantTables();
+    tables.receiptslatest.append([aReceipt()]);
+    tables.receiptitemslatest.append([anItem()]);
+    const { profile } = await aShare(tables);
+    const id = await connect(profile);
+    const kept = () => rowsOf("select part, id from share_rows where client_id = $1", id);
+    await sync(id);
+    expect(await kept()).toHaveLength(2);
+    expect(await deletePersonalData(systemActor, { id }, { by: "customer", id: "c-ada" })).toBe("deleted");
+    expect(await kept()).toEqual([]);
+    tables.contactslatest.append([aContact()]);
+    tables.receiptslatest.append([aReceipt({ import_date_time: "2026-05-01T00:00:00Z" })]);
+    await sync(id);
+    expect(await kept()).toEqual([]);
+    expect(await ordersOf(id)).toEqual([]);
+  });
+
   it("are found by an address though nobody ordered anything yet", async () => {
     const tables = tenantTables();
     tables.contactslatest.append([aContact({ email: " Ada@Example.org " })]);
