@@ -29,7 +29,7 @@ const purges = {
   "left data shares": purgeLeftShares,
 };
 
-/** What has files; each goes through all that there is. */
+/** What has files; each bounds by itself how much it takes. */
 const files = { "feed uploads": purgeUploads, uploads: removeUnclaimedUploads };
 
 /** Every night: removes what has had its day. */
