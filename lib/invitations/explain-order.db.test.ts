@@ -7,6 +7,8 @@ import { explainOrder } from "@/lib/invitations/explain-order";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
 import { aClient, anOrder, fresh, rowsOf, someProducts, someReviews } from "@/lib/test/factories";
+import { dictionaryOf } from "@/lib/words/rooms";
+import { wordsOf } from "@/lib/words/rules";
 
 const today = new Date("2026-05-10T12:00:00Z");
 
@@ -149,4 +151,31 @@ it("tells when an invitation is reminded of, and that it was", async () => {
   expect(before?.timeline).toContainEqual(expect.objectContaining({ day: "2026-06-09", ahead: true }));
   await run("2026-06-09");
   expect((await told("2026-06-10"))?.sentence).toBe("Was sent on 10 May 2026, and a reminder on 9 June 2026.");
+});
+
+it("says it in the reader's language, with its days and numbers", async () => {
+  const german = wordsOf("de", dictionaryOf("de", ["orders"]));
+  const { client } = await aClient({ send_emails_after_days: 7 });
+  const order = await anOrder(client.id, {
+    items: [
+      { id: "soon", name: "Soon", delivery_date: "2026-05-04" },
+      { id: "old", name: "Old", delivery_date: "2026-01-01" },
+      { id: "undated", name: "Undated" },
+    ],
+  });
+  const told = await withNow(today, () => explainOrder(client, order.id, german));
+  expect(told.get("soon")?.sentence).toBe(
+    "Wird am 11. Mai 2026 gesendet: Kunden werden 7 Tage nach der Lieferung gefragt.",
+  );
+  expect(told.get("old")?.sentence).toBe("Wird nicht gesendet: die Zeit dafür endete am 2. März 2026.");
+  expect(told.get("undated")?.sentence).toBe("Wird nicht gesendet: es ist kein Lieferdatum bekannt.");
+  expect(told.get("soon")?.timeline.map(({ text }) => text)).toEqual(
+    expect.arrayContaining([
+      "Geliefert.",
+      "Die Bestellung ging ein.",
+      "Darf angefragt werden.",
+      "Die E-Mail wird gesendet.",
+      "Der letzte Tag für die Anfrage.",
+    ]),
+  );
 });
