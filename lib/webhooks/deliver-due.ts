@@ -1,5 +1,6 @@
 import { now } from "@/lib/clock";
-import { type Db, pool, transaction } from "@/lib/db/pool";
+import { type Db, isLocked, pool, transaction, wasUndone } from "@/lib/db/pool";
+import { AppError } from "@/lib/errors";
 import type { GuardedRequest } from "@/lib/http/guarded-fetch";
 import { describeHanded } from "@/lib/invitations/describe-handed";
 import { noteTaken } from "@/lib/invitations/note-taken";
@@ -14,6 +15,8 @@ import { mailDisabled } from "./mail-disabled";
 const AT_ONCE = 8;
 /** A step of a job is over in about so long. */
 const STEP_MILLISECONDS = 20_000;
+/** Where the client's mails are just being planned, one looks again after so long. */
+const BUSY_MILLISECONDS = 60_000;
 /** Whoever took an event has so long to send it; then another may. */
 const LEASE_SECONDS = 120;
 
@@ -63,6 +66,8 @@ async function putTogether(webhook: WebhookRow, message: Message): Promise<Messa
   const unsent = { ok: false, status: null, gone: false, wait: null } as const;
   const handing = await describeHanded(webhook.client_id, String(message.data.invitation_id)).catch(
     (error: unknown) => {
+      // Whoever plans the client's mails is at work: the receiver had no part in it.
+      if (isBusy(error)) return { later: new Date(now().getTime() + BUSY_MILLISECONDS) };
       // What was sent beside it must be noted all the same.
       log.warn({ err: error, webhook: webhook.id }, "an event could not be put together");
       return null;
@@ -73,6 +78,9 @@ async function putTogether(webhook: WebhookRow, message: Message): Promise<Messa
   if ("later" in handing) return { ...unsent, error: "It waits for its time.", later: handing.later };
   return { ...message, data: handing.data };
 }
+
+const isBusy = (error: unknown): boolean =>
+  wasUndone(error) || isLocked(error) || (error instanceof AppError && error.code === "unavailable");
 
 const isHead = `not exists (
   select from webhook_deliveries e where e.client_id = d.client_id and e.webhook_id = d.webhook_id

@@ -2,10 +2,13 @@
 -- nobody, and is judged anew before it is told. Until now it stood in the webhooks' log alone, which goes after thirty days.
 alter table "invitations" add column "taken_at" timestamptz(3);
 
+-- What the sender told of a mail's fate says that it took it, whether or not its answer came through.
 with told as (
-  select client_id, subject as id, max(tried_at) filter (where state = 'sent') as taken_at, max(attempts) as attempts,
-         bool_or(state = 'pending') as waits
-    from webhook_deliveries where event = 'invitation.handed' group by client_id, subject
+  select d.client_id, d.subject as id, max(d.attempts) as attempts, bool_or(d.state = 'pending') as waits,
+         coalesce(max(d.tried_at) filter (where d.state = 'sent'),
+                  min(least(i.delivered_at, i.bounced_at, i.opened_at, i.clicked_at))) as taken_at
+    from webhook_deliveries d join invitations i on i.client_id = d.client_id and i.id = d.subject
+   where d.event = 'invitation.handed' group by d.client_id, d.subject
 )
 update invitations i
    set attempts = greatest(i.attempts, t.attempts), taken_at = t.taken_at,
