@@ -45,7 +45,7 @@ export function FunnelProducts({ products, href }: { products: Line[]; href: (id
               <Cell className="figures text-right max-sm:hidden">{line.clicked?.toLocaleString(t.locale)}</Cell>
             )}
             <Cell className="figures text-right">{line.reviewed.toLocaleString(t.locale)}</Cell>
-            <Cell className="figures text-right text-muted">
+            <Cell className="figures text-right whitespace-nowrap text-muted">
               {line.sent > 0 ? `${Math.round((line.reviewed / line.sent) * 100)} %` : ""}
             </Cell>
           </Row>
