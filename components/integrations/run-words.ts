@@ -3,23 +3,23 @@ import type { Words } from "@/lib/words/rules";
 // What a run of an integration did, in words.
 
 const counted: Record<string, string> = {
-  read: "{n} read",
-  imported: "{n} imported",
-  sent: "{n} sent",
-  unchanged: "{n} as before",
+  read: "{n} read|{n} read",
+  imported: "{n} imported|{n} imported",
+  sent: "{n} sent|{n} sent",
+  unchanged: "{n} as before|{n} as before",
   waiting: "{n} waiting",
-  skipped: "{n} skipped",
+  skipped: "{n} skipped|{n} skipped",
   failed: "{n} failed",
-  erased: "{n} erased",
-  returns: "{n} returns",
+  erased: "{n} erased|{n} erased",
+  returns: "{n} return|{n} returns",
   other_stores: "{n} of other stores",
-  files: "{n} files",
-  products: "{n} products",
-  receipts: "{n} receipts",
-  items: "{n} receipt items",
-  contacts: "{n} contacts",
-  stores: "{n} stores",
-  articles: "{n} articles",
+  files: "{n} file|{n} files",
+  products: "{n} product|{n} products",
+  receipts: "{n} receipt|{n} receipts",
+  items: "{n} receipt item|{n} receipt items",
+  contacts: "{n} contact|{n} contacts",
+  stores: "{n} store|{n} stores",
+  articles: "{n} article|{n} articles",
 };
 
 /** Counts by name in a few words: `12 orders, 1 skipped`. */

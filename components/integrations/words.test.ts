@@ -5,6 +5,7 @@ import { english } from "@/lib/words/rules";
 
 it("says counts, reasons and hosts in a few words", () => {
   expect(countsStory({ orders: 12, broken_rows: 0, skipped: 1 }, english)).toBe("12 orders, 1 skipped");
+  expect(countsStory({ products: 1, files: 2 }, english)).toBe("1 product, 2 files");
   expect(countsStory({}, english)).toBe("nothing new");
   expect(progressStory({ read: 40, imported: 0 }, english)).toBe("40 read so far");
   expect(progressStory({}, english)).toBe("it has just begun");
