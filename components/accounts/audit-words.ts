@@ -48,7 +48,7 @@ export const actionWords = (action: string, t: Words): string => t(actions[actio
 /** What may be looked for, by the first word of an action. */
 const subjects: Record<string, string> = {
   client: "Settings",
-  key: "Keys",
+  key: "API keys",
   user: "People",
   password: "Passwords",
   second_factor: "Second factors",
