@@ -185,18 +185,18 @@ export const invitations: Room = {
     "No hay pedidos con que simular",
     "Inga ordrar att öva med",
   ],
-  "Nothing was delivered in the last {n} day. Take more days, or send orders to the API.|Nothing was delivered in the last {n} days. Take more days, or send orders to the API.":
+  "Nothing was delivered in the last day. Take more days, or send orders to the API.|Nothing was delivered in the last {n} days. Take more days, or send orders to the API.":
     [
-      "Am letzten {n} Tag wurde nichts geliefert. Nehmen Sie mehr Tage, oder senden Sie Bestellungen an die API.|In den letzten {n} Tagen wurde nichts geliefert. Nehmen Sie mehr Tage, oder senden Sie Bestellungen an die API.",
-      "Rien n’a été livré le dernier {n} jour. Prenez plus de jours, ou envoyez des commandes à l’API.|Rien n’a été livré ces {n} derniers jours. Prenez plus de jours, ou envoyez des commandes à l’API.",
-      "No se entregó nada en el último {n} día. Tome más días o envíe pedidos a la API.|No se entregó nada en los últimos {n} días. Tome más días o envíe pedidos a la API.",
-      "Inget levererades den senaste {n} dagen. Ta fler dagar, eller skicka ordrar till API:et.|Inget levererades de senaste {n} dagarna. Ta fler dagar, eller skicka ordrar till API:et.",
+      "Am letzten Tag wurde nichts geliefert. Nehmen Sie mehr Tage, oder senden Sie Bestellungen an die API.|In den letzten {n} Tagen wurde nichts geliefert. Nehmen Sie mehr Tage, oder senden Sie Bestellungen an die API.",
+      "Rien n’a été livré le dernier jour. Prenez plus de jours, ou envoyez des commandes à l’API.|Rien n’a été livré ces {n} derniers jours. Prenez plus de jours, ou envoyez des commandes à l’API.",
+      "No se entregó nada en el último día. Tome más días o envíe pedidos a la API.|No se entregó nada en los últimos {n} días. Tome más días o envíe pedidos a la API.",
+      "Inget levererades det senaste dygnet. Ta fler dagar, eller skicka ordrar till API:et.|Inget levererades de senaste {n} dagarna. Ta fler dagar, eller skicka ordrar till API:et.",
     ],
   "With the orders of the last": [
     "Mit den Bestellungen der letzten",
     "Avec les commandes des derniers",
     "Con los pedidos de los últimos",
-    "Med ordrar från de senaste",
+    "Med ordrar så långt tillbaka som",
   ],
   "Days of orders to rehearse with": [
     "Tage, deren Bestellungen geprobt werden",
@@ -258,7 +258,7 @@ export const invitations: Room = {
     "Några av ordrarna",
   ],
   "On average by": ["Im Schnitt um", "En moyenne de", "De media en", "I snitt med"],
-  Because: ["Weil", "Motif", "Motivo", "Skäl"],
+  Because: ["Grund", "Motif", "Motivo", "Skäl"],
   "Played through with {items} ordered items delivered from {from} to {to}, from the first of these days on. The mails that really went in these days are left out; opt-outs, cancelled items and deleted products count as they are today. Reminders are not part of it.":
     [
       "Durchgespielt mit {items} bestellten Artikeln, geliefert vom {from} bis {to}, ab dem ersten dieser Tage. Die E-Mails, die in diesen Tagen wirklich hinausgingen, sind ausgelassen; Abmeldungen, stornierte Artikel und gelöschte Produkte zählen wie heute. Erinnerungen gehören nicht dazu.",

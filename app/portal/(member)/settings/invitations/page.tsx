@@ -80,7 +80,7 @@ export default async function RehearsalPage({ searchParams }: { searchParams: Pr
         {rehearsal && rehearsal.items === 0 && (
           <EmptyState title={t("No orders to rehearse with")}>
             {t(
-              "Nothing was delivered in the last {n} day. Take more days, or send orders to the API.|Nothing was delivered in the last {n} days. Take more days, or send orders to the API.",
+              "Nothing was delivered in the last day. Take more days, or send orders to the API.|Nothing was delivered in the last {n} days. Take more days, or send orders to the API.",
               { n: asked.days },
             )}
           </EmptyState>
