@@ -65,7 +65,15 @@ function Pending({ title, failed, onOpenChange }: Pick<DialogProps, "title" | "o
             {t("This part of the page could not be loaded. Check your connection and load the page again.")}
           </p>
           <div className="flex justify-end gap-2">
-            <button type="button" className={buttonClass()} onClick={() => onOpenChange(false)}>
+            <button
+              type="button"
+              className={buttonClass()}
+              onClick={() => {
+                // What was pressed at this window is not meant for the next one.
+                forgetPressed();
+                onOpenChange(false);
+              }}
+            >
               {t("Close")}
             </button>
             <button type="button" className={buttonClass({ look: "primary" })} onClick={() => location.reload()}>

@@ -11,7 +11,8 @@ const LONGEST_MS = 10_000;
 export function keepPressed(event: ReactKeyboardEvent): void {
   if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
-  pressed.push({ key: event.key, at: performance.now() });
+  // One that is kept down counts once.
+  if (!event.repeat) pressed.push({ key: event.key, at: performance.now() });
 }
 
 /** The window is not wanted any more. */
