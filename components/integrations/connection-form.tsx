@@ -61,7 +61,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
   const [version, setVersion] = useState(integration?.version);
   const [savedAt, setSavedAt] = useState(integration?.updated_at ?? null);
   const [saves, setSaves] = useState(0);
-  const judging = useRef(false);
+  const saving = useRef(false);
   const here = lateRules.use(settings !== saved);
   const rules = here === "failed" ? null : here;
   const isSame = rules?.isSameServer(kind, settings, base) ?? true;
@@ -107,6 +107,9 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
       router.refresh();
     },
     onError: (error) => show(faultsIn(error).map(({ field, message }) => ({ field: field ?? "", message }))),
+    onSettled: () => {
+      saving.current = false;
+    },
   });
 
   const show = (found: Faults) => {
@@ -121,30 +124,27 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
     if (save.isError) save.reset();
   };
   const submit = async () => {
-    // Pressed again meanwhile, it would be saved twice.
-    if (judging.current || save.isPending) return;
-    judging.current = true;
+    // Pressed again meanwhile, it would be saved twice; what React knows of the saving comes too late for that.
+    if (saving.current) return;
+    saving.current = true;
     // Where the rules do not come, the service judges.
     const judged = await lateRules
       .fetch()
-      .then(
-        (late) =>
-          late.faultsOf(
-            kind,
-            { settings, secrets },
-            late.isSameServer(kind, settings, base) && isConnected ? keptNames : [],
-          ),
-        () => [],
+      .then((late) =>
+        late.faultsOf(
+          kind,
+          { settings, secrets },
+          late.isSameServer(kind, settings, base) && isConnected ? keptNames : [],
+        ),
       )
-      .finally(() => {
-        judging.current = false;
-      });
+      .catch(() => []);
     const found = [...blanks(form, settings), ...judged].map(({ field, message }) => ({
       field: field ?? "",
       message,
     }));
-    if (found.length > 0) show(found);
-    else save.mutate({ settings, secrets });
+    if (found.length === 0) return save.mutate({ settings, secrets });
+    saving.current = false;
+    show(found);
   };
   const places = form.groups.flatMap(({ fields }) => fields.map((field) => `settings.${field.name}`));
   const homeless = faults.filter(
