@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useWords } from "#words";
 import { HoldMenu } from "@/components/orders/hold-menu";
 import { Button } from "@/components/ui/button";
-import { makeOnce } from "@/components/ui/once";
+import { makeOnce, single } from "@/components/ui/once";
 import { dayWords, momentWords } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import { call, messageOf } from "@/lib/http/client";
@@ -240,7 +240,7 @@ export function ItemActions({ item, held, asked, mayHold, mayCancel, ...order }:
           aria-label={
             item.reviewable ? t("Cancel: {name}", { name: item.name }) : t("Re-enable: {name}", { name: item.name })
           }
-          onClick={() => !busy && change({ what: "cancel", item: item.id, reviewable: !item.reviewable })}
+          onClick={single(() => !busy && change({ what: "cancel", item: item.id, reviewable: !item.reviewable }))}
         >
           {item.reviewable ? (
             <Ban aria-hidden="true" className="size-3.5" />

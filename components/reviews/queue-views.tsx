@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { ChevronDown, Layers } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useWords } from "#words";
 import { queueWindows } from "@/components/reviews/late-queue-windows";
 import { viewsOptions } from "@/components/reviews/queries";
@@ -26,9 +26,9 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
   const views = useQuery(viewsOptions(clientId));
   const [open, setOpen] = useState(false);
   const [window, setWindow] = useState<ViewWindow>(null);
-  const opened = useRef(false);
-  opened.current ||= open;
-  const part = queueWindows.use(opened.current);
+  // Each opening asks anew where the last one was in vain.
+  const [asked, setAsked] = useState(0);
+  const part = queueWindows.use(asked);
   const parts = part === "failed" ? null : part;
   const here = views.data?.find((view) => filterWords(view.filter) === filterWords(filter));
   return (
@@ -38,6 +38,7 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
         open={open}
         onOpenChange={(next) => {
           setOpen(next);
+          if (next) setAsked((times) => times + 1);
           if (next && views.isStale) void views.refetch();
         }}
         trigger={
@@ -60,7 +61,11 @@ export function QueueViews({ clientId, filter, href, onChange }: Props) {
             onWindow={setWindow}
           />
         ) : (
-          <p className="px-2.5 py-2 text-sm text-muted">{t("Loading …")}</p>
+          <p role="status" className="px-2.5 py-2 text-sm text-muted">
+            {part === "failed"
+              ? t("This part of the page could not be loaded. Check your connection and load the page again.")
+              : t("Loading …")}
+          </p>
         )}
       </Menu>
       {parts && (

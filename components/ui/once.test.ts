@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { makeOnce } from "./once";
+import { makeOnce, single } from "./once";
 
 it("lets a double click through once, also where the first was answered before the second, and a later one again", () => {
   let time = 1_000;
@@ -17,4 +17,13 @@ it("lets a double click through once, also where the first was answered before t
 it("lets something else through at any time", () => {
   const once = makeOnce(() => 0);
   expect([once.begins("hold lamp"), once.begins("let lamp go"), once.begins("hold lamp")]).toEqual([true, true, true]);
+});
+
+it("does nothing at the second half of a double click, and all at single ones, also those without a pointer", () => {
+  let done = 0;
+  const press = single(() => {
+    done += 1;
+  });
+  for (const detail of [1, 2, 1, 0, 0]) press({ detail });
+  expect(done).toBe(4);
 });

@@ -18,3 +18,10 @@ export function makeOnce(now: () => number = Date.now) {
     },
   };
 }
+
+/** For buttons that turn into their opposite, or whose answer is quick: of a double click, the second half does nothing. */
+export const single =
+  (act: () => void) =>
+  ({ detail }: { detail: number }): void => {
+    if (detail < 2) act();
+  };

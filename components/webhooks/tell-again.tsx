@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useWords } from "#words";
 import { sentKey } from "@/components/integrations/queries";
 import { Button } from "@/components/ui/button";
+import { single } from "@/components/ui/once";
 import { useToast } from "@/components/ui/toast";
 import { call, messageOf } from "@/lib/http/client";
 import type { replayWebhookContract } from "@/lib/webhooks/contract";
@@ -46,7 +47,7 @@ export function TellAgain({ delivery, ...props }: Props & { delivery: WebhookDel
     <Button
       size="small"
       disabled={replay.isPending}
-      onClick={() => replay.mutate({ delivery_id: delivery.id })}
+      onClick={single(() => replay.mutate({ delivery_id: delivery.id }))}
       aria-label={t("Tell again: {event} of {subject}", { event: delivery.event, subject: delivery.subject })}
     >
       <RotateCcw aria-hidden="true" className="size-3.5" />
@@ -60,7 +61,7 @@ export function TellFailedAgain(props: Props) {
   const t = useWords();
   const replay = useReplay(props);
   return (
-    <Button size="small" disabled={replay.isPending} onClick={() => replay.mutate({ failed: true })}>
+    <Button size="small" disabled={replay.isPending} onClick={single(() => replay.mutate({ failed: true }))}>
       <RotateCcw aria-hidden="true" className="size-3.5" />
       {t("Tell all of them again")}
     </Button>

@@ -10,6 +10,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { Notice } from "@/components/ui/notice";
+import { single } from "@/components/ui/once";
 import { useToast } from "@/components/ui/toast";
 import { SecretOnce } from "@/components/webhooks/secret-once";
 import { WebhookForm } from "@/components/webhooks/webhook-form";
@@ -62,14 +63,14 @@ export function WebhookActions({ webhook, clientId, listHref }: Props) {
 
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button size="small" onClick={() => test.mutate()} disabled={test.isPending}>
+      <Button size="small" onClick={single(() => test.mutate())} disabled={test.isPending}>
         <Send aria-hidden="true" className="size-3.5" />
         {test.isPending ? t("Sending …") : t("Send a test event")}
       </Button>
       <Button
         size="small"
         look={webhook.state === "disabled" ? "primary" : "secondary"}
-        onClick={() => press.mutate()}
+        onClick={single(() => press.mutate())}
         disabled={press.isPending}
       >
         {waits ? <Play aria-hidden="true" className="size-3.5" /> : <Pause aria-hidden="true" className="size-3.5" />}
