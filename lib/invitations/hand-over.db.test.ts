@@ -394,6 +394,23 @@ describe("a mail that was handed over and not taken yet", () => {
     expect(await sentence(shop)).toBe("Not sent because the customer wants no mail.");
   });
 
+  it("is taken back likewise where a mail of ours was written for it before, which did not go", async () => {
+    const shop = await aShop();
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    await adaBought(shop);
+    await claimInvitations(shop.id);
+    // As a mail leaves it that was written while the client's mails were ours, and withdrawn.
+    await rowsOf("update invitations set attempts = 2 where client_id = $1", [shop.id]);
+    await sendInvitations(shop.id, await unsentInvitations(shop.id));
+    expect(await states(shop)).toEqual([{ kind: "invitation", status: "sent", handed: true }]);
+    const optOut = await readOptOut(optOutToken(shop.id, personHash(shop.id, "email", "ada.berg@x.example")), null);
+    if (optOut) await stopInvitations(optOut);
+    await deliver();
+    expect(receiver.tries).toBe(0);
+    expect(await counted(shop)).toEqual({ items: [], quarantined: false, sent: 0 });
+    expect(await states(shop)).toEqual([{ kind: "invitation", status: "failed", handed: false }]);
+  });
+
   it("keeps its items and its quarantine where it was told and given up, counts as not sent, and can be told again", async () => {
     const shop = await aShop({ reminder_after_days: 21 });
     const { id, deliver } = await shop.hook(["invitation.handed"]);

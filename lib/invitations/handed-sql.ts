@@ -6,9 +6,16 @@ import type { ClaimedInvitation } from "./sql";
 /** Why an invitation that was handed over counts as not sent: nobody took it. */
 export const NOT_TAKEN = "not_taken";
 
-/** Notes that an invitation just marked as sent is not mailed but handed to the merchant's own sender. */
+/**
+ * Notes that an invitation just marked as sent is not mailed but handed to the merchant's own sender. It was told to nobody yet:
+ * mails of ours that were written for it before and taken back do not count.
+ */
 export async function markHanded(db: Db, clientId: string, id: string, at: Date): Promise<void> {
-  await db.query("update invitations set handed_at = $3 where client_id = $1 and id = $2", [clientId, id, at]);
+  await db.query("update invitations set handed_at = $3, attempts = 0 where client_id = $1 and id = $2", [
+    clientId,
+    id,
+    at,
+  ]);
 }
 
 export type HandedInvitation = ClaimedInvitation & {
