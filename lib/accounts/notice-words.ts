@@ -58,7 +58,7 @@ export const noticeWords: Record<Language, Record<Notice, NoticeWords> & { share
       login: "Ihr Benutzername ist {username}.",
       when: "Das war am {moment} (UTC).",
       not_you_former:
-        "Waren Sie es nicht, hat jemand anders Ihren Zugang. Links für ein neues Passwort gehen an die neue Adresse, mit dieser bekommen Sie ihn nicht zurück: Sagen Sie sofort einem Admin Ihres Shops Bescheid oder wer {host} betreibt. Dort kann man ihn sperren und Sie neu einladen.",
+        "Waren Sie es nicht, hat jemand anders Ihren Zugang. Links für ein neues Passwort gehen an die neue Adresse, mit dieser bekommen Sie ihn nicht zurück: Sagen Sie sofort einem Admin Ihres Shops Bescheid oder denen, die {host} betreiben. Dort kann man ihn sperren und Sie neu einladen.",
       not_you_new:
         "Wissen Sie von keinem solchen Zugang, hat jemand Ihre Adresse versehentlich eingetragen. Sie brauchen nichts zu tun.",
       not_you:
@@ -88,7 +88,7 @@ export const noticeWords: Record<Language, Record<Notice, NoticeWords> & { share
       login: "Votre identifiant est {username}.",
       when: "C’était le {moment} (UTC).",
       not_you_former:
-        "Si ce n’était pas vous, quelqu’un d’autre a votre compte. Les liens pour un nouveau mot de passe vont à la nouvelle adresse, celle-ci ne permet pas de le récupérer : prévenez tout de suite un administrateur de votre boutique, ou qui exploite {host}. Ils peuvent bloquer le compte et vous inviter à nouveau.",
+        "Si ce n’était pas vous, quelqu’un d’autre a votre compte. Les liens pour un nouveau mot de passe vont à la nouvelle adresse, celle-ci ne permet pas de le récupérer : prévenez tout de suite un administrateur de votre boutique, ou ceux qui exploitent {host}. Ils peuvent bloquer le compte et vous inviter à nouveau.",
       not_you_new:
         "Si vous ne connaissez pas ce compte, quelqu’un a saisi votre adresse par erreur. Vous n’avez rien à faire.",
       not_you:

@@ -663,19 +663,19 @@ export const orders: Room = {
   ],
   "Was not sent: your own sender did not take the mail.": [
     "Wurde nicht gesendet: Ihr eigener Versand nahm die E-Mail nicht an.",
-    "N’a pas été envoyé : votre propre système d’envoi a refusé l’e-mail.",
+    "N’a pas été envoyé : votre propre système d’envoi n’a pas pris l’e-mail en charge.",
     "No se envió: su propio sistema de envío no aceptó el correo.",
     "Skickades inte: ditt eget utskick tog inte emot mejlet.",
   ],
   "The mail was handed to your own sender, which did not take it.": [
     "Die E-Mail ging an Ihren eigenen Versand, der sie nicht annahm.",
-    "L’e-mail a été remis à votre propre système d’envoi, qui l’a refusé.",
+    "L’e-mail a été remis à votre propre système d’envoi, qui ne l’a pas pris en charge.",
     "El correo se entregó a su propio sistema de envío, que no lo aceptó.",
     "Mejlet lämnades till ditt eget utskick, som inte tog emot det.",
   ],
   "The reminder was handed to your own sender, which did not take it.": [
     "Die Erinnerung ging an Ihren eigenen Versand, der sie nicht annahm.",
-    "La relance a été remise à votre propre système d’envoi, qui l’a refusée.",
+    "La relance a été remise à votre propre système d’envoi, qui ne l’a pas prise en charge.",
     "El recordatorio se entregó a su propio sistema de envío, que no lo aceptó.",
     "Påminnelsen lämnades till ditt eget utskick, som inte tog emot den.",
   ],
