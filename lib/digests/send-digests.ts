@@ -80,6 +80,8 @@ export async function sendDigests(due: DueDigest[]): Promise<number> {
     try {
       if ((await sendDigest(digest)) === "mailed") mailed += 1;
     } catch (error) {
+      // The run keeps one sentence for all of them.
+      log.error({ err: error, client: digest.client_id }, "a summary was not written");
       faults.push(error);
     }
   }

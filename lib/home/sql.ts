@@ -130,10 +130,12 @@ export async function selectSteps(db: Db, clientId: string, testCustomer: string
                   exists (select from orders where client_id = c.id) as orders,
                   (select id from orders where client_id = c.id and customer_id = $2
                     order by created_at desc, id desc limit 1) as test_order,
-                  exists (select from invitations where client_id = c.id and customer_id = $2 and sent_at is not null) as test_mailed,
+                  exists (select from invitations where client_id = c.id and customer_id = $2 and sent_at is not null
+                    and (handed_at is null or taken_at is not null)) as test_mailed,
                   exists (select from reviews where client_id = c.id and customer_id = $2) as test_reviewed,
-                  exists (select from (select sent_at from invitations where client_id = c.id
-                    order by created_at desc, id desc limit 200) i where sent_at is not null) as mailed,
+                  exists (select from (select sent_at, handed_at, taken_at from invitations where client_id = c.id
+                    order by created_at desc, id desc limit 200) i
+                   where sent_at is not null and (handed_at is null or taken_at is not null)) as mailed,
                   exists (select from reviews where client_id = c.id) as reviewed
              from clients c where c.id = $1`,
     values: [clientId, testCustomer],

@@ -74,8 +74,13 @@ it("tells what came of an order", async () => {
     ],
     reviews: [{ id, product_id: "a", score: 4, accepted: null }],
   });
-  const { orders } = await listRecentOrders(moderator, client, { q: order.id });
-  expect(orders).toMatchObject([{ item_count: 2, review_count: 1, invited_at: "2026-01-01T10:00:00Z" }]);
+  const listed = async () => (await listRecentOrders(moderator, client, { q: order.id })).orders;
+  expect(await listed()).toMatchObject([{ item_count: 2, review_count: 1, invited_at: "2026-01-01T10:00:00Z" }]);
+  // What was handed to the shop's own sender has asked nobody before that took it.
+  await rowsOf("update invitations set handed_at = sent_at where client_id = $1", [client.id]);
+  expect(await listed()).toMatchObject([{ invited_at: null }]);
+  await rowsOf("update invitations set taken_at = sent_at where client_id = $1", [client.id]);
+  expect(await listed()).toMatchObject([{ invited_at: "2026-01-01T10:00:00Z" }]);
 });
 
 it("finds the orders of a SKU where nothing else is called that, in pages, for viewers too", async () => {

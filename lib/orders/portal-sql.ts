@@ -77,7 +77,8 @@ async function selectLines(db: Db, page: string, values: unknown[]): Promise<Ord
           from order_items i left join products p on p.client_id = i.client_id and p.id = i.id
          where i.client_id = o.client_id and i.order_id = o.id) i
       cross join lateral (
-        select max(n.sent_at) as invited_at from invitation_items ii
+        select max(n.sent_at) filter (where n.handed_at is null or n.taken_at is not null) as invited_at
+          from invitation_items ii
           join invitations n on n.client_id = ii.client_id and n.id = ii.invitation_id
          where ii.client_id = o.client_id and ii.order_id = o.id) v
       cross join lateral (
