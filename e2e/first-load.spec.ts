@@ -93,7 +93,9 @@ test("what is done before a page's script has come is done when it has", async (
     await page.goto(path, { waitUntil: "commit" });
   };
 
-  await slowly("/portal/reviews");
+  // Named: other tests make clients, too.
+  const demo = "/portal/reviews?client_id=demo.candor.example";
+  await slowly(demo);
   const shown = page.getByRole("article");
   const accept = page.getByRole("button", { name: "Accept" });
   await expect(accept).toBeVisible();
@@ -123,7 +125,7 @@ test("what is done before a page's script has come is done when it has", async (
   await expect(shown).toHaveAttribute("aria-labelledby", first ?? "");
 
   // Keys count too, in their order: two steps, and what is there is accepted. A press that fails takes none of them with it.
-  await slowly("/portal/reviews");
+  await slowly(demo);
   await expect(shown).toBeVisible();
   await accept.evaluate((button: HTMLElement) => {
     button.click = () => {
@@ -146,7 +148,7 @@ test("what is done before a page's script has come is done when it has", async (
   await expect(isIn(three)).toHaveCount(1);
 
   // A window that is still on its way answers the keys that were pressed at it.
-  await slowly("/portal/reviews");
+  await slowly(demo);
   letIn();
   await page.waitForLoadState("networkidle");
   await holdScripts();
