@@ -1,5 +1,5 @@
 import { firstLoad, forgetScripts } from "@/lib/bench/first-load";
-import { demoPerson, expect, signIn, test } from "./fixtures";
+import { complaintsBesideMails, demoPerson, expect, signIn, test } from "./fixtures";
 
 // What a page brings before anybody did anything, and what becomes of a press that comes sooner than its script.
 
@@ -71,8 +71,7 @@ test("no page of the portal brings more script than it may", async ({ page, comp
   expect(loads.filter(([path, script]) => script > most(path))).toEqual([]);
   // They are weighed at all.
   expect(loads.filter(([, script]) => script < 50_000)).toEqual([]);
-  // A mail's frame lets nothing run, and the browser says so.
-  expect(complaints.splice(0).filter((text) => !/about:srcdoc.*sandboxed/.test(text))).toEqual([]);
+  expect(complaintsBesideMails(complaints)).toEqual([]);
 });
 
 test("what is done before a page's script has come is done when it has", async ({ page, complaints }) => {

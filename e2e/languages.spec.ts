@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { admin, expect, fresh, type Login, makePerson, test } from "./fixtures";
+import { admin, complaintsBesideMails, expect, fresh, type Login, makePerson, test } from "./fixtures";
 
 // The portal in other languages than English: as the browser wishes, as one chooses, as one's login has it.
 
@@ -53,7 +53,10 @@ async function check(page: Page, where: string) {
   ).toEqual([]);
 }
 
-test("a German moderator signs in, decides by keyboard, and has the language they choose", async ({ page }) => {
+test("a German moderator signs in, decides by keyboard, and has the language they choose", async ({
+  page,
+  complaints,
+}) => {
   test.setTimeout(400_000); // many pages, in every language
   await page.goto("/portal/queue");
   await expect(page.getByRole("heading", { name: "Anmelden" })).toBeVisible();
@@ -129,4 +132,5 @@ test("a German moderator signs in, decides by keyboard, and has the language the
       expect(overflows, `${path} in ${chosen}`).toBe(false);
     }
   }
+  expect(complaintsBesideMails(complaints)).toEqual([]);
 });
