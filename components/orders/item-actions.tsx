@@ -55,13 +55,17 @@ function useChange({ clientId, orderId, customerId }: OrderRef, name: string) {
       const { until, items } = change;
       const body = { held: until !== undefined, ...(until && { until }), items };
       const { data } = await call<typeof holdItemsContract>("PUT /portal/api/v1/orders/{id}/hold", {
-        ...{ params, query, body },
+        params,
+        query,
+        body,
       });
       return { back: back(data), all: data.length > 0 };
     }
     if (change.what === "holds") {
       const { data } = await call<typeof changeHoldsContract>("PUT /portal/api/v1/orders/{id}/holds", {
-        ...{ params, query, body: { items: change.changes } },
+        params,
+        query,
+        body: { items: change.changes },
       });
       return { back: back(data), all: data.length === change.changes.length };
     }

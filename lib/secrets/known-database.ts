@@ -6,16 +6,18 @@ import { checkLastingSecret } from "@/lib/secrets/lasting-secret";
 
 const AGAIN_MS = 1_000;
 
-const known = () => perProcess("known-database", () => ({ sure: false }));
+const known = () => perProcess("known-database", () => ({ sure: false, noted: false }));
 
 /** Whether this process has found its database to be one that the secrets which are set belong to. */
 export const isKnownDatabase = (): boolean => known().sure;
 
-/** Finds that out, once. Throws {@link SettingsError} for another's database, and what a database says that is away. */
+/** Finds that out, once, and once more where only then the secret is to be noted. Throws {@link SettingsError} for another's database, and what a database says that is away. */
 export async function knowDatabase({ note = false } = {}): Promise<void> {
-  if (known().sure && !note) return;
+  const state = known();
+  if (state.sure && (state.noted || !note)) return;
   await checkLastingSecret({ note });
-  known().sure = true;
+  state.sure = true;
+  state.noted ||= note;
 }
 
 /**
