@@ -32,10 +32,7 @@ const unfit: Record<DecidedKind, RejectReason[]> = {
   photo: ["question", "not_tested", "price", "wrong_language"],
 };
 
-/** The reasons for which an item of a kind may be rejected, in the order of their keys. */
-export const reasonsFor = (kind: DecidedKind): Reason[] => reasons.filter(({ code }) => !unfit[kind].includes(code));
-
-/** The reasons that fit all of several items; what fits one alone would be a wrong word about the others. */
+/** The reasons that fit all of these items, in the order of their keys; what fits one alone would be a wrong word about the others. */
 export const reasonsForAll = (items: readonly { kind: DecidedKind }[]): Reason[] =>
   reasons.filter(({ code }) => items.every(({ kind }) => !unfit[kind].includes(code)));
 
