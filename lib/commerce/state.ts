@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { z } from "zod";
 import { lastingKey } from "@/lib/env";
-import { rememberState } from "@/lib/integrations/note-run";
+import { rememberRun, rememberState } from "@/lib/integrations/note-run";
 import type { Opened } from "@/lib/integrations/rows";
 import { type SealedPlace, seal, unsealed } from "@/lib/seal";
 import type { Pass } from "./read-pages";
@@ -101,8 +101,7 @@ export function readState(integration: Pick<Opened<"commerce">, "settings" | "st
   return State.parse({ scope, run: known?.run });
 }
 
-export const keepState = (clientId: string, state: State): Promise<void> =>
-  rememberState(clientId, "commerce", { commerce: state });
+export const keepState = (clientId: string, state: State): Promise<void> => rememberRun(clientId, "commerce", state);
 
 export const readLogin = ({ state }: Pick<Opened<"commerce">, "state">): Login =>
   Login.safeParse(state.login).data ?? {};

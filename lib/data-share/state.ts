@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { rememberState } from "@/lib/integrations/note-run";
+import { rememberRun } from "@/lib/integrations/note-run";
 import type { Opened } from "@/lib/integrations/rows";
 import { type PartName, partNames } from "./parts";
 import type { ShareSettings } from "./settings";
@@ -57,5 +57,4 @@ export function readState({ settings, state }: Pick<Opened<"share">, "settings" 
   });
 }
 
-export const keepState = (clientId: string, state: State): Promise<void> =>
-  rememberState(clientId, "share", { share: state });
+export const keepState = (clientId: string, state: State): Promise<void> => rememberRun(clientId, "share", state);

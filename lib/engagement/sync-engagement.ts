@@ -3,7 +3,7 @@ import { now } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
 import { type Delivered, deliverDue } from "@/lib/engagement/deliver-due";
 import { noteReview, written } from "@/lib/engagement/note-review";
-import { beginRun, endRun, noteProgress, rememberState } from "@/lib/integrations/note-run";
+import { beginRun, endRun, noteProgress, rememberRun } from "@/lib/integrations/note-run";
 import { selectIntegration } from "@/lib/integrations/rows";
 import { type Asked, alone, OVER, type SyncPart } from "@/lib/integrations/sync-part";
 
@@ -41,7 +41,7 @@ async function work(
   const known = State.safeParse(remembered.engagement).data;
   const state = known ?? { run: await beginRun(clientId, "engagement"), counts: {} };
   const keep = async () => {
-    await rememberState(clientId, "engagement", { engagement: { ...state, active_at: now().getTime() } });
+    await rememberRun(clientId, "engagement", { ...state, active_at: now().getTime() });
     await noteProgress(clientId, "engagement", state.run, state.counts);
   };
   await keep();
@@ -60,7 +60,7 @@ async function work(
   // Its health was noted with the deliveries: what kept them from being told is what the run says.
   const error = (await selectIntegration(clientId, "engagement"))?.error ?? null;
   await endRun(clientId, "engagement", state.run, { counts: state.counts, error });
-  await rememberState(clientId, "engagement", { engagement: null });
+  await rememberRun(clientId, "engagement", null);
   return { again: null, error };
 }
 

@@ -5,10 +5,15 @@ import * as syncing from "@/app/portal/api/v1/integrations/[kind]/sync/route";
 import * as sentOf from "@/app/portal/api/v1/sent/[kind]/[id]/route";
 import { runJob, startJobs, stopJobs } from "@/inngest/jobs";
 import { systemActor } from "@/lib/auth/actor";
+import { CommerceDouble, commerceKeys } from "@/lib/doubles/commerce";
+import { sampleCatalogue } from "@/lib/doubles/commerce-shop";
 import { EngagementDouble, engagementKey } from "@/lib/doubles/engagement";
+import { ShareDouble } from "@/lib/doubles/share";
+import { sampleTenant } from "@/lib/doubles/share-tenant";
 import { deliverDue } from "@/lib/engagement/deliver-due";
 import { noteReview } from "@/lib/engagement/note-review";
 import { type Timing, usual } from "@/lib/engagement/timing";
+import { askSync } from "@/lib/integrations/ask-sync";
 import { getIntegration } from "@/lib/integrations/list-integrations";
 import { listRuns } from "@/lib/integrations/note-run";
 import { runSync } from "@/lib/integrations/run-sync";
@@ -63,6 +68,37 @@ async function aReview(shop: TestClient, given: Record<string, unknown> = {}): P
   const [id = ""] = await someReviews(shop.id, [{ ...row, ...given }]);
   return id;
 }
+
+describe("a synchronisation that was asked for", () => {
+  // Whoever looks at its page asks again as long as it is asked for or at work, and would stop at the first gap.
+  it.each(["engagement", "commerce", "share"] as const)("is asked for or at work until its end: %s", async (kind) => {
+    const { shop } = await connected();
+    const [store, lake] = [new CommerceDouble(sampleCatalogue()), new ShareDouble(Object.values(sampleTenant()))];
+    const address = await store.listen();
+    const profile = JSON.stringify(await lake.listen());
+    await setFromText(systemActor, shop, "commerce", [`orders_url=${address}`, "auth=oauth1"], commerceKeys);
+    await setFromText(systemActor, shop, "share", [], { profile });
+    await rowsOf("create table gaps (state jsonb)");
+    await rowsOf(
+      `create function note_gap() returns trigger language plpgsql as $$ begin
+         insert into gaps select new.state where new.state->'asked_at' is null and new.state->new.type->'active_at' is null
+           and exists (select from integration_runs where client_id = new.client_id and type = new.type and outcome = 'running');
+         return null; end $$`,
+    );
+    await rowsOf("create trigger note_gap after update on integrations for each row execute function note_gap()");
+    try {
+      await askSync(systemActor, shop, kind);
+      const run = await runSync(systemActor, shop, kind);
+      expect(run).toMatchObject({ outcome: "done" });
+      expect(await rowsOf("select state from gaps")).toEqual([]);
+      expect((await getIntegration(shop, kind)).running).toBe(false);
+    } finally {
+      await rowsOf("drop function note_gap cascade");
+      await rowsOf("drop table gaps");
+      await Promise.all([store.close(), lake.close()]);
+    }
+  });
+});
 
 describe("a synchronisation of the engagement platform", () => {
   it("tells what is due, also what nobody noted, and reports", async () => {

@@ -4,6 +4,7 @@ import { pool } from "@/lib/db/pool";
 import { seconds } from "@/lib/http/seconds";
 import { newId } from "@/lib/ids";
 import type { KindName } from "@/lib/integrations/kinds";
+import { DEAD_AFTER } from "@/lib/integrations/rows";
 import type { IntegrationRun } from "@/lib/integrations/schema";
 
 /** How many runs are kept of an integration. */
@@ -26,7 +27,6 @@ export async function beginRun(clientId: string, kind: KindName): Promise<string
     kind,
     now(),
   ]);
-  await rememberState(clientId, kind, { asked_at: null });
   await pool().query(
     `delete from integration_runs where client_id = $1 and type = $2 and id in (
        select id from integration_runs where client_id = $1 and type = $2
@@ -77,6 +77,13 @@ export async function noteHealth(clientId: string, kind: KindName, error: string
   ]);
 }
 
+/**
+ * Remembers how far a run is, under the name of its kind, with the moment that it was last at work; null once it is over.
+ * That it was asked for is answered by the same: until its end nobody finds it neither asked for nor at work.
+ */
+export const rememberRun = (clientId: string, kind: KindName, state: Record<string, unknown> | null): Promise<void> =>
+  rememberState(clientId, kind, { [kind]: state, asked_at: null });
+
 /** Adds to what an integration's worker remembers between its runs; null takes a member away. */
 export async function rememberState(clientId: string, kind: KindName, members: Record<string, unknown>): Promise<void> {
   await pool().query(
@@ -84,6 +91,10 @@ export async function rememberState(clientId: string, kind: KindName, members: R
     [clientId, kind, JSON.stringify(members)],
   );
 }
+
+/** Whether a run, as it was listed, is still at work as far as anybody can tell. */
+export const isAtWork = ({ outcome, started_at }: Pick<IntegrationRun, "outcome" | "started_at">): boolean =>
+  outcome === "running" && now().getTime() - Date.parse(started_at) < DEAD_AFTER;
 
 /** The last runs of an integration, newest first. */
 export async function listRuns(client: Pick<ClientRow, "id">, kind: KindName, limit = 20): Promise<IntegrationRun[]> {

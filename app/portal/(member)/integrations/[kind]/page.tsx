@@ -17,7 +17,7 @@ import { hasRole } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { kinds } from "@/lib/integrations/kinds";
 import { getIntegration, listDeliveries } from "@/lib/integrations/list-integrations";
-import { listRuns } from "@/lib/integrations/note-run";
+import { isAtWork, listRuns } from "@/lib/integrations/note-run";
 import { deliveryOutcomes } from "@/lib/integrations/schema";
 import { titled, words } from "@/lib/words/of-request";
 
@@ -75,7 +75,8 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
       >
         {hostOf(integration.settings)}
       </SystemHead>
-      <RefreshWhile underWay={integration.running} />
+      {/* The runs were read after the rest: one may have begun in between. */}
+      <RefreshWhile underWay={integration.running || runs.some(isAtWork)} />
       <p role="status" className="text-sm text-muted empty:hidden">
         {integration.running &&
           t("At work: {story}.", {
