@@ -596,9 +596,9 @@ describe("GET /v1/orders", () => {
     const { basic } = await aUser("viewer", { clients: [own.id] });
     const { json, text } = await call(orders, "GET", "/v1/orders", { basic });
     expect(json.data[0].customer).toMatchObject({ id: null, name: null, email: null, phone: null });
-    expect(text).not.toMatch(/ada|example\.org/i);
+    expect(text).not.toMatch(/\bada\b|example\.org/i);
     const single = await call(one, "GET", "/v1/orders/o-1", { basic });
-    expect(single.text).not.toMatch(/ada|example\.org/i);
+    expect(single.text).not.toMatch(/\bada\b|example\.org/i);
     for (const filter of ["customer_id=ada", "customer_email=ada@example.org"])
       expect((await call(orders, "GET", `/v1/orders?${filter}`, { basic })).json.errors[0].code).toBe("forbidden");
   });
