@@ -19,6 +19,7 @@ import { listRuns } from "@/lib/integrations/note-run";
 import { runSync } from "@/lib/integrations/run-sync";
 import { setFromText } from "@/lib/integrations/set-from-text";
 import { switchIntegration } from "@/lib/integrations/set-integration";
+import { syncPart } from "@/lib/integrations/syncs";
 import { call } from "@/lib/test/call";
 import { emptyDatabase } from "@/lib/test/database";
 import { until } from "@/lib/test/engines";
@@ -96,6 +97,22 @@ describe("a synchronisation that was asked for", () => {
       await rowsOf("drop function note_gap cascade");
       await rowsOf("drop table gaps");
       await Promise.all([store.close(), lake.close()]);
+    }
+  });
+
+  it("is forgotten where nothing could begin, but not what was asked for since", async () => {
+    const { shop } = await connected();
+    await switchIntegration(systemActor, shop, "engagement", false);
+    for (const [seconds, running] of [
+      [-1, false],
+      [60, true],
+    ] as const) {
+      await rowsOf("update integrations set state = state || jsonb_build_object('asked_at', $1::float8)", [
+        Date.now() + seconds * 1_000,
+      ]);
+      expect((await getIntegration(shop, "engagement")).running).toBe(true);
+      await syncPart(shop.id, "engagement", { asked: true });
+      expect((await getIntegration(shop, "engagement")).running).toBe(running);
     }
   });
 });
