@@ -7,6 +7,12 @@ import { log } from "@/lib/log";
 /** No copy of a settings row is trusted for longer than this, whether or not the database's news arrived. */
 const TRUSTED_MS = 1_000;
 
+/**
+ * For `ttlResolution` of a cache that requests ask: the clock is read at each look-up. By default it is read once a
+ * millisecond, with a timer to tell when that is over, which under load is a timer for every request.
+ */
+export const AT_EACH_LOOK = 0;
+
 type Topic = "client" | "user" | "key";
 type Listener = { drop: (topic: Topic, id: string) => unknown; dropAll: () => void };
 
@@ -25,7 +31,7 @@ export function rowCache<T extends object>(
 ): { get: (key: string) => Promise<T | null>; clear: () => void } {
   return perProcess(`cache:${name}`, () => {
     type Entry = { value: T | null; topics: string[] };
-    const rows = new LRUCache<string, Entry>({ max: 10_000, ttl: TRUSTED_MS });
+    const rows = new LRUCache<string, Entry>({ max: 10_000, ttl: TRUSTED_MS, ttlResolution: AT_EACH_LOOK });
     const loading = new Map<string, Promise<T | null>>();
     const listener: Listener = {
       drop: (topic, id) => {

@@ -113,6 +113,23 @@ describe("gather", () => {
     expect(await first).toBe(0);
   });
 
+  it("sends the next batch before those of the last one hear that theirs is written", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }); // however slow the machine, none counts as stuck
+    onTestFinished(() => void vi.useRealTimers());
+    const seen: string[] = [];
+    const noting = flow("ahead", async (items) => {
+      seen.push(`sent ${items}`);
+      await new Promise(setImmediate);
+      seen.push(`written ${items}`);
+      return items;
+    });
+    const ask = (item: number) => noting(item).then(() => seen.push(`heard ${item}`));
+    const first = ask(1);
+    await new Promise(setImmediate); // it is under way
+    await Promise.all([first, ask(2)]);
+    expect(seen).toEqual(["sent 1", "written 1", "sent 2", "heard 1", "written 2", "heard 2"]);
+  });
+
   it("refuses at once what would wait too long", async () => {
     let open = () => {};
     const gate = new Promise<void>((resolve) => {

@@ -48,17 +48,25 @@ export function gather<Item, Result>(
     let stuck = 0;
     let called = false;
 
-    const settle = async (batch: Waiting<Item, Result>[]): Promise<void> => {
+    /** `written` is called when the batch is, and the next may set out. */
+    const settle = async (batch: Waiting<Item, Result>[], written = () => {}): Promise<void> => {
+      let results: Result[];
       try {
-        const results = await run(batch.map(({ item }) => item));
-        batch.forEach(({ resolve }, index) => {
-          resolve(results[index] as Result);
-        });
+        results = await run(batch.map(({ item }) => item));
       } catch (error) {
         if (batch.length === 1 || isDatabaseAway(error) || ranOutOfTime(error))
           for (const { reject } of batch) reject(error);
         else await settleEach(batch, error);
+        written();
+        return;
       }
+      written();
+      // The next batch's statement is sent in the coming tick, and the database works on it while these are answered.
+      process.nextTick(() => {
+        batch.forEach(({ resolve }, index) => {
+          resolve(results[index] as Result);
+        });
+      });
     };
     const settleEach = async (batch: Waiting<Item, Result>[], error: unknown): Promise<void> => {
       const ends = performance.now() + (isLocked(error) ? LONGEST_APART : Number.POSITIVE_INFINITY);
@@ -78,7 +86,7 @@ export function gather<Item, Result>(
           stuck += 1;
           depart();
         }, PATIENCE_MS);
-        void settle(take(queue, most, apart)).finally(() => {
+        void settle(take(queue, most, apart), () => {
           clearTimeout(patience);
           flying -= 1;
           if (late) stuck -= 1;

@@ -184,6 +184,19 @@ describe("Resend", () => {
     expect(await deliverMail(id)).toBe("sent");
   });
 
+  test("what it says is noted without what the database does not keep", async () => {
+    const service = await resend([
+      { status: 500, name: "internal_server_error", message: "No\0t\ud83d now, an\0na@x.example" },
+      { status: 200, text: '{"id":"re_\\u0000\\ud83d1"}' },
+    ]);
+    const { queueMail, deliverMail } = await mailWith(service.settings);
+    const id = await queueMail(letter);
+    await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
+    expect((await row()).error).toContain("Not\ufffd now, ***");
+    expect(await deliverMail(id)).toBe("sent");
+    expect(await row()).toMatchObject({ status: "sent", provider_id: "re_\ufffd1" });
+  });
+
   test("several processes hand it over once, and a dead one's lease is taken over", async () => {
     const service = await resend();
     const { queueMail, deliverMail } = await mailWith(service.settings);

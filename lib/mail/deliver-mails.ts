@@ -1,6 +1,7 @@
 import { now } from "@/lib/clock";
 import { perProcess } from "@/lib/db/process";
 import { newId } from "@/lib/ids";
+import { cut, keptText } from "@/lib/kept-text";
 import { log } from "@/lib/log";
 import { type Handover, mailProvider, type Provider } from "@/lib/mail/provider";
 import { bareAddress } from "@/lib/mail/sender";
@@ -139,7 +140,7 @@ async function note(provider: Provider, mails: MailToSend[], handovers: Handover
   const settled: Parameters<typeof settleMails>[0] = [];
   const later: Parameters<typeof putOff>[0] = [];
   for (const [index, mail] of mails.entries()) {
-    const handover = tellingNobody(handovers[index] as Handover, mails);
+    const handover = asKept(handovers[index] as Handover, mails);
     if (handover.outcome === "sent") {
       settled.push({ id: mail.id, status: "sent", provider_id: handover.providerId, error: null });
       delivery.states.set(mail.id, "sent");
@@ -167,9 +168,23 @@ async function note(provider: Provider, mails: MailToSend[], handovers: Handover
 /** Until when the mail service asked this process to wait (real time). */
 const pause = () => perProcess("mail-pause", () => ({ until: 0 }));
 
-/** Services repeat whom a mail was for. What they say goes into logs and errors of jobs, which outlive an erasure. */
-function tellingNobody(handover: Handover, mails: MailToSend[]): Handover {
-  if (handover.outcome === "sent") return handover;
-  const addresses = mails.map(({ to }) => bareAddress(to).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
-  return { ...handover, error: handover.error.replace(new RegExp(addresses.join("|"), "gi"), "***") };
+/** Ids are far shorter; of a mail server it is its last answer. */
+const LONGEST_ID = 200;
+const LONGEST_ERROR = 2_000;
+
+/**
+ * What a service says as the database keeps it: a note that it refused would leave open what became of the whole call. And
+ * services repeat whom a mail was for, while this goes into logs and errors of jobs, which outlive an erasure.
+ */
+function asKept(handover: Handover, mails: MailToSend[]): Handover {
+  if (handover.outcome === "sent") {
+    const { providerId } = handover;
+    return { ...handover, providerId: typeof providerId === "string" ? keptText(providerId, LONGEST_ID) : providerId };
+  }
+  // The longest first: one may be the beginning of another.
+  const addresses = mails
+    .map(({ to }) => bareAddress(to).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"))
+    .sort((one, other) => other.length - one.length);
+  const error = keptText(handover.error).replace(new RegExp(addresses.join("|"), "gi"), "***");
+  return { ...handover, error: cut(error, LONGEST_ERROR) };
 }

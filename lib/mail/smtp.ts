@@ -63,7 +63,7 @@ async function handOver(url: string, mail: OutgoingMail, timeoutMs: number): Pro
         else send();
       });
     });
-    return { outcome: "sent", providerId: answer.slice(0, 200) };
+    return { outcome: "sent", providerId: answer };
   } catch (error) {
     return judge(error, begun);
   } finally {

@@ -12,10 +12,10 @@ const worked = (): number => {
 };
 
 /**
- * The result of filling in a template, which may take `most` milliseconds of the processor at its best, whatever else the machine is
- * busy with. `fill` is given up after as many milliseconds by the clock as it is handed: where the processor
- * was elsewhere meanwhile, it gets twice as many. Takes off `left` what it needed, of tries that were given up the whole time. Throws what `fill` threw, as soon as it is
- * slow by itself ({@link isTooSlow}) or at fault.
+ * Fills in a template, which may take `most` milliseconds of the processor at its best, whatever else the machine is busy
+ * with. `fill` is handed the milliseconds by the clock after which it is to give up. Takes off `clock.left` what each try
+ * held up everything else. Throws what `fill` throws where the template is at fault, and what {@link isTooSlow} knows where
+ * it was slow by itself in three tries.
  */
 export function withinWork(
   fill: (most: number) => string,
@@ -24,27 +24,36 @@ export function withinWork(
   work: () => number = worked,
 ): string {
   let limit = most;
-  let slow = 0;
-  for (;;) {
-    const began = work();
-    const took = () => work() - began;
-    try {
-      const made = fill(limit);
-      // With more time than it may take it must show that it did not need it. (Reading a template the first time is not filling in.)
-      clock.left -= took();
-      if (limit <= most || took() <= most) return made;
-      slow += 1;
-      if (slow >= TRIES) throw new Error("template render limit exceeded");
-    } catch (error) {
-      if (!isTooSlow(error) || slow >= TRIES) throw error;
-      clock.left -= limit; // by the clock: what is given up holds up everything else so long
-      const isOwn = took() >= most || took() >= limit * OWN_PART || limit >= LONGEST_MS;
-      if (isOwn) slow += 1;
-      else limit *= 2;
-      if (slow >= TRIES) throw error;
-    }
+  for (let slow = 0; slow < TRIES; ) {
+    const { made, took } = tryOnce(fill, limit, work);
+    clock.left -= made === null ? limit : took;
+    // Within `most` by the clock it was quick, whatever it took: reading a template the first time is not filling in.
+    if (made !== null && (limit === most || took <= most)) return made;
+    const wasElsewhere = made === null && took < most && took < limit * OWN_PART && limit < LONGEST_MS;
+    if (wasElsewhere) limit *= 2;
+    else slow += 1;
   }
+  throw new Error(TOO_SLOW);
 }
+
+/** What was made, or null where it was given up for its time, and the processor's milliseconds that it took. */
+function tryOnce(
+  fill: (most: number) => string,
+  limit: number,
+  work: () => number,
+): { made: string | null; took: number } {
+  const began = work();
+  let made: string | null = null;
+  try {
+    made = fill(limit);
+  } catch (error) {
+    if (!isTooSlow(error)) throw error;
+  }
+  return { made, took: work() - began };
+}
+
+/** As the template engine says it. */
+const TOO_SLOW = "template render limit exceeded";
 
 /** Whether filling in was given up for its time. */
 export const isTooSlow = (error: unknown): boolean => /render limit/.test((error as Error).message);

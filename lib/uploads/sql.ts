@@ -103,7 +103,7 @@ export async function releaseRows(
 }
 
 /** Uploads too old to be claimed, oldest first. */
-export type AbandonedUpload = { client_id: string; token: string; key: string; created_at: Date };
+export type AbandonedUpload = { client_id: string; token: string; key: string; created_at: string };
 
 /** Oldest first, from behind the one given. */
 export async function selectAbandoned(
@@ -112,10 +112,10 @@ export async function selectAbandoned(
   after: AbandonedUpload | null,
 ): Promise<AbandonedUpload[]> {
   const { rows } = await db.query<AbandonedUpload>(
-    `select client_id, token, key, created_at from uploads
+    `select client_id, token, key, created_at::text from uploads u
       where claimed_at is null and created_at < now() - ${ABANDONED}
-        and ($2::timestamptz is null or (created_at, client_id, token) > ($2, $3, $4))
-      order by created_at, client_id, token limit $1`,
+        and ($2::timestamptz is null or (u.created_at, client_id, token) > ($2, $3, $4))
+      order by u.created_at, client_id, token limit $1`,
     [limit, after?.created_at ?? null, after?.client_id ?? null, after?.token ?? null],
   );
   return rows;

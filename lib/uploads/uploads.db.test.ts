@@ -383,11 +383,11 @@ describe("clean-up", () => {
     await expect(
       transaction((db) => claimUploads(db, shop, [old!.token], { kind: "review", id: "late" })),
     ).rejects.toThrow();
-    expect(await removeUnclaimedUploads()).toBe(1);
+    expect((await removeUnclaimedUploads()).removed).toBe(1);
     const left = new Set(files().map((file) => path.basename(file.parentPath)));
     expect([old, fresh, held].map((image) => left.has(image!.key))).toEqual([false, true, true]);
     await releaseUploads(pool(), shop, { kind: "review", id: "holder" });
-    expect(await removeUnclaimedUploads()).toBe(1);
+    expect((await removeUnclaimedUploads()).removed).toBe(1);
     expect(new Set(files().map((file) => path.basename(file.parentPath))).has(held!.key)).toBe(false);
   });
 });

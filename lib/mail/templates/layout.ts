@@ -41,6 +41,7 @@ export const mailHtml = ({ rows, footer }: { rows: string; footer: string }): st
     .tile, .block { background-color: #2a2e36 !important; }
     .tile { color: #a6adb8 !important; }
     .star { color: #f5b83d !important; }
+    .button { border: 1px solid rgba(255, 255, 255, 0.2) !important; }
     .logo { background-color: #ffffff !important; border-radius: 6px; padding: 6px 10px !important; }
     a.quiet { color: #cbd2dc !important; }
   }
@@ -71,9 +72,9 @@ ${footer}
 </html>
 `;
 
-/** A button in the client's colour; `url` and `label` are names of variables. */
+/** A button in the client's colour, which may be as dark as the card is in the dark; `url` and `label` are names of variables. */
 export const mailButton = (url: string, label: string): string =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="{{ accent_color }}" style="border-radius:10px;background-color:{{ accent_color }};">
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="button" bgcolor="{{ accent_color }}" style="border-radius:10px;background-color:{{ accent_color }};">
 <a href="{{ ${url} }}" style="display:inline-block;padding:14px 28px;font-size:16px;line-height:20px;font-weight:650;color:{{ accent_ink }};text-decoration:none;border-radius:10px;">{{ ${label} }}</a>
 </td></tr></table>`;
 
