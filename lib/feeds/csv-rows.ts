@@ -1,6 +1,7 @@
-import { cut, fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow } from "@/lib/feeds/raw-row";
+import { fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow } from "@/lib/feeds/raw-row";
 import { unreadable } from "@/lib/feeds/read-text";
 import type { FeedReport } from "@/lib/feeds/report";
+import { cut } from "@/lib/kept-text";
 
 // Our own reader rather than a library's: one quote that is never closed costs a cell here and not the rest of the file, a
 // cell of any size is held up to a limit, and reading is the larger half of an import's work in this process (300,000 rows

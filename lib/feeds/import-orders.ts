@@ -1,18 +1,22 @@
 import type { PoolClient } from "pg";
-import { wasUndone } from "@/lib/db/pool";
+import { transaction, wasUndone } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import type { ImportOrigin, KeptReport } from "@/lib/feeds/keep-import";
 import { type OrderRow, type ReadOrdersOptions, readOrders } from "@/lib/feeds/read-orders";
 import { readSource } from "@/lib/feeds/read-source";
 import { runImport, stageRows, Tally } from "@/lib/feeds/run-import";
-import { postOrders } from "@/lib/orders/post-orders";
 import type { OrderInput } from "@/lib/orders/schema";
+import { storeOrders } from "@/lib/orders/store-order";
+import { hasErasedOrders, holdErasures, keepAway, readingSince } from "@/lib/personal-data/erased";
+import { personHash } from "@/lib/personal-data/person-hash";
 import * as sql from "./order-sql";
 
 export type ImportOrdersOptions = ReadOrdersOptions &
   ImportOrigin & {
     /** says what would happen, and writes nothing */
     dryRun?: boolean;
+    /** since when the file is as it is read, where that is longer than the import is at work */
+    since?: Date;
     onProgress?: (progress: { read: number; written: number }) => void;
   };
 
@@ -30,6 +34,11 @@ const ATTEMPTS = 8;
  * change something is then stored in batches; the same feed again changes nothing. An import that dies leaves what is
  * committed; the same one again does the rest. The report counts rows, and tells no customer's data.
  *
+ * Nobody who was erased comes back: orders that went with them stay away in every later import (those posted anew by the API
+ * are the merchant's word and are taken), and so does all that the file says of people who are erased while it is read. Such
+ * rows are `rejected` with the reason `erased`. What an erased person orders later comes in; a feed does not say when something
+ * was ordered, so one that is told for the first time after the erasure is later.
+ *
  * Throws AppError `not_found` for an unknown client, `invalid_field` (field `file`) for a file that cannot be read.
  */
 export function importOrders(
@@ -39,12 +48,14 @@ export function importOrders(
 ): Promise<KeptReport> {
   return runImport(clientId, "orders", options, async (db) => {
     const { dryRun, onProgress } = options;
+    const since = options.since ?? (await readingSince(db, clientId));
+    const hashes = await hasErasedOrders(db, clientId);
     const feed = readOrders(input, options);
     const tally = new Tally();
     await sql.makeStage(db);
     const toLine = (row: OrderRow): string => {
       tally.read += 1;
-      if ("order" in row) return sql.copyOrder(row);
+      if ("order" in row) return sql.copyOrder(row, hashes ? personHash(clientId, "order", row.order.id) : null);
       tally.reject(row);
       return "";
     };
@@ -52,8 +63,15 @@ export function importOrders(
     // Two imports of one client come one after the other; a rehearsal need not wait.
     if (!dryRun) await db.query("select pg_advisory_lock(hashtext('candor.orders'), hashtext($1))", [clientId]);
     tally.drop(await sql.dropDoubled(db));
+    if (hashes) tally.drop(await sql.dropErased(db, clientId));
     Object.assign(tally, await sql.judgeStage(db, clientId));
-    if (!dryRun) await write(db, clientId, (written) => onProgress?.({ read: tally.read, written }));
+    if (!dryRun) {
+      const erased = await write(db, clientId, since, (written) => onProgress?.({ read: tally.read, written }));
+      if (erased.length > 0) {
+        tally.drop(await sql.dropUnwritten(db, erased));
+        Object.assign(tally, await sql.countJudged(db));
+      }
+    }
     onProgress?.({ read: tally.read, written: tally.read });
     return tally.toReport(feed.report);
   });
@@ -67,19 +85,24 @@ export const importOrdersFrom = (
 ): Promise<KeptReport> =>
   readSource(fileOrUrl, (input, names) => importOrders(clientId, input, { ...names, ...options }));
 
-async function write(db: PoolClient, clientId: string, onProgress: (written: number) => void): Promise<void> {
+/** Stores what would change something, batch by batch. Answers the orders that stayed away, since their people were erased. */
+async function write(
+  db: PoolClient,
+  clientId: string,
+  since: Date,
+  onProgress: (written: number) => void,
+): Promise<string[]> {
   await sql.settleWrites(db);
+  const erased: string[] = [];
   let after: sql.Position = { turn: 0, last: 0 };
   let written = 0;
   for (let limit = BATCH, attempt = 1; ; ) {
     const batch = await sql.selectWrites(db, after, limit);
     const last = batch.at(-1);
-    if (!last) return;
+    if (!last) return erased;
     try {
-      await postOrders(
-        { id: clientId },
-        batch.map(({ bodies }) => together(bodies)),
-      );
+      const orders = batch.map(({ bodies }) => together(bodies));
+      erased.push(...(await storeUnerased(clientId, orders, since)));
     } catch (error) {
       const tooSlow = error instanceof AppError && error.code === "unavailable";
       if (attempt++ === ATTEMPTS || !(tooSlow || wasUndone(error))) throw error;
@@ -91,6 +114,21 @@ async function write(db: PoolClient, clientId: string, onProgress: (written: num
     for (const { bodies } of batch) written += bodies.length;
     onProgress(written);
   }
+}
+
+/** Stores orders, but for those of erased people, whom nobody erases meanwhile. Answers which these are. */
+function storeUnerased(clientId: string, orders: OrderInput[], since: Date): Promise<Set<string>> {
+  return transaction(async (db) => {
+    await holdErasures(db, clientId);
+    const erased = await keepAway(db, clientId, orders, since);
+    const left = orders.filter(({ id }) => !erased.has(id));
+    if (left.length > 0)
+      await storeOrders(
+        db,
+        left.map((order) => ({ clientId, customer: order.customer, order })),
+      );
+    return erased;
+  });
 }
 
 /** What several rows say of one order: its customer is the last one's, and rows of that customer add to each other. */

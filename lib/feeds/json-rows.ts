@@ -1,6 +1,7 @@
-import { cut, fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow, type RowFault } from "@/lib/feeds/raw-row";
+import { fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow, type RowFault } from "@/lib/feeds/raw-row";
 import { unreadable } from "@/lib/feeds/read-text";
 import type { FeedReport } from "@/lib/feeds/report";
+import { cut } from "@/lib/kept-text";
 
 // The file is only cut into rows here; each row's text is then read by JSON.parse. That is many times faster than a
 // streaming parser written in JavaScript, a broken row costs only itself, and no more than one row is held.

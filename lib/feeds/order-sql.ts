@@ -11,15 +11,20 @@ import type { OrderInput } from "@/lib/orders/schema";
 export async function makeStage(db: PoolClient): Promise<void> {
   await db.query(`
     create temporary table staged_orders (
-      row integer, flat boolean, order_id text collate "C", customer_id text collate "C", item_id text collate "C", body jsonb, status text)`);
+      row integer, flat boolean, order_id text collate "C", customer_id text collate "C", item_id text collate "C", body jsonb,
+      erased_hash text collate "C", status text)`);
 }
 
-export const COPY_ORDERS = "copy staged_orders (row, flat, order_id, customer_id, item_id, body) from stdin";
+export const COPY_ORDERS =
+  "copy staged_orders (row, flat, order_id, customer_id, item_id, body, erased_hash) from stdin";
 
-/** An order, or one item of it, as a line of COPY's text form. What is not said is not in the body. */
-export function copyOrder({ row, flat, order }: { row: number } & FeedOrder): string {
+/**
+ * An order, or one item of it, as a line of COPY's text form. What is not said is not in the body. `hash`: by which the order
+ * would be known if it had gone with an erased person, null where no order of the client's has.
+ */
+export function copyOrder({ row, flat, order }: { row: number } & FeedOrder, hash: string | null): string {
   const item = flat ? (order.items[0]?.id ?? null) : null;
-  return `${row}\t${flat}\t${copyText(order.id)}\t${copyText(order.customer.id)}\t${copyText(item)}\t${copyText(JSON.stringify(order))}\n`;
+  return `${row}\t${flat}\t${copyText(order.id)}\t${copyText(order.customer.id)}\t${copyText(item)}\t${copyText(JSON.stringify(order))}\t${copyText(hash)}\n`;
 }
 
 /** Of an order that comes several times the last row stays; of rows that are items, the last of each item. */
@@ -29,6 +34,25 @@ export const dropDoubled = (db: PoolClient): Promise<Dropped> =>
     `delete from staged_orders s
       using (select row, max(row) over (partition by order_id, flat, coalesce(item_id, '')) as last from staged_orders) places
       where s.row = places.row and s.row < places.last returning s.row, 'doubled' as reason`,
+  );
+
+/** Orders that went with an erased person, and were not posted anew since, stay away. */
+export const dropErased = (db: PoolClient, clientId: string): Promise<Dropped> =>
+  dropRows(
+    db,
+    `delete from staged_orders s using erased_hashes e
+      where e.client_id = $1 and e.hash = s.erased_hash
+        and not exists (select from orders o where o.client_id = $1 and o.id = s.order_id)
+      returning s.row, 'erased' as reason`,
+    [clientId],
+  );
+
+/** What was to be written of orders whose people were erased meanwhile. */
+export const dropUnwritten = (db: PoolClient, orderIds: string[]): Promise<Dropped> =>
+  dropRows(
+    db,
+    `delete from staged_orders s where order_id = any($1) and status <> 'unchanged' returning s.row, 'erased' as reason`,
+    [orderIds],
   );
 
 const said = (holder: string, key: string, stored: string) =>
@@ -57,7 +81,7 @@ const status = `
  * Says of each row what it would do to what is stored now: a new order, or item where rows are items, is created. A real
  * import and a rehearsal ask the same, so their reports are the same.
  */
-export async function judgeStage(db: PoolClient, clientId: string): Promise<{ created: number; updated: number }> {
+export async function judgeStage(db: PoolClient, clientId: string): Promise<Judged> {
   await db.query("create unique index on staged_orders (row)");
   await db.query("analyze staged_orders");
   await db.query(
@@ -68,7 +92,14 @@ export async function judgeStage(db: PoolClient, clientId: string): Promise<{ cr
       where judged.row = s.row`,
     [clientId],
   );
-  const { rows } = await db.query<{ created: number; updated: number }>(
+  return countJudged(db);
+}
+
+export type Judged = { created: number; updated: number };
+
+/** How many rows do what, of those that are left. */
+export async function countJudged(db: PoolClient): Promise<Judged> {
+  const { rows } = await db.query<Judged>(
     `select (count(*) filter (where status = 'created'))::int as created, (count(*) filter (where status = 'updated'))::int as updated
        from staged_orders`,
   );

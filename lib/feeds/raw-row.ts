@@ -34,10 +34,3 @@ export function fieldKey(name: string): string {
   const local = key.slice(key.lastIndexOf(":") + 1);
   return local.replace(/[\s-]+/g, "_");
 }
-
-/** Cuts without leaving half of a surrogate pair behind. */
-export function cut(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
-}

@@ -1,4 +1,4 @@
-import { cut } from "@/lib/feeds/raw-row";
+import { cut } from "@/lib/kept-text";
 
 /** What a reader mended so that a row could be used. Nothing of meaning is lost, or only what was unreadable anyway. */
 export const repairText = {

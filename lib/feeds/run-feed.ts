@@ -8,6 +8,7 @@ import { importProducts } from "@/lib/feeds/import-products";
 import { beginImport, failImport } from "@/lib/feeds/keep-import";
 import type { GuardedRequest } from "@/lib/http/guarded-fetch";
 import { log } from "@/lib/log";
+import { readingSince } from "@/lib/personal-data/erased";
 
 export type FeedRun = { outcome: "imported" | "unchanged" | "refused" | "failed" | "skipped"; import_id?: string };
 
@@ -61,6 +62,7 @@ type Done = { outcome: "imported" | "unchanged"; version: Version | null; import
 async function fetchAndImport(feed: FeedRow, { confirmDeletions = false, network }: Asked): Promise<Done> {
   const { client_id: clientId, id: feedId, kind, format, mapping } = feed;
   const known = confirmDeletions ? {} : { etag: feed.etag, lastModified: feed.last_modified };
+  const since = await readingSince(pool(), clientId);
   const fetched = await fetchFeed(addressOf(feed), known, { network }).catch((error) => noteFailedFetch(feed, error));
   if (fetched.notModified) return { outcome: "unchanged", version: null };
   const { body, source, filename, etag, lastModified } = fetched;
@@ -69,7 +71,7 @@ async function fetchAndImport(feed: FeedRow, { confirmDeletions = false, network
     const report =
       kind === "products"
         ? await importProducts(clientId, body, { ...options, mapping, confirmDeletions })
-        : await importOrders(clientId, body, options);
+        : await importOrders(clientId, body, { ...options, since });
     // A feed that broke off is to be fetched again, whatever its server says of changes.
     const version = report.incomplete === null ? { etag, lastModified } : { etag: null, lastModified: null };
     return { outcome: "imported", version, ...("id" in report && { importId: report.id as string }) };

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from "entities/decode";
-import { cut } from "@/lib/feeds/raw-row";
 import type { FeedReport } from "@/lib/feeds/report";
+import { cut } from "@/lib/kept-text";
 
 /** Most properties of a product or item, and UTF-16 units of a property's value and name. */
 export const MAX_PROPERTIES = 50;

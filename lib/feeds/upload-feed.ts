@@ -12,6 +12,7 @@ import { log } from "@/lib/log";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { wakeRelay } from "@/lib/outbox/wake-relay";
 import { readFile, removeFolder, writeFile } from "@/lib/storage/files";
+import { type Pass, REMOVED_AT_ONCE, removeEach } from "@/lib/storage/remove-each";
 
 // A file that a person uploads comes in parts, each a short request, so that neither a slow line nor a large file meets a
 // limit of time or memory. When all are there a job imports them as one stream.
@@ -24,6 +25,7 @@ type UploadRow = {
   filename: string;
   import_id: string | null;
   parts: number | null;
+  created_at: Date;
 };
 
 const folderOf = (id: string): string => `feeds/${id}`;
@@ -135,11 +137,11 @@ export async function importUpload(
     if (upload && upload.status !== "refused") await forget(upload);
     return { outcome: "skipped" };
   }
-  const { kind, filename, import_id, parts } = upload;
+  const { kind, filename, import_id, parts, created_at } = upload;
   const options = { source: filename, filename, importId: import_id ?? undefined };
   try {
     if (kind === "products") await importProducts(clientId, partsOf(id, parts ?? 0), { ...options, confirmDeletions });
-    else await importOrders(clientId, partsOf(id, parts ?? 0), options);
+    else await importOrders(clientId, partsOf(id, parts ?? 0), { ...options, since: created_at });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "unavailable") throw error;
     log.info({ upload: id, client: clientId, reason: error.code }, "an uploaded file could not be imported");
@@ -168,30 +170,25 @@ async function forget({ client_id, id }: Pick<UploadRow, "client_id" | "id">): P
   await pool().query("delete from feed_uploads where client_id = $1 and id = $2", [client_id, id]);
 }
 
+type OldUpload = { client_id: string; id: string; created_at: string };
+
 /**
- * Removes up to a hundred uploads that are a day old, with their parts; those whose import has yet to end are given a week.
- * Answers how many went.
+ * A pass that removes uploads that are a day old, with their parts, behind the place where the last one ended; those whose
+ * import has yet to end are given a week.
  */
-export async function purgeUploads(): Promise<number> {
-  const { rows } = await pool().query<UploadRow>(
-    `select client_id, id from feed_uploads u where created_at < now() - interval '1 day'
+export const purgeUploads = (behind: string | null = null): Promise<Pass> => removeEach(selectOld, forget, behind);
+
+async function selectOld(last: OldUpload | null): Promise<OldUpload[]> {
+  const { rows } = await pool().query<OldUpload>(
+    `select client_id, id, created_at::text from feed_uploads u where created_at < now() - interval '1 day'
         and (created_at < now() - interval '7 days'
              or not exists (select from feed_imports i where i.client_id = u.client_id and i.id = u.import_id
                                and i.status in ('queued', 'running', 'following')))
-      order by created_at limit 100`,
+        and ($2::timestamptz is null or (u.created_at, client_id, id) > ($2, $3, $4))
+      order by u.created_at, client_id, id limit $1`,
+    [REMOVED_AT_ONCE, last?.created_at ?? null, last?.client_id ?? null, last?.id ?? null],
   );
-  let left: { error: unknown } | null = null;
-  let gone = 0;
-  for (const row of rows) {
-    try {
-      await forget(row);
-      gone += 1;
-    } catch (error) {
-      left ??= { error };
-    }
-  }
-  if (left) throw left.error;
-  return gone;
+  return rows;
 }
 
 /**

@@ -1,7 +1,8 @@
 import { Parser } from "htmlparser2";
-import { cut, fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow, type RowNames } from "@/lib/feeds/raw-row";
+import { fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow, type RowNames } from "@/lib/feeds/raw-row";
 import { unreadable } from "@/lib/feeds/read-text";
 import type { FeedReport } from "@/lib/feeds/report";
+import { cut } from "@/lib/kept-text";
 
 /** Of a product feed: RSS 2.0, Atom, and the plain `<products><product>`. */
 const PRODUCTS: RowNames = {

@@ -57,6 +57,7 @@ export const holdItemsContract = endpoint({
   query: clientQuery,
   body: Hold,
   response: z.object({ data: z.array(HoldChange) }),
+  keepsAnswer: "with_effect",
 });
 
 export const changeHoldsContract = endpoint({
@@ -73,4 +74,5 @@ export const changeHoldsContract = endpoint({
   query: clientQuery,
   body: HoldChanges,
   response: z.object({ data: z.array(HoldChange) }),
+  keepsAnswer: "with_effect",
 });

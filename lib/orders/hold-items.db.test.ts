@@ -167,3 +167,22 @@ it("leaves what is held back for longer as it is, and takes back exactly what it
   expect(answers.map(({ status }) => status)).toEqual([404, 422, 422, 422]);
   expect(await fingerprint()).toBe(untouched);
 });
+
+it("tells once more what it changed where the answer was lost, under the key of the first time", async () => {
+  const shop = await aClient();
+  const moderator = await aMember(shop);
+  const { id } = await anOrder(shop.id, { items });
+  const keyed = (key: string): Sent => ({ ...moderator, headers: { ...moderator.headers, "Idempotency-Key": key } });
+  const first = await put(id, { held: true, items: ["a"] }, keyed("k-1"));
+  expect(first.json.data).toMatchObject([{ id: "a", from: { held: false }, to: { held: true } }]);
+  const again = await put(id, { held: true, items: ["a"] }, keyed("k-1"));
+  expect(again).toMatchObject({ status: 200, json: first.json });
+  expect((await put(id, { held: true, items: ["a"] }, moderator)).json.data).toEqual([]);
+  const back = first.json.data.map(({ id, from, to }: HoldChange) => ({ id, from: to, to: from }));
+  const undo = () =>
+    call(holds, "PUT", `/portal/api/v1/orders/${id}/holds`, { ...keyed("k-2"), body: { items: back } });
+  const undone = await undo();
+  expect(undone.json.data).toEqual(back);
+  expect((await undo()).json).toEqual(undone.json);
+  expect(await heldOf(shop.client, id)).toEqual([]);
+});

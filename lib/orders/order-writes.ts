@@ -93,8 +93,8 @@ export const orderParameters = (writes: OrderWrite[]): [orders: string, lines: s
 
 /** What no two rows of one statement may both name. */
 export const orderNames = ({ clientId, customer, order }: OrderWrite): string[] => {
-  const named = (kind: string, id: string) => `${kind}|${clientId}|${id}`;
-  return [named("customer", customer.id), ...(order ? [named("order", order.id)] : [])];
+  const person = `customer|${clientId}|${customer.id}`;
+  return order ? [person, `order|${clientId}|${order.id}`] : [person];
 };
 
 const said = (holder: object): string[] => {

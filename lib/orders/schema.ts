@@ -13,6 +13,7 @@ import {
   webAddress,
 } from "@/lib/http/fields";
 import { languages } from "@/lib/languages/rules";
+import { MOST_ITEMS } from "@/lib/orders/values";
 
 /** The buyer, as the merchant knows them. `opt_out` is true whether an order or the person said so. */
 export const OrderCustomer = z
@@ -104,7 +105,7 @@ export const OrderInput = z.object({
     customer: CustomerInput,
     items: z
       .array(ItemInput)
-      .max(2_000)
+      .max(MOST_ITEMS)
       .default([])
       .meta({ description: "Lines to add or update; those left out stay." }),
   }),
@@ -140,7 +141,7 @@ export type OrderLine = z.infer<typeof OrderLine>;
 const items = z
   .array(filledText(255))
   .min(1)
-  .max(2_000)
+  .max(MOST_ITEMS)
   .optional()
   .meta({ description: "Their SKUs; all of the order where it is left out." });
 
@@ -168,7 +169,7 @@ export const HoldChanges = z.object({
   items: z
     .array(HoldChange)
     .min(1)
-    .max(2_000)
+    .max(MOST_ITEMS)
     .refine((changes) => new Set(changes.map(({ id }) => id)).size === changes.length, "must name an item once"),
 });
 

@@ -3,8 +3,10 @@ import type { Db } from "@/lib/db/pool";
 import type { Cursor } from "@/lib/http/page";
 import type { OrderFilter } from "@/lib/orders/schema";
 
-/** An order as the API shows it, as text, and its place in lists. */
-export type OrderRow = { client_id: string; id: string; created_at: Date; read_at: Date; json: string };
+/** An order as the API shows it, as text. */
+export type OrderRow = { client_id: string; id: string; json: string };
+/** The same with its place in lists. */
+type ListedRow = OrderRow & { created_at: Date; read_at: Date };
 
 const second = (time: string) => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
@@ -26,7 +28,7 @@ const itemColumns = (json: string) =>
 const columns = (people: string) => {
   const personal = (name: string) => `case when ${people} then c.${name} end as ${name}`;
   return `
-  o.client_id, o.id, o.created_at, now()::timestamptz(3) as read_at,
+  o.client_id, o.id,
   row_to_json((select told from (select
     o.id, o.store_name, ${second("o.created_at")} as created_at,
     ${second("greatest(o.updated_at, c.updated_at, i.updated_at)")} as updated_at,
@@ -47,8 +49,8 @@ const withDetails = `
       from order_items i left join products p on p.client_id = i.client_id and p.id = i.id
      where i.client_id = o.client_id and i.order_id = o.id) i`;
 
-async function selectOrders(db: Db, text: string, values: unknown[]): Promise<OrderRow[]> {
-  const { rows } = await db.query<OrderRow>({ name: statementName(text), text, values });
+async function selectOrders<Row extends OrderRow>(db: Db, text: string, values: unknown[]): Promise<Row[]> {
+  const { rows } = await db.query<Row>({ name: statementName(text), text, values });
   return rows;
 }
 
@@ -63,7 +65,7 @@ export function selectOrderPage(
   emailKey: string | null,
   cursor: Cursor | null,
   { people }: { people: boolean },
-): Promise<OrderRow[]> {
+): Promise<ListedRow[]> {
   const values: unknown[] = [clientId];
   const value = (given: unknown) => `$${values.push(given)}`;
   const where = ["o.client_id = $1"];
@@ -84,7 +86,8 @@ export function selectOrderPage(
   const shown = columns(`${value(people)}::boolean`);
   return selectOrders(
     db,
-    `with page as (${page}) select ${shown} from page o ${withDetails} order by o.created_at, o.id`,
+    `with page as (${page})
+     select ${shown}, o.created_at, now()::timestamptz(3) as read_at from page o ${withDetails} order by o.created_at, o.id`,
     values,
   );
 }

@@ -36,7 +36,7 @@ export const deletePersonalDataContract = endpoint({
   tag: "Personal data",
   summary: "Delete everything about a person",
   description:
-    "Deletes the person's texts, images, votes, invitations and mails, their orders and items, and every copy of these. 204 when nothing is left, whether it was deleted now or never there. 202 while much is being removed: repeat the call to follow it, until it answers 204. What arrives about the person while a removal runs may go with it or stay; what arrives after 204 stays.",
+    "Deletes the person's texts, images, votes, invitations and mails, their orders and items, and every copy of these. 204 when nothing is left, whether it was deleted now or never there. 202 while much is being removed: repeat the call to follow it, until it answers 204. What arrives about the person while a removal runs may go with it or stay; what arrives after 204 stays, but for orders of a connected shop that were placed before. Orders that went do not come back by a feed, a file or a connected shop that tells of them again; posted anew they do.",
   auth: "management",
   scope: "privacy",
   role: "admin",

@@ -353,11 +353,14 @@ describe("whose rows they are", () => {
     expect(await rowsOf("select from orders where id = 'k1'")).toHaveLength(1);
   });
 
-  it("nothing is written for somebody who is not known", async () => {
+  it("nothing is written for somebody who is not known, but hashes for some days", async () => {
     const shop = await household();
     const before = await fingerprint();
     expect((await erase(shop, { customer_id: "nobody" })).status).toBe(204);
     expect((await erase(shop, { email: "nobody@x.example" })).status).toBe(204);
+    // But for what may be read of them at this moment, and is stored later.
+    const hashes = await rowsOf("delete from erased_hashes where client_id = $1 returning what", [shop.id]);
+    expect(hashes.map(({ what }) => what).sort()).toEqual(["customer", "email"]);
     expect(await fingerprint()).toBe(before);
   });
 });

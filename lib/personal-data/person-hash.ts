@@ -3,14 +3,15 @@ import { perProcess } from "@/lib/db/process";
 import { keyById, lastingKey } from "@/lib/env";
 
 const PURPOSE = "person/1";
-type Kind = "customer" | "email" | "order" | "contact";
+type Kind = "customer" | "email" | "address" | "order" | "contact" | "receipt";
 
 /** An e-mail address as it is compared: trimmed, NFC, lower-case. Stored addresses stay as given. */
 export const emailKey = (email: string): string => email.trim().normalize("NFC").toLowerCase();
 
 /**
  * A person by keyed hash, for what must outlive an erasure (suppression, running quarantine, orders that a shop may tell
- * of again): of a customer id, of an e-mail address (any spelling), of an order's number, or of the other system's contact. 32 base64url characters; different per client, so that lists cannot be compared.
+ * of again): of a customer id, of an e-mail address (any spelling; `address`: one that was found by its customer), of an order's
+ * number, or of another system's contact or receipt. 32 base64url characters; different per client, so that lists cannot be compared.
  */
 export const personHash = (clientId: string, kind: Kind, value: string): string =>
   hashed(
@@ -27,7 +28,7 @@ export function personHashBy(keyId: string, clientId: string, kind: Kind, value:
 }
 
 function hashed({ inner, outer }: { inner: Buffer; outer: Buffer }, clientId: string, kind: Kind, value: string) {
-  const person = kind === "email" ? emailKey(value) : value;
+  const person = kind === "email" || kind === "address" ? emailKey(value) : value;
   const told = hash("sha256", Buffer.concat([inner, Buffer.from(JSON.stringify([clientId, kind, person]))]), "buffer");
   return hash("sha256", Buffer.concat([outer, told]), "base64url").slice(0, 32);
 }

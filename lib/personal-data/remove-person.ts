@@ -1,10 +1,11 @@
 import { forgetPerson } from "@/lib/data-share/forget-person";
 import { forgetAnswers } from "@/lib/http/forget-answers";
-import { forgetTaken } from "@/lib/integrations/erased-orders";
+import { forgetRefused } from "@/lib/integrations/order-fates";
 import { forgetQuarantines } from "@/lib/invitations/forget-quarantines";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { forgetFacts } from "@/lib/outbox/forget-facts";
 import type { Batch } from "@/lib/personal-data/batch";
+import { holdImports, noteErased } from "@/lib/personal-data/erased";
 import type { Person } from "@/lib/personal-data/person";
 import { emailKey, personHash } from "@/lib/personal-data/person-hash";
 import { removeInvitations, removeMails, removeOrders, removeWritten } from "@/lib/personal-data/remove-rows";
@@ -14,6 +15,7 @@ import {
   deleteDeliveries,
   deleteLinksTo,
   deleteViewsOf,
+  holdTold,
   lockCustomer,
   selectAddresses,
   selectCustomerWith,
@@ -30,6 +32,7 @@ const ADDRESSES = 100;
  * whether nothing is left.
  */
 export async function removePerson(batch: Batch, person: Person): Promise<boolean> {
+  await holdImports(batch.db, batch.clientId);
   const whole =
     person.by === "customer" ? await removeCustomer(batch, person.id) : await removeEmail(batch, person.email);
   await forgetGone(batch);
@@ -86,17 +89,21 @@ async function removeCustomer(batch: Batch, id: string): Promise<boolean> {
 }
 
 /**
- * What other systems told of the person, and what of it is being stored at this moment. Before all else: whoever stores it
- * holds these rows first and customers after them, so what was faster is seen by what follows.
+ * What is being read of the person at this moment stays away (see erased.ts), and what a data share told goes. Before all
+ * else: whoever stores that holds its contacts first and customers after them, so what was faster is seen by what follows.
  */
 async function forgetTold(batch: Batch, whose: { customer: string } | { email: string }): Promise<void> {
-  batch.note("copies", await forgetTaken(batch.db, batch.clientId, whose));
-  batch.note("copies", await forgetPerson(batch.db, batch.clientId, whose));
+  const { db, clientId } = batch;
+  if ("customer" in whose) await noteErased(db, clientId, "customer", [whose.customer]);
+  else await noteErased(db, clientId, "email", [whose.email]);
+  batch.note("copies", await forgetRefused(db, clientId, whose));
+  batch.note("copies", await forgetPerson(db, clientId, whose));
 }
 
 /** What carries a customer's addresses and names no customer; of others who share an address nothing. */
 async function removeAddresses(batch: Batch, customer: string, addresses: string[]): Promise<boolean> {
   const { db, clientId } = batch;
+  await noteErased(db, clientId, "address", addresses);
   const nobodys: Whose = { addresses, of: "nobody" };
   await removeInvitations(batch, nobodys);
   await removeWritten(batch, nobodys);
@@ -133,6 +140,7 @@ async function forgetCopies(
 async function forgetGone(batch: Batch): Promise<void> {
   const { db, clientId, gone } = batch;
   if (Object.values(gone).every((ids) => ids.length === 0)) return;
+  await holdTold(db, clientId, gone); // facts that are taken back take what is told of them along
   batch.note("copies", await forgetFacts(db, clientId, gone));
   const { count, remote } = await deleteDeliveries(db, clientId, gone);
   batch.note("copies", count);

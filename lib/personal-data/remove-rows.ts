@@ -1,6 +1,7 @@
 import { removeBelongings } from "@/lib/contributions/remove-belongings";
 import { eraseHistory } from "@/lib/moderation/erase-history";
 import type { Batch } from "@/lib/personal-data/batch";
+import { noteErased } from "@/lib/personal-data/erased";
 import { eraseUploads } from "@/lib/uploads/erase-uploads";
 import {
   deleteInvitations,
@@ -77,9 +78,12 @@ export async function removeMails(batch: Batch, addresses: string[], customer: s
   batch.take("mails", ids.length);
 }
 
+/** Orders with their items. Feeds and shops that tell of them again do not bring them back. */
 export async function removeOrders(batch: Batch, customer: string): Promise<void> {
+  const { db, clientId } = batch;
   if (batch.room <= 0) return;
-  const ids = await deleteOrders(batch.db, batch.clientId, customer, batch.room);
+  const ids = await deleteOrders(db, clientId, customer, batch.room);
+  await noteErased(db, clientId, "order", ids);
   batch.gone.order_id.push(...ids);
   batch.take("orders", ids.length);
 }

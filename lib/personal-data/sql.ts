@@ -1,7 +1,6 @@
 import type { ContributionTable } from "@/lib/contributions/schema";
 import type { Db } from "@/lib/db/pool";
 import { remainsText } from "@/lib/engagement/orphans";
-import { noteErased } from "@/lib/integrations/erased-orders";
 import type { Gone } from "@/lib/personal-data/batch";
 import type { Person } from "@/lib/personal-data/person";
 import type { PersonalData } from "@/lib/personal-data/schema";
@@ -336,43 +335,47 @@ export async function deleteLinksTo(db: Db, clientId: string, addresses: string[
 }
 
 /**
+ * Holds what webhooks are to be told of what went, by key, as whoever tells it does. Before that the webhooks, for which the
+ * news that it is gone are written in the end: who removes one holds it first and what it is to be told after it.
+ */
+export async function holdTold(db: Db, clientId: string, gone: Record<Gone, string[]>): Promise<void> {
+  await db.query("select from webhooks where client_id = $1 order by id for key share", [clientId]);
+  await db.query("select from webhook_deliveries where client_id = $1 and subject = any($2) order by id for update", [
+    clientId,
+    ours(gone),
+  ]);
+}
+
+/** Ids that we gave, which are nobody else's. */
+const ours = ({ order_id: _orders, customer_id: _customers, ...rest }: Record<Gone, string[]>): string[] =>
+  Object.values(rest).flat();
+
+/**
  * What was delivered or imported about what went; answers what the engagement platform calls its part of it. Ids of ours
  * are nobody else's; an order's and a customer's are the merchant's own and may be the same, so `kind` says whose it is.
  */
 export async function deleteDeliveries(
   db: Db,
   clientId: string,
-  { order_id: orders, customer_id: customers, ...ours }: Record<Gone, string[]>,
+  gone: Record<Gone, string[]>,
 ): Promise<{ count: number; remote: { kind: string; id: string }[] }> {
   const { rows } = await db.query<{
     type: string;
-    own: string;
-    subject: string;
     kind: string;
     remote_id: string | null;
   }>(
     `delete from deliveries where client_id = $1 and (subject = any($2)
         or (subject = any($3) and kind like 'order%')
         or (subject = any($4) and (kind like 'customer%' or kind like 'contact%')))
-     returning type, kind as own, subject, ${remainsText}`,
-    [clientId, Object.values(ours).flat(), orders, customers],
+     returning type, ${remainsText}`,
+    [clientId, ours(gone), gone.order_id, gone.customer_id],
   );
-  for (const system of ["commerce", "share"] as const) {
-    const sold = rows.filter(({ type, own }) => type === system && own === "order");
-    await noteErased(
-      db,
-      clientId,
-      system,
-      "order",
-      sold.map(({ subject }) => subject),
-    );
-  }
   const remote = rows.flatMap(({ type, kind, remote_id }) =>
     type === "engagement" && remote_id ? [{ kind, id: remote_id }] : [],
   );
   const told = await db.query("delete from webhook_deliveries where client_id = $1 and subject = any($2)", [
     clientId,
-    Object.values(ours).flat(),
+    ours(gone),
   ]);
   return { count: rows.length + (told.rowCount ?? 0), remote };
 }

@@ -39,7 +39,7 @@ const removed = [
 ];
 
 /** Rows about the person stay without telling who it was: keyed hashes, history without words, the audit. */
-const kept = ["audit_entries", "moderation_events", "quarantines", "suppressions"];
+const kept = ["audit_entries", "erased_hashes", "moderation_events", "quarantines", "suppressions"];
 
 /** No customers in it: the service's own people, settings, the catalogue, counters. */
 const nobodys = [

@@ -2,10 +2,10 @@ import { createHash, createHmac } from "node:crypto";
 import { judgeAnswers, nameOf } from "@/lib/clients/custom-answers";
 import type { CustomQuestion } from "@/lib/clients/settings";
 import { lastingKey } from "@/lib/env";
-import { cut } from "@/lib/feeds/raw-row";
 import { readDay } from "@/lib/feeds/read-day";
 import type { FeedReport } from "@/lib/feeds/report";
 import { emailAddress, text } from "@/lib/http/fields";
+import { cut, keptText } from "@/lib/kept-text";
 import { plainText, readAddresses, readScore, readStatus, shortText } from "@/lib/transfer/foreign-values";
 import { columnKey, type Layout } from "@/lib/transfer/layouts";
 import type { NamedResponse, ReadRow, Said } from "@/lib/transfer/review-row";
@@ -53,7 +53,8 @@ export class ForeignRows {
     const cells = new Map<string, string>();
     for (let at = 0; at < fields.length; at += 2) {
       const name = columnKey(fields[at]!);
-      const value = storable(fields[at + 1]!);
+      // Ids and addresses may hold what cannot be kept as well as texts.
+      const value = keptText(fields[at + 1]!);
       if (!cells.has(name) && value.trim() !== "") cells.set(name, value);
     }
     const { report, latest, unsaid } = this.#context;
@@ -181,9 +182,6 @@ export class ForeignRows {
     return answers;
   }
 }
-
-/** Without what the database cannot keep, which ids and addresses may hold as well as texts. */
-const storable = (value: string): string => (value.includes("\0") ? value.replaceAll("\0", "") : value).toWellFormed();
 
 /** `gid://shopify/Product/123` is 123. */
 function productId(given: string | undefined): string | null {

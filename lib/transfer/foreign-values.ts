@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from "entities/decode";
 import { Parser } from "htmlparser2";
-import { cut } from "@/lib/feeds/raw-row";
 import type { FeedReport } from "@/lib/feeds/report";
+import { cut } from "@/lib/kept-text";
 import type { ModerationStatus } from "@/lib/moderation/schema";
 
 // Values as other services write them, read into ours. Nothing here throws; what was mended is told to the report.

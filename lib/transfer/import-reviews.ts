@@ -5,6 +5,7 @@ import { isDuplicate, pool, wasUndone } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import type { KeptReport } from "@/lib/feeds/keep-import";
 import { runImport, stageRows, Tally } from "@/lib/feeds/run-import";
+import { readingSince, withoutErasures } from "@/lib/personal-data/erased";
 import { type Batch, createBatch, rehearseBatch, updateBatch } from "@/lib/transfer/batch-sql";
 import { bringImages, type PictureSources } from "@/lib/transfer/bring-images";
 import { type ReadOptions, type ReviewFile, readReviews } from "@/lib/transfer/read-reviews";
@@ -41,6 +42,7 @@ const WRITE_MS = 4_500;
  * - Nothing becomes verified by another service's word. Our own files keep their marks, as all that they say.
  * - Another service's status decides about new reviews, and about known ones as long as nobody decided here.
  * - Votes come with a file until visitors vote here.
+ * - People who are erased while the file is read stay away: their rows are `rejected` with the reason `erased`.
  *
  * Throws AppError `not_found` for an unknown client, `invalid_field` (field `file`) for a file that cannot be read.
  */
@@ -52,6 +54,7 @@ export async function importReviews(
   const client = await readClient(pool(), clientId);
   if (!client) throw new AppError("not_found", `There is no client ${clientId}.`);
   return runImport(clientId, "reviews", options, async (db) => {
+    const since = await readingSince(db, client.id);
     const file = readReviews(input, client, options);
     const tally = new Tally();
     await stage(db, file, tally, options);
@@ -63,7 +66,7 @@ export async function importReviews(
     for (const dropped of await sql.matchStage(db, client.id)) tally.drop(dropped);
     tally.drop(await sql.attachReplies(db));
     for (const { row, reason } of await sql.stageImages(db)) file.report.warn(row, "images", reason);
-    await write(db, client, file, tally, options);
+    await write(db, client, file, tally, since, options);
     return tally.toReport(file.report);
   });
 }
@@ -100,6 +103,7 @@ async function write(
   client: ClientRow,
   file: ReviewFile,
   tally: Tally,
+  since: Date,
   { dryRun, pictures, onProgress }: ImportReviewsOptions,
 ): Promise<void> {
   const today = dayIn(timeZoneOf(client));
@@ -112,7 +116,12 @@ async function write(
       await sql.keepImages(db, from, to, kept);
     }
     const batch: Batch = { clientId: client.id, from, to, own: file.own, today, moment: now() };
-    const done = dryRun ? { ...(await rehearseBatch(db, batch)), whole: true } : await writeBatch(db, batch);
+    const done = dryRun
+      ? { ...(await rehearseBatch(db, batch)), whole: true }
+      : await withoutErasures(db, client.id, async () => {
+          tally.drop(await sql.dropErased(db, batch, since));
+          return writeBatch(db, batch);
+        });
     tally.created += done.created;
     tally.updated += done.updated;
     if (!done.whole) {
@@ -130,6 +139,14 @@ async function write(
  */
 async function writeBatch(db: PoolClient, batch: Batch): Promise<Written> {
   await db.query(`set statement_timeout = ${WRITE_MS}`);
+  try {
+    return await tryBatch(db, batch);
+  } finally {
+    await db.query("set statement_timeout = 0"); // an erasure that is waited for takes its time
+  }
+}
+
+async function tryBatch(db: PoolClient, batch: Batch): Promise<Written> {
   let updated = 0;
   for (let attempt = 1; ; attempt++) {
     try {

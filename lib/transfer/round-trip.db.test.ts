@@ -13,7 +13,8 @@ import { newId, newReviewId, newUploadToken } from "@/lib/ids";
 import { removeFolder } from "@/lib/storage/files";
 import { verifySummaries } from "@/lib/summaries/verify-summaries";
 import { until } from "@/lib/test/engines";
-import { aClient, fingerprint, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
+import { erase } from "@/lib/test/erase";
+import { aClient, anOrder, fingerprint, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
 import { temporaryFolder } from "@/lib/test/folder";
 import { type ExportFormat, exportReviews, exportReviewsTo } from "@/lib/transfer/export-reviews";
 import { type ImportReviewsOptions, importReviews } from "@/lib/transfer/import-reviews";
@@ -397,6 +398,62 @@ describe("our own files", () => {
       ]),
     );
     expect(counts(report)).toMatchObject({ updated: 1, rejected: [{ row: 1, reason: "doubled" }] });
+  });
+
+  it("leave out people who are erased while they are read, with all that is told of them", async () => {
+    const client = await aClient();
+    await someReviews(client.id, [
+      { external_id: "known", author_email: "ada@example.org", email_key: "ada@example.org" },
+    ]);
+    const review = { score: 4, product_id: "lamp", extract: "Bright" };
+    const text = lines([
+      { external_id: "known", ...review, author_email: "ada@example.org" },
+      { external_id: "new", ...review, author_email: "Ada@Example.org" },
+      { external_id: "other", ...review, author_email: "bo@example.org" },
+      { external_id: "by-id", ...review, customer_id: "c-ada" },
+    ]);
+    async function* read(): AsyncGenerator<Buffer> {
+      yield Buffer.from(text.slice(0, -5));
+      await erase(client.id, { by: "email", email: "ada@example.org" });
+      await erase(client.id, { by: "customer", id: "c-ada" });
+      yield Buffer.from(text.slice(-5));
+    }
+    expect(counts(await importReviews(client.id, read()))).toEqual({
+      read: 4,
+      created: 1,
+      updated: 0,
+      unchanged: 0,
+      rejected: [1, 2, 4].map((row) => ({ row, reason: "erased" })),
+    });
+    expect(await rowsOf("select external_id from reviews where client_id = $1", [client.id])).toEqual([
+      { external_id: "other" },
+    ]);
+  });
+
+  it("leave out what carries an address of a customer who is erased by their id, unless it is another's", async () => {
+    const client = await aClient();
+    for (const email of ["old@example.org", "Ada@example.org"])
+      await anOrder(client.id, { id: "o-1", customer: { id: "c-ada", email } });
+    const review = { score: 4, product_id: "lamp", extract: "Bright" };
+    const text = lines([
+      { external_id: "present", ...review, author_email: "ada@example.org" },
+      { external_id: "former", ...review, author_email: "Old@example.org" },
+      { external_id: "another's", ...review, author_email: "ada@example.org", customer_id: "c-bo" },
+      { external_id: "nobody's", ...review, author_email: "bo@example.org" },
+    ]);
+    async function* read(): AsyncGenerator<Buffer> {
+      yield Buffer.from(text.slice(0, -5));
+      await erase(client.id, { by: "customer", id: "c-ada" });
+      yield Buffer.from(text.slice(-5));
+    }
+    expect(counts(await importReviews(client.id, read()))).toMatchObject({
+      created: 2,
+      rejected: [1, 2].map((row) => ({ row, reason: "erased" })),
+    });
+    expect(await rowsOf("select external_id from reviews where client_id = $1 order by 1", [client.id])).toEqual([
+      { external_id: "another's" },
+      { external_id: "nobody's" },
+    ]);
   });
 
   it("are told in a rehearsal as they will be, which writes nothing", async () => {

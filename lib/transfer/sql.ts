@@ -2,6 +2,7 @@ import type { PoolClient } from "pg";
 import { copyList, copyText } from "@/lib/feeds/copy-text";
 import { type Dropped, dropRows } from "@/lib/feeds/run-import";
 import { newReviewId, newToken } from "@/lib/ids";
+import { tellingOfErased, wasAnybodyErased } from "@/lib/personal-data/erased";
 import { emailKey } from "@/lib/personal-data/person-hash";
 import { bit, type Column, columnNames, columns, type ReplyRow, type ReviewRow } from "@/lib/transfer/review-row";
 import { MOST_IMAGES, type StoredImage } from "@/lib/uploads/schema";
@@ -123,6 +124,27 @@ export async function match(db: PoolClient, clientId: string, from: number, to: 
       [clientId, from, to],
     );
   }
+}
+
+/** What the batch's rows tell of people who were erased since the file began to be read stays away. */
+export async function dropErased(
+  db: PoolClient,
+  { clientId, from, to }: { clientId: string; from: number; to: number },
+  since: Date,
+): Promise<Dropped> {
+  if (!(await wasAnybodyErased(db, clientId, since))) return { total: 0, rows: [] };
+  type Row = { row: number; weight: number; customer_id: string | null; email_key: string | null };
+  const { rows } = await db.query<Row>(
+    "select row, weight, customer_id, email_key from staged_reviews where row > $1 and row <= $2 order by row",
+    [from, to],
+  );
+  const whose = ({ customer_id, email_key }: Row) => ({ customer: customer_id, email: email_key, since });
+  const theirs = await tellingOfErased(db, clientId, rows, whose);
+  await db.query("delete from staged_reviews where row = any($1)", [theirs.map(({ row }) => row)]);
+  return {
+    total: theirs.reduce((sum, { weight }) => sum + weight, 0),
+    rows: theirs.map(({ row }) => ({ row, reason: "erased" })),
+  };
 }
 
 /** Gives each reply to its review, which then counts for the reply's row too. Replies to nothing are left out. */
