@@ -7,13 +7,18 @@ import { NonRetriableError } from "inngest";
  */
 export function holdFaults() {
   const met: string[] = [];
+  const note = (what: string, fault: string): void => {
+    met.push(`${what}: ${fault}`);
+  };
   return {
+    /** What kept a part of the work from being done. */
+    note,
     /** The work's result; null where it failed. */
     async hold<T>(what: string, work: () => Promise<T>): Promise<T | null> {
       try {
         return await work();
       } catch (error) {
-        met.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+        note(what, error instanceof Error ? error.message : String(error));
         return null;
       }
     },

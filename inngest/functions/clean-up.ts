@@ -10,15 +10,21 @@ import { purgePaces } from "@/lib/integrations/pace";
 import { purgeQuarantines } from "@/lib/invitations/forget-quarantines";
 import { purgeRuns } from "@/lib/jobs/purge-runs";
 import { purgeOutbox } from "@/lib/outbox/purge-outbox";
+import { purgeErased } from "@/lib/personal-data/erased";
+import type { Pass } from "@/lib/storage/remove-each";
 import { purgeSubmissions } from "@/lib/submissions/purge-submissions";
 import { removeUnclaimedUploads } from "@/lib/uploads/remove-unclaimed-uploads";
 import { purgeWebhookDeliveries } from "@/lib/webhooks/list-due";
+
+/** A night goes no further: what is left goes the next one. */
+const MOST_BATCHES = 200;
 
 /** What is removed in bounded batches; each answers how many rows went. */
 const purges = {
   submissions: purgeSubmissions,
   "idempotency keys": purgeIdempotencyKeys,
   quarantines: purgeQuarantines,
+  "hashes of erased people": purgeErased,
   outbox: purgeOutbox,
   runs: purgeRuns,
   prints: purgePrints,
@@ -29,7 +35,7 @@ const purges = {
   "left data shares": purgeLeftShares,
 };
 
-/** What has files; each bounds by itself how much it takes. */
+/** What has files: a pass each, which tells behind which one the next goes on. */
 const files = { "feed uploads": purgeUploads, uploads: removeUnclaimedUploads };
 
 /** Every night: removes what has had its day. */
@@ -41,14 +47,24 @@ export const cleanUp = inngest.createFunction(
     for (const [name, purge] of Object.entries(purges)) {
       removed[name] = 0;
       // A batch a step: a night that follows a busy month goes on where a crash left it.
-      for (let batch = 1, count = 1; count > 0 && batch <= 200; batch += 1) {
+      for (let batch = 1, count = 1; count > 0 && batch <= MOST_BATCHES; batch += 1) {
         count = (await faults.hold(name, () => step.run(`${name} ${batch}`, () => purge()))) ?? 0;
         removed[name] += count;
       }
     }
     // Last, since a store of files in trouble must not keep rows from going.
-    for (const [name, remove] of Object.entries(files))
-      removed[name] = (await faults.hold(name, () => step.run(name, () => remove()))) ?? 0;
+    for (const [name, remove] of Object.entries(files)) {
+      removed[name] = 0;
+      let [behind, fault]: [string | null, string | null] = [null, null];
+      for (let batch = 1; batch === 1 || (behind !== null && batch <= MOST_BATCHES); batch += 1) {
+        const from: string | null = behind;
+        const pass: Pass | null = await faults.hold(name, () => step.run(`${name} ${batch}`, () => remove(from)));
+        removed[name] += pass?.removed ?? 0;
+        behind = pass?.behind ?? null;
+        fault ??= pass?.fault ?? null;
+      }
+      if (fault !== null) faults.note(name, fault);
+    }
     faults.end();
     return removed;
   },

@@ -1,5 +1,5 @@
 import { now } from "@/lib/clock";
-import { type Db, isLocked, pool, transaction, wasUndone } from "@/lib/db/pool";
+import { type Db, isDatabaseAway, isLocked, pool, transaction, wasUndone } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import type { GuardedRequest } from "@/lib/http/guarded-fetch";
 import { describeHanded } from "@/lib/invitations/describe-handed";
@@ -45,19 +45,74 @@ export async function deliverDue(
     if (rest > 0) return { ...done, wait: rest };
     const claimed = await claim(webhook, webhook.failing_since ? 1 : AT_ONCE);
     if (claimed.length === 0) return { ...done, wait: await nextDue(webhook) };
-    const ready: { message: Claimed; what: Message | Outcome }[] = [];
-    // One after the other: they may wait for whoever plans the client's mails, and must not hold all connections meanwhile.
-    for (const message of claimed) ready.push({ message, what: await putTogether(webhook, message) });
-    const tried = await Promise.all(
-      ready.map(async ({ message, what }) => ({
-        message,
-        outcome: "ok" in what ? what : await sendMessage(webhook, what, network),
-      })),
-    );
-    await settle(webhook, tried);
+    const tried = await tellAll(webhook, claimed, network);
     for (const { outcome } of tried) if (outcome.ok || !outcome.later) done[outcome.ok ? "sent" : "failed"] += 1;
     if (Date.now() > ends) return { ...done, wait: 0 };
   }
+}
+
+/**
+ * Tells events side by side, each as soon as it is put together: what the next one waits for must not come between the
+ * judgement of a mail and its telling. What became of each is noted as soon as it is known; what failed waits for the rest,
+ * which says whether the receiver or the event is to blame. What could not be noted (a connection broke) is noted once more in
+ * the end; where that fails too it throws, and what was told is told again when its lease is over, under its old id.
+ */
+async function tellAll(
+  webhook: WebhookRow,
+  messages: Claimed[],
+  network?: GuardedRequest["network"],
+): Promise<Tried[]> {
+  const settling = settler(webhook);
+  let before: Promise<unknown> = Promise.resolve();
+  const ends = await Promise.allSettled(
+    messages.map(async (message): Promise<Tried> => {
+      // One after the other: they may wait for whoever plans the client's mails, and must not hold all connections meanwhile.
+      const ready = before.then(() => putTogether(webhook, message));
+      before = ready;
+      const what = await ready;
+      const one = { message, outcome: "ok" in what ? what : await sendMessage(webhook, what, network) };
+      if (!hasFailed(one)) await settling.note(one);
+      return one;
+    }),
+  );
+  const tried = ends.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
+  const failed = tried.filter(hasFailed);
+  const othersArrived = tried.some(({ outcome }) => outcome.ok);
+  const noted: PromiseSettledResult<void>[] = [];
+  for (const some of [failed, ...settling.unnoted().map((one) => [one])])
+    noted.push(...(await Promise.allSettled([settle(webhook, some, othersArrived)])));
+  const broken = [...ends, ...noted].find((end) => end.status === "rejected");
+  if (broken) throw broken.reason;
+  return tried;
+}
+
+/** The receiver was tried, or ought to have been, and did not take it. */
+const hasFailed = ({ outcome }: Tried): boolean => !outcome.ok && !outcome.withdrawn && !outcome.later;
+
+/**
+ * Settles one event after the other, those together that came to their end while others were being settled. `unnoted`: those
+ * for which it failed.
+ */
+function settler(webhook: WebhookRow) {
+  let waiting: Tried[] = [];
+  let last: Promise<void> = Promise.resolve();
+  const left: Tried[] = [];
+  const turn = async () => {
+    const ready = waiting;
+    waiting = [];
+    await settle(webhook, ready).catch((error: unknown) => {
+      log.warn({ err: error, webhook: webhook.id }, "what became of events could not be noted at once");
+      left.push(...ready);
+    });
+  };
+  return {
+    note: (one: Tried): Promise<void> => {
+      waiting.push(one);
+      last = last.then(turn);
+      return last;
+    },
+    unnoted: (): Tried[] => left,
+  };
 }
 
 /** An event as it is sent. What names a customer is put in now, and is nowhere else; where it no longer holds, nothing is sent. */
@@ -66,7 +121,7 @@ async function putTogether(webhook: WebhookRow, message: Message): Promise<Messa
   const unsent = { ok: false, status: null, gone: false, wait: null } as const;
   const handing = await describeHanded(webhook.client_id, String(message.data.invitation_id)).catch(
     (error: unknown) => {
-      // Whoever plans the client's mails is at work: the receiver had no part in it.
+      // Whoever plans the client's mails is at work, or the database is away: the receiver had no part in it.
       if (isBusy(error)) return { later: new Date(now().getTime() + BUSY_MILLISECONDS) };
       // What was sent beside it must be noted all the same.
       log.warn({ err: error, webhook: webhook.id }, "an event could not be put together");
@@ -80,7 +135,10 @@ async function putTogether(webhook: WebhookRow, message: Message): Promise<Messa
 }
 
 const isBusy = (error: unknown): boolean =>
-  wasUndone(error) || isLocked(error) || (error instanceof AppError && error.code === "unavailable");
+  isDatabaseAway(error) ||
+  wasUndone(error) ||
+  isLocked(error) ||
+  (error instanceof AppError && error.code === "unavailable");
 
 const isHead = `not exists (
   select from webhook_deliveries e where e.client_id = d.client_id and e.webhook_id = d.webhook_id
@@ -102,7 +160,7 @@ async function claim(webhook: WebhookRow, most: number): Promise<Claimed[]> {
      returning id, message_id, event, data, happened_at, attempts`,
     [webhook.client_id, webhook.id, moment, most, new Date(moment.getTime() + LEASE_SECONDS * 1_000)],
   );
-  return rows;
+  return rows.sort((a, b) => a.id - b.id); // the oldest first has what is left of a day's limit
 }
 
 async function nextDue(webhook: WebhookRow): Promise<number | null> {
@@ -117,14 +175,20 @@ async function nextDue(webhook: WebhookRow): Promise<number | null> {
 
 type Tried = { message: Claimed; outcome: Outcome };
 
-async function settle(webhook: WebhookRow, tried: Tried[]): Promise<void> {
+/**
+ * Notes what became of events, as far as nobody else did. Rows are held in one order by whoever holds several: invitations,
+ * then the webhook, then its deliveries, each kind by key. `othersArrived`: beside these others got through.
+ */
+async function settle(webhook: WebhookRow, some: Tried[], othersArrived = false): Promise<void> {
+  if (some.length === 0) return;
+  const tried = some.toSorted((one, other) => one.message.id - other.message.id);
   const moment = now();
   const after = (seconds: number) => new Date(moment.getTime() + seconds * 1_000);
   await transaction(async (db) => {
     const anySent = tried.some(({ outcome }) => outcome.ok);
     // While others get through, what one event is refused for is its own fault, and it stops being tried after a day.
-    const isHopeless = ({ message, outcome }: Tried) =>
-      !outcome.ok && !outcome.later && anySent && isGivenUp(message.happened_at, moment) && message.attempts >= 10;
+    const isHopeless = (one: Tried) =>
+      hasFailed(one) && othersArrived && isGivenUp(one.message.happened_at, moment) && one.message.attempts >= 10;
     await noteHanded(db, webhook.client_id, tried, isHopeless);
     const row = await holdWebhook(webhook.client_id, webhook.id, db);
     for (const one of tried) {
@@ -152,7 +216,7 @@ async function settle(webhook: WebhookRow, tried: Tried[]): Promise<void> {
     const failed = tried.flatMap(({ outcome }) => (outcome.ok || outcome.withdrawn || outcome.later ? [] : [outcome]));
     const gone = failed.find((outcome) => outcome.gone);
     const worst = gone ?? failed[0];
-    if (!worst || (anySent && !gone)) return;
+    if (!worst || (othersArrived && !gone)) return;
     const since = row.failing_since ?? moment;
     const reason = gone ? "gone" : isGivenUp(since, moment) ? "failing" : null;
     const failures = row.failures + 1;
@@ -174,5 +238,6 @@ async function noteHanded(db: Db, clientId: string, tried: Tried[], isGivenUp: (
   const handed = tried.filter(({ message }) => message.event === HANDED_EVENT);
   const idOf = ({ message }: Tried) => String(message.data.invitation_id);
   const taken = handed.filter(({ outcome }) => outcome.ok).map(idOf);
-  await noteTaken(db, clientId, { taken, givenUp: handed.filter(isGivenUp).map(idOf) });
+  const untold = handed.filter(({ outcome }) => !outcome.ok && outcome.untold).map(idOf);
+  await noteTaken(db, clientId, { taken, givenUp: handed.filter(isGivenUp).map(idOf), untold });
 }

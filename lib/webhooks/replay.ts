@@ -6,7 +6,7 @@ import { transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { wakeRelay } from "@/lib/outbox/wake-relay";
-import { holdWebhook } from "@/lib/webhooks/rows";
+import { heldDeliveries, holdWebhook } from "@/lib/webhooks/rows";
 import type { Replay } from "@/lib/webhooks/schema";
 
 /** Events that one call may have told again. */
@@ -25,12 +25,20 @@ export async function replayDeliveries(
 ): Promise<{ replayed: number }> {
   const replayed = await transaction(async (db) => {
     await holdWebhook(client.id, id, db);
+    const chosen = delivery_id !== undefined ? [delivery_id] : failed ? [] : [from, to ?? now()];
+    const which = delivery_id !== undefined ? "id = $3" : failed ? "state = 'failed'" : "happened_at between $3 and $4";
+    const meant = `state <> 'pending' and event <> 'webhook.test' and ${which}`;
+    // Before any is touched: to touch a month's would take longer than a write may, and keep the webhook held for it.
+    const { rows: found } = await db.query<{ id: number }>(
+      `select id from webhook_deliveries where client_id = $1 and webhook_id = $2 and ${meant} limit ${MOST + 1}`,
+      [client.id, id, ...chosen],
+    );
+    if (found.length > MOST) throw new AppError("conflict", "These are too many at once. Choose a shorter period.");
     const { rows } = await db.query<{ id: number }>(
-      `update webhook_deliveries set state = 'pending', attempts = 0, due_at = $3, status = null, error = null
-        where client_id = $1 and webhook_id = $2 and state <> 'pending' and event <> 'webhook.test'
-          and ${delivery_id !== undefined ? "id = $4" : failed ? "state = 'failed'" : "happened_at between $4 and $5"}
+      `update webhook_deliveries set state = 'pending', attempts = 0, due_at = $4, status = null, error = null
+        where client_id = $1 and id = any(${heldDeliveries("id = any($3) and state <> 'pending'")})
        returning id`,
-      [client.id, id, now(), ...(delivery_id !== undefined ? [delivery_id] : failed ? [] : [from, to ?? now()])],
+      [client.id, id, found.map((one) => one.id), now()],
     );
     if (delivery_id !== undefined && rows.length === 0) {
       const known = await db.query(
@@ -39,7 +47,6 @@ export async function replayDeliveries(
       );
       if (known.rowCount === 0) throw new AppError("not_found", "There is no such delivery.");
     }
-    if (rows.length > MOST) throw new AppError("conflict", "These are too many at once. Choose a shorter period.");
     if (rows.length > 0) {
       await enqueue(db, [{ name: "webhook/due", data: { client_id: client.id, webhook_id: id } }]);
       const detail = { replayed: rows.length };

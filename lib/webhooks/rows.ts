@@ -38,13 +38,29 @@ export async function selectWebhook(clientId: string, id: string, db: Db = pool(
   return (await db.query<WebhookRow>(text, [clientId, id])).rows[0] ?? null;
 }
 
-/** The webhook, held until the transaction ends. Throws `not_found`. */
-export async function holdWebhook(clientId: string, id: string, db: Db): Promise<WebhookRow> {
-  const text = `select ${columns} from webhooks where client_id = $1 and id = $2 for no key update`;
+/**
+ * The webhook, held until the transaction ends. Events for it are written meanwhile, but for who is to remove it and holds it
+ * for `update`. Throws `not_found`.
+ */
+export async function holdWebhook(
+  clientId: string,
+  id: string,
+  db: Db,
+  how: "no key update" | "update" = "no key update",
+): Promise<WebhookRow> {
+  const text = `select ${columns} from webhooks where client_id = $1 and id = $2 for ${how}`;
   const row = (await db.query<WebhookRow>(text, [clientId, id])).rows[0];
   if (!row) throw new AppError("not_found", "There is no such webhook.");
   return row;
 }
+
+/**
+ * SQL: the ids of a webhook's deliveries (client $1, webhook $2) under a condition, held in the order of their ids. So does an
+ * erasure, and whoever settles some: in the order of an index they would wait for each other for ever.
+ */
+export const heldDeliveries = (condition: string): string =>
+  `array(select id from webhook_deliveries where client_id = $1 and webhook_id = $2 and ${condition}
+          order by id for no key update)`;
 
 // Addresses of webhooks often hold a token, so they are kept as feeds' are.
 const ADDRESS = "webhooks.address/1";

@@ -28,6 +28,8 @@ export type Outcome =
       withdrawn?: true;
       /** it was not sent, and is to be from then on: no try that failed */
       later?: Date;
+      /** the try failed before anything left: the receiver cannot have heard of it */
+      untold?: true;
     };
 
 /**
@@ -41,12 +43,14 @@ export async function sendMessage(
 ): Promise<Outcome> {
   const address = wholeAddress(webhook);
   const lost = lostOf(webhook);
-  if (address === null || lost !== null) return { ok: false, status: null, error: lost ?? "", gone: false, wait: null };
+  const unheard = { ok: false, status: null, gone: false, wait: null } as const;
+  if (address === null || lost !== null) return { ...unheard, error: lost ?? "", untold: true };
   const moment = now();
   const body = bodyOf(webhook.client_id, message);
   const signatures = secretsAt(webhook, moment).map(({ secret }) =>
     new Signer(secret).sign(message.message_id, moment, body),
   );
+  let connected = false;
   try {
     const answer = await guardedFetch(address, {
       method: "POST",
@@ -61,13 +65,16 @@ export async function sendMessage(
       timeout: TIMEOUT,
       idleTimeout: TIMEOUT,
       maxRedirects: 0,
+      onConnect: () => {
+        connected = true;
+      },
       network,
     });
     answer.body.destroy();
     return outcomeOf(answer.status, answer.headers["retry-after"]);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { ok: false, status: null, error: error.message, gone: false, wait: null };
+    return { ...unheard, error: error.message, ...(connected ? {} : { untold: true as const }) };
   }
 }
 

@@ -10,6 +10,7 @@ import { enqueue } from "@/lib/outbox/enqueue";
 import { wakeRelay } from "@/lib/outbox/wake-relay";
 import {
   countWaiting,
+  heldDeliveries,
   holdWebhook,
   keptAddress,
   newSecret,
@@ -93,10 +94,11 @@ function refuseSecondHand({ events }: WebhookInput, others: { events: string[] }
  */
 export async function removeWebhook(actor: By, client: Client, id: string): Promise<void> {
   await transaction(async (db) => {
-    const { url } = await holdWebhook(client.id, id, db);
+    // Who is just writing an event for it is waited for, and then it is seen.
+    const { url } = await holdWebhook(client.id, id, db, "update");
     const { rowCount } = await db.query(
-      `select from webhook_deliveries where client_id = $1 and webhook_id = $2 and state = 'pending' and event = $3 limit 1`,
-      [client.id, id, HANDED_EVENT],
+      `select from webhook_deliveries where client_id = $1 and webhook_id = $2 and state = 'pending' and event = '${HANDED_EVENT}' limit 1`,
+      [client.id, id],
     );
     if (rowCount)
       throw new AppError("conflict", "Mails wait to be handed over by this webhook. Give it another address instead.");
@@ -134,7 +136,7 @@ export async function resumeWebhook(actor: By, client: Client, id: string): Prom
       );
       await db.query(
         `update webhook_deliveries set due_at = least(due_at, $3)
-          where client_id = $1 and webhook_id = $2 and state = 'pending' and attempts > 0`,
+          where client_id = $1 and id = any(${heldDeliveries("state = 'pending' and attempts > 0")})`,
         [client.id, id, now()],
       );
       await enqueue(db, [{ name: "webhook/due", data: { client_id: client.id, webhook_id: id } }]);

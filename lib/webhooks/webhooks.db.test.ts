@@ -478,6 +478,21 @@ describe("a person", () => {
     expect((await replay({})).status).toBe(422);
   });
 
+  it("has no more than fifty thousand told again at once, and says so before it touches one", async () => {
+    const { admin, id, shop } = await aWebhook();
+    await rowsOf(
+      `insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, due_at, state)
+       select $1, $2, 'review.updated', 'many', '{}', now() - make_interval(secs => n), now(), 'failed'
+         from generate_series(0, 50000) n`,
+      [shop.id, id],
+    );
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+    for (const body of [{ failed: true }, { from: yesterday }])
+      expect((await call(hookReplay, "POST", `${PATH}/${id}/replay`, { ...admin, body })).status).toBe(409);
+    const touched = "select from webhook_deliveries where client_id = $1 and xmax::text <> '0'";
+    expect(await rowsOf(touched, [shop.id])).toEqual([]);
+  });
+
   it("pauses a webhook, which misses nothing", async () => {
     const { shop, deliver, tell, press } = await aWebhook();
     expect((await press(hookPause, "pause")).json.data.state).toBe("paused");
