@@ -180,16 +180,44 @@ describe("when it arrives", () => {
     expect(items(anOrder({ state: "processing" }), { settings })).toMatchObject([{ delivery_date: null }]);
   });
 
-  it("goes by the order's last change where something was sent and shipments cannot be read", () => {
+  it("guesses by the order's last change where something was sent and shipments cannot be read", () => {
     const order = anOrder({
       state: "processing",
-      items: [aRow({ qty_shipped: 1 }), aRow()],
+      items: [aRow({ sku: "LAMP", qty_shipped: 1 }), aRow({ sku: "MUG" })],
     });
-    const dates = items(order, {
-      shipments: null,
-      settings: { fallback_days: null },
-    }).map((item) => item.delivery_date);
-    expect(dates).toEqual(["2026-01-05", null]);
+    const mapped = map(order, { shipments: null, settings: { fallback_days: null } });
+    expect(mapped).toMatchObject({
+      order: {
+        items: [
+          { id: "LAMP", delivery_date: "2026-01-05" },
+          { id: "MUG", delivery_date: null },
+        ],
+      },
+      guessed: new Set(["LAMP"]),
+    });
+    const [lamp] = order.items as [Row, Row];
+    const told = map(order, { shipments: [aShipment(order, [lamp])], settings: { fallback_days: null } });
+    expect(told).toMatchObject({ guessed: new Set() });
+  });
+
+  it("says of which items a setting alone tells the day", () => {
+    const [lamp, mug] = [aRow({ sku: "LAMP" }), aRow({ sku: "MUG" })];
+    const order = anOrder({ state: "processing", items: [lamp, mug, aRow({ product_type: "virtual" })] });
+    expect(map(order, { shipments: [aShipment(order, [mug])] })).toMatchObject({
+      guessed: new Set(),
+      assumed: new Set(["LAMP"]),
+    });
+    expect(map(order, { settings: { fallback_days: null } })).toMatchObject({ assumed: new Set() });
+  });
+
+  it("takes of rows of one SKU the last day, and says whether that is a guess", () => {
+    const [sent, guessed] = [aRow({ sku: "MUG" }), aRow({ sku: "MUG", qty_shipped: 1 })];
+    const order = anOrder({ state: "processing", items: [sent, guessed] });
+    const settings = { fallback_days: null };
+    const at = (moment: string) => map(order, { shipments: [aShipment(order, [sent], moment)], settings });
+    const item = (delivery_date: string) => ({ order: { items: [{ id: "MUG", delivery_date }] } });
+    expect(at("2026-01-02 10:00:00")).toMatchObject({ ...item("2026-01-05"), guessed: new Set(["MUG"]) });
+    expect(at("2026-01-20 10:00:00")).toMatchObject({ ...item("2026-01-22"), guessed: new Set() });
   });
 
   it("takes what is not sent as there at once", () => {

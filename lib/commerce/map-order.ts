@@ -1,5 +1,6 @@
 import { dayIn } from "@/lib/clock";
 import { fieldOf, issueMessage } from "@/lib/http/validate";
+import type { Unsure } from "@/lib/integrations/told";
 import { type ItemInput, OrderInput } from "@/lib/orders/schema";
 import { emailKey } from "@/lib/personal-data/person-hash";
 import type { Shipment, StoreItem, StoreOrder } from "./read-order";
@@ -19,10 +20,11 @@ export type Surroundings = {
 };
 
 /**
- * `waits`: it is in a state that is skipped, and is taken when it has left it. `faults`: why it cannot be taken, for people,
- * without the customer's data.
+ * `guessed`: items whose day of delivery is that of the order's last change, since nothing better is known; `assumed`: those
+ * for which `fallback_days` says it. `waits`: it is in a state that is skipped, and is taken when it has left it. `faults`: why
+ * it cannot be taken, for people, without the customer's data.
  */
-export type Mapped = { order: OrderInput } | { waits: string } | { faults: string };
+export type Mapped = ({ order: OrderInput } & Required<Unsure>) | { waits: string } | { faults: string };
 
 const SWITCHED_OFF = new Set(["canceled", "closed"]);
 /** Nothing of these is sent, so nothing of them arrives later than the order. */
@@ -33,29 +35,44 @@ export function mapOrder(order: StoreOrder, around: Surroundings): Mapped {
   const { settings } = around;
   const state = order.state ?? "";
   if ((settings.skip_states as string[]).includes(state)) return { waits: state };
-  const email = readEmail(order.customer_email) ?? readEmail(order.billing_address?.email);
-  const customerId = order.customer_id ? String(order.customer_id) : email && emailKey(email);
-  if (!customerId) return { faults: "it has neither a customer number nor an e-mail address" };
-  const id = settings.order_id === "entity_id" ? String(order.entity_id) : order.increment_id;
+  const buyer = buyerOf(order);
+  if (!buyer) return { faults: "it has neither a customer number nor an e-mail address" };
+  const id = numberOf(order, settings);
   if (!id) return { faults: "it has no number" };
   const lang = languageOf(around.locales.get(order.store_id ?? -1));
+  const items = mapItems(order, around);
   const parsed = OrderInput.safeParse({
     order: {
       id,
       ...(order.store_name && { store_name: cut(storeName(order.store_name)) }),
       customer: {
-        id: customerId,
+        id: buyer.id,
         ...given("name", nameOf(order)),
-        ...given("email", email),
+        ...given("email", buyer.email),
         ...given("lang", lang),
       },
-      items: mapItems(order, around),
+      items: items.map(({ item }) => item),
     },
   });
-  if (parsed.success) return { order: parsed.data.order };
+  const idsOf = (by: Delivery["by"]) =>
+    new Set(items.flatMap(({ item, delivery }) => (delivery.by === by ? item.id : [])));
+  if (parsed.success) return { order: parsed.data.order, guessed: idsOf("guess"), assumed: idsOf("setting") };
   return {
     faults: parsed.error.issues.map((issue) => `${fieldOf(issue.path.slice(1))} ${issueMessage(issue)}`).join("; "),
   };
+}
+
+/** What the order's number is here; undefined where the shop gives it none. */
+export const numberOf = (
+  { entity_id, increment_id }: StoreOrder,
+  { order_id }: Pick<CommerceSettings, "order_id">,
+): string | undefined => (order_id === "entity_id" ? String(entity_id) : increment_id);
+
+/** Who bought, by the shop's number of them, or guests by their address; null where the shop tells neither. */
+export function buyerOf(order: StoreOrder): { id: string; email: string | undefined } | null {
+  const email = readEmail(order.customer_email) ?? readEmail(order.billing_address?.email);
+  const id = order.customer_id ? String(order.customer_id) : email && emailKey(email);
+  return id ? { id, email } : null;
 }
 
 const given = <K extends string>(key: K, value: string | undefined) => (value === undefined ? {} : { [key]: value });
@@ -86,11 +103,17 @@ const languageOf = (locale: string | undefined): string | undefined => /^[a-z]{2
 /** The row whose product is reviewed, and the row that says how much of it was sold and sent. */
 type Line = { shown: StoreItem; deciding: StoreItem };
 
-function mapItems(order: StoreOrder, around: Surroundings): Partial<ItemInput>[] {
+/** The day an item reaches its customer, and by what it is said where the shop does not tell; null: nobody knows yet. */
+type Delivery = { day: string | null; by?: "guess" | "setting" };
+
+/** An item, as it is posted, with what is known of its delivery. */
+type Mapping = { item: Partial<ItemInput> & { id: string }; delivery: Delivery };
+
+function mapItems(order: StoreOrder, around: Surroundings): Mapping[] {
   const { settings, skus } = around;
   const off = SWITCHED_OFF.has(order.state ?? "");
   const sent = lastShipments(order, around.shipments ?? []);
-  const bySku = new Map<string, { item: Partial<ItemInput> & { id: string }; open: number }>();
+  const bySku = new Map<string, Mapping & { open: number }>();
   for (const { shown, deciding } of linesOf(order, settings)) {
     const isWhole = shown === deciding;
     const product = shown.product_id === undefined ? undefined : skus.get(shown.product_id);
@@ -99,29 +122,30 @@ function mapItems(order: StoreOrder, around: Surroundings): Partial<ItemInput>[]
     if (sku === undefined || isExcluded(sku, shown, settings)) continue;
     const { qty_ordered = 1, qty_canceled = 0, qty_refunded = 0 } = deciding;
     const open = off ? 0 : Math.max(0, qty_ordered - qty_canceled - qty_refunded);
+    const delivery = deliveryOf(order, shown, deciding, sent, around);
     const known = bySku.get(sku);
-    const deliveryDate = deliveryOf(order, shown, deciding, sent, around);
     if (known) {
       // The same SKU in several rows, as with different engravings: what is left of all, when the last of it came.
       known.open += open;
-      const other = known.item.delivery_date;
-      if (other === null || deliveryDate === null) known.item.delivery_date = other ?? deliveryDate;
-      else if (other !== undefined && deliveryDate > other) known.item.delivery_date = deliveryDate;
+      if ((delivery.day ?? "") > (known.delivery.day ?? "")) known.delivery = delivery;
       continue;
     }
     const family = isWhole && shown.product_type === "configurable" ? product : undefined;
     bySku.set(sku, {
       open,
+      delivery,
       item: {
         id: sku,
         ...(shown.name && { name: [...shown.name].slice(0, 1_000).join("") }),
         ...(family && { family_id: family }),
-        delivery_date: deliveryDate,
       },
     });
   }
   // What is left to review is not said: what a person, a return or another system switched off stays off.
-  return [...bySku.values()].map(({ item, open }) => (open > 0 ? item : { ...item, reviewable: false }));
+  return [...bySku.values()].map(({ item, delivery, open }) => ({
+    item: { ...item, delivery_date: delivery.day, ...(open <= 0 && { reviewable: false }) },
+    delivery,
+  }));
 }
 
 /**
@@ -170,22 +194,21 @@ function lastShipments(order: StoreOrder, shipments: Shipment[]): Map<number, Da
   return last;
 }
 
-/** The day an item reaches its customer, as far as the shop tells; null: nobody knows yet. */
 function deliveryOf(
   order: StoreOrder,
   shown: StoreItem,
   deciding: StoreItem,
   sent: Map<number, Date>,
   { settings, timeZone }: Surroundings,
-): string | null {
-  const after = (moment: Date, days: number) => dayIn(timeZone, new Date(moment.getTime() + days * 86_400_000));
+): Delivery {
+  const after = (moment: Date | undefined, days: number) =>
+    moment ? dayIn(timeZone, new Date(moment.getTime() + days * 86_400_000)) : null;
   const shipped = sent.get(shown.item_id ?? -1) ?? sent.get(deciding.item_id ?? -1);
-  if (shipped) return after(shipped, settings.transit_days);
-  const ordered = order.created_at;
+  if (shipped) return { day: after(shipped, settings.transit_days) };
   if (NOT_SENT.has(shown.product_type ?? "") || NOT_SENT.has(deciding.product_type ?? ""))
-    return ordered ? after(ordered, 0) : null;
-  if (settings.fallback_days !== null) return ordered ? after(ordered, settings.fallback_days) : null;
+    return { day: after(order.created_at, 0) };
+  if (settings.fallback_days !== null) return { day: after(order.created_at, settings.fallback_days), by: "setting" };
   // Sent, by its own count, and we may not see when: at the latest when the order last changed.
   const wasSent = (deciding.qty_shipped ?? 0) > 0 || order.state === "complete";
-  return wasSent && order.updated_at ? after(order.updated_at, settings.transit_days) : null;
+  return wasSent ? { day: after(order.updated_at, settings.transit_days), by: "guess" } : { day: null };
 }

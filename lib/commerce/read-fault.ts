@@ -1,5 +1,6 @@
 import type http from "node:http";
 import { AppError } from "@/lib/errors";
+import { quotedText } from "@/lib/kept-text";
 import type { AuthMethod } from "./schema";
 
 /**
@@ -32,6 +33,10 @@ export class StoreFault extends AppError {
 }
 
 const SHOWN = 300;
+/** So much of what the shop sends is looked at. What of it is shown is far less, and an answer may be as long as it likes. */
+const READ = 2_000;
+/** Faults within one, each told after the other. */
+const MOST = 10;
 
 /** What an error body of the shop says, with its parameters put in: it sends the text and the values apart. */
 export function readMessage(body: unknown): { text: string; parameters: Record<string, unknown> } | null {
@@ -39,35 +44,53 @@ export function readMessage(body: unknown): { text: string; parameters: Record<s
   const { message, messages, parameters, errors } = body as Record<string, unknown>;
   if (typeof message === "string") {
     const values: Record<string, unknown> = Array.isArray(parameters)
-      ? Object.fromEntries(parameters.map((value, at) => [String(at + 1), value]))
+      ? Object.fromEntries(parameters.slice(0, READ).map((value, at) => [String(at + 1), value]))
       : typeof parameters === "object" && parameters !== null
         ? (parameters as Record<string, unknown>)
         : {};
-    const text = message.replace(/%(\w+)/g, (whole, name: string) => {
-      const value = values[name];
-      return value === undefined || (typeof value === "object" && value !== null && !Array.isArray(value))
-        ? whole
-        : String(value);
-    });
-    const more = Array.isArray(errors) ? errors.map((error) => readMessage(error)?.text).filter(Boolean) : [];
-    return { text: shortened([text, ...more].join(" ")), parameters: values };
+    const more = Array.isArray(errors) ? errors.slice(0, MOST).map(ownText) : [];
+    const texts = [withValues(message, values), ...more];
+    return { text: shortened(texts.filter(Boolean).join(" ")), parameters: values };
   }
   // The way of its fatal errors.
   const fatal = (messages as { error?: unknown } | undefined)?.error;
   if (!Array.isArray(fatal)) return null;
-  const texts = fatal
-    .map((error) => (error as { message?: unknown }).message)
-    .filter((text) => typeof text === "string");
+  const texts = fatal.slice(0, MOST).map(ownText).filter(Boolean);
   return {
     text: shortened(texts.join(" ") || "no reason given"),
     parameters: {},
   };
 }
 
-const shortened = (text: string): string => {
-  const plain = text.replace(/\s+/g, " ").trim();
-  return plain.length > SHOWN ? `${plain.slice(0, SHOWN)}…` : plain;
-};
+/** What a fault within another says by itself. */
+function ownText(fault: unknown): string | undefined {
+  const { message, parameters } = (typeof fault === "object" && fault !== null ? fault : {}) as Record<string, unknown>;
+  if (typeof message !== "string") return undefined;
+  const { text } = readMessage({ message, parameters }) ?? {};
+  return text;
+}
+
+function withValues(message: string, values: Record<string, unknown>): string {
+  return message.slice(0, READ).replace(/%(\w+)/g, (whole, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    return valueText(value) ?? whole;
+  });
+}
+
+/** A value as it is shown within a message; lists of plain values, too. */
+function valueText(value: unknown): string | undefined {
+  if (Array.isArray(value))
+    return value
+      .slice(0, MOST)
+      .map((one) => (Array.isArray(one) ? undefined : valueText(one)))
+      .filter((one) => one !== undefined)
+      .join(",");
+  if (value === null) return "null";
+  return typeof value === "object" || value === undefined ? undefined : String(value).slice(0, SHOWN);
+}
+
+/** What is shown of a text, which is kept with the run. */
+const shortened = (text: string): string => quotedText(text, SHOWN);
 
 /** The fault in an answer whose status, or whose body in spite of its status, is one. */
 export function readFault(
@@ -108,7 +131,7 @@ export function readFault(
 
 const isSignatureFault = (said = ""): boolean => /signature|nonce|oauth_|timestamp/i.test(said);
 
-const withoutQuery = (address: string): string => address.split(/[?#]/)[0] ?? "";
+const withoutQuery = (address: string): string => shortened(address.slice(0, READ).split(/[?#]/)[0] ?? "");
 
 /** Seconds, or a date; undefined where neither is given. */
 function readRetryAfter(value: string | undefined): number | undefined {

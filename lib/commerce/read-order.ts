@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keptText } from "@/lib/kept-text";
 import { readStoreTime } from "./search";
 
 // What is used of an order as the platform tells it. It leaves out whatever is null, writes numbers as numbers or as
@@ -67,5 +68,5 @@ export const readShipment = (given: unknown): Shipment | null => Shipment.safePa
 
 /** What the database keeps of a text, without blanks around; undefined where nothing is left. */
 function tidied(text: string): string | undefined {
-  return text.toWellFormed().replaceAll("\0", "").trim() || undefined;
+  return keptText(text).trim() || undefined;
 }

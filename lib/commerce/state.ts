@@ -29,6 +29,8 @@ const State = z.object({
   scope: text,
   /** the run under way, and what it did so far */
   run: z.string().optional(),
+  /** when that began, by the database's clock: an order that does not say when it was placed was so by then */
+  since: z.number().optional(),
   counts: z.record(z.string(), z.number()).default({}),
   phase: z.enum(phases).default("again"),
   pass: KeptPass.optional(),

@@ -20,6 +20,7 @@ import { postponeDelivery } from "@/lib/orders/postpone-delivery";
 import { deletePersonalData } from "@/lib/personal-data/delete-personal-data";
 import { aClient } from "@/lib/test/factories";
 import { checkCommerce } from "./check-commerce";
+import { storeTime } from "./search";
 import { syncCommerce } from "./sync-commerce";
 
 // The whole way: a shop over HTTP, its orders in the database.
@@ -153,7 +154,12 @@ it("leaves what people did meanwhile: a delivery that was moved, a person who wa
   expect(await ordersOf(id)).toEqual([one.increment_id]);
   // The shop goes on with the order, and sells the person another.
   Object.assign(other, { updated_at: "2026-03-02 00:00:00" });
-  const next = anOrder({ customer_id: 13, customer_email: "grace@example.test", updated_at: "2026-03-02 00:00:01" });
+  const next = anOrder({
+    customer_id: 13,
+    customer_email: "grace@example.test",
+    created_at: storeTime(new Date()),
+    updated_at: "2026-03-02 00:00:01",
+  });
   double.data.orders.push(next);
   // And takes something of the first back: the day that was moved is none of what it says anew.
   one.items.push(aRow({ qty_shipped: 1 }));
@@ -172,6 +178,61 @@ it("leaves what people did meanwhile: a delivery that was moved, a person who wa
     expect(row).not.toContain(`"${other.entity_id}"`);
   }
   expect((await listDeliveries({ id }, "commerce")).deliveries.map(({ kind }) => kind)).toEqual(["order", "order"]);
+});
+
+it("takes the first of days that are guessed, since they move with every change of the order", async () => {
+  const one = anOrder({ items: [aRow({ sku: "LAMP", qty_shipped: 1 })], updated_at: "2026-01-03 08:00:00" });
+  const { double, address } = await aShop({ orders: [one] }, { forbidden: ["shipments"] });
+  const { id } = await connect(address, ["fallback_days=", "transit_days=2"]);
+  const day = async () => (await order(id, one.increment_id as string)).items[0]?.delivery_date;
+  await sync(id);
+  expect(await day()).toBe("2026-01-05");
+  // Somebody writes a note into the order, and it gets another name.
+  Object.assign(one, { customer_firstname: "Augusta", updated_at: "2026-02-03 08:00:00" });
+  await sync(id);
+  expect((await order(id, one.increment_id as string)).customer.name).toMatch(/^Augusta/);
+  expect(await day()).toBe("2026-01-05");
+  // The shop lets its shipments be read by now: that is no guess.
+  double.modes.forbidden = [];
+  double.data.shipments.push(aShipment(one, one.items, "2026-01-10 12:00:00"));
+  Object.assign(one, { updated_at: "2026-02-04 08:00:00" });
+  await sync(id);
+  expect(await day()).toBe("2026-01-12");
+});
+
+it("takes the first guess in place of the day that fallback_days told, once that is switched off", async () => {
+  const one = anOrder({ items: [aRow({ sku: "LAMP", qty_shipped: 1 })], updated_at: "2026-01-03 08:00:00" });
+  const { address } = await aShop({ orders: [one] }, { forbidden: ["shipments"] });
+  const { id } = await connect(address, ["fallback_days=30", "transit_days=2"]);
+  const day = async () => (await order(id, one.increment_id as string)).items[0]?.delivery_date;
+  await sync(id);
+  expect(await day()).toBe("2026-02-01");
+  await set(id, ["fallback_days="]);
+  for (const updated_at of ["2026-01-10 08:00:00", "2026-01-20 08:00:00"]) {
+    Object.assign(one, { updated_at });
+    await sync(id);
+    expect(await day()).toBe("2026-01-12");
+  }
+});
+
+it("leaves a delivery that was moved though an earlier version noted otherwise what the order said", async () => {
+  const one = anOrder({ items: [aRow({ sku: "LAMP" }), aRow({ sku: "MUG" })] });
+  const { address } = await aShop({ orders: [one] });
+  const { id } = await connect(address);
+  await sync(id);
+  await postponeDelivery(id, one.increment_id as string, "LAMP", "2026-03-01");
+  await pool().query(`update deliveries set payload = '{"fingerprint":"Bm9Xk0"}' where client_id = $1`, [id]);
+  const days = async () =>
+    (await order(id, one.increment_id as string)).items.map(({ id: sku, delivery_date }) => [sku, delivery_date]);
+  const moved = [
+    ["LAMP", "2026-03-01"],
+    ["MUG", "2026-01-09"],
+  ];
+  for (const updated_at of ["2026-03-02 00:00:00", "2026-03-03 00:00:00"]) {
+    Object.assign(one, { customer_firstname: `Ada ${updated_at}`, updated_at });
+    await sync(id);
+    expect(await days()).toEqual(moved);
+  }
 });
 
 it("ends with the reason where its credentials cannot be opened any more, and takes orders once they are entered", async () => {
@@ -472,6 +533,36 @@ it("asks for a refused order again when a person wants it", async () => {
     retry: true,
   });
   expect(double.data.orders).toHaveLength(2);
+});
+
+it.each([
+  { by: "customer", id: "13" },
+  { by: "email", email: "grace@example.test" },
+] as const)("says nothing more of an erased person's orders that could not be taken ($by)", async (person) => {
+  const grace = { customer_id: 13, customer_email: "grace@example.test" };
+  const first = anOrder({ entity_id: 61, increment_id: "700" });
+  const twin = anOrder({ entity_id: 62, increment_id: "700", ...grace });
+  const broken = anOrder({ entity_id: 63, increment_id: "701", ...grace, items: [aRow({ sku: "s".repeat(300) })] });
+  const other = anOrder({ entity_id: 64, increment_id: "702", items: [aRow({ sku: "s".repeat(300) })] });
+  const orders = [first, twin, broken, other];
+  const { address } = await aShop({ orders });
+  const { id } = await connect(address);
+  await sync(id);
+  const refused = async () =>
+    (await listDeliveries({ id }, "commerce", { outcome: "failed" })).deliveries.map(({ subject }) => subject).sort();
+  expect(await refused()).toEqual(["700", "701", "702"]);
+  expect(await deletePersonalData(systemActor, { id }, person)).toBe("deleted");
+  expect(await refused()).toEqual(["702"]);
+  // The shop mends what was wrong, and goes on with all of them.
+  Object.assign(broken.items[0]!, { sku: "LAMP" });
+  for (const order of orders) Object.assign(order, { customer_firstname: "New", updated_at: "2026-03-02 00:00:00" });
+  await sync(id);
+  expect(await refused()).toEqual(["702"]);
+  expect(await ordersOf(id)).toEqual(["700"]);
+  // The other order of that number is somebody else's, and is as it was.
+  expect((await order(id, "700")).customer).toMatchObject({ id: "12", name: expect.stringMatching(/^New/) });
+  const kept = await pool().query("select to_jsonb(d)::text as row from deliveries d where client_id = $1", [id]);
+  for (const { row } of kept.rows) for (const number of [701, 62, 63]) expect(row).not.toContain(`"${number}"`);
 });
 
 const recorded = path.resolve(import.meta.dirname, "../../../shared/data/magento");

@@ -1,5 +1,6 @@
 import { getClient } from "@/lib/clients/get-client";
 import { now } from "@/lib/clock";
+import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { beginRun, endRun, noteProgress, rememberState } from "@/lib/integrations/note-run";
 import { holdOff, paceKey, waitForTurn } from "@/lib/integrations/pace";
@@ -13,6 +14,7 @@ import {
   selectIntegration,
 } from "@/lib/integrations/rows";
 import { type Asked, alone, OVER, type SyncPart } from "@/lib/integrations/sync-part";
+import { readingSince } from "@/lib/personal-data/erased";
 import { importCatalogue } from "./import-catalogue";
 import { StoreFault } from "./read-fault";
 import { credentialsOf } from "./schema";
@@ -54,7 +56,13 @@ async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart
     if (state.run) await noteProgress(clientId, "commerce", state.run, state.counts);
   };
   if (!state.run) {
-    Object.assign(state, { run: await beginRun(clientId, "commerce"), counts: {}, phase: "again", stumbles: 0 });
+    Object.assign(state, {
+      run: await beginRun(clientId, "commerce"),
+      since: undefined,
+      counts: {},
+      phase: "again",
+      stumbles: 0,
+    });
     await keep();
   }
   if (secretsOf(row) === null) return end(clientId, state, LOST);
@@ -67,7 +75,9 @@ async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart
     const lookups = new Lookups(store);
     const client = await getClient(clientId);
     const timeZone = String(client?.config.time_zone ?? "UTC");
-    const tools: Work = { clientId, settings, store, state, lookups, timeZone, counts: state.counts };
+    state.since ??= (await readingSince(pool(), clientId)).getTime();
+    const since = new Date(state.since);
+    const tools: Work = { clientId, settings, store, state, lookups, timeZone, since, counts: state.counts };
     const until = performance.now() + (options.budget ?? BUDGET);
     while (await step(tools)) {
       state.stumbles = 0;

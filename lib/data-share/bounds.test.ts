@@ -18,8 +18,33 @@ it("asks for the tables of so many places and no more", async () => {
       return ["contactslatest"];
     },
   } as unknown as Share;
-  expect((await findTables(share, ShareSettings.parse({}))).contacts?.name).toBe("contactslatest");
+  const { found, lacking } = await findTables(share, ShareSettings.parse({}));
+  expect(found.contacts?.name).toBe("contactslatest");
   expect(asked).toBeLessThanOrEqual(150);
+  expect(lacking).toMatch(/no table receiptslatest.* in the first 50 shares and schemas.*as share\.schema/);
+});
+
+it("says of what it did not look at nothing but that, and finds it where it is told to look", async () => {
+  const names = Array.from({ length: 51 }, (_, n) => `share-${n}`);
+  const among = (shares: string[]) =>
+    ({
+      shares: async () => shares,
+      schemas: async (name: string) => (name === "share-50" ? ["engage"] : []),
+      tables: async () => ["contactslatest", "receiptslatest", "receiptitemslatest"],
+    }) as unknown as Share;
+  const inSchema = (schema: string | null, shares = names) =>
+    findTables(among(shares), ShareSettings.parse({ schema }));
+  for (const schema of [null, "engage", "none"]) {
+    const told = `None of the first 50 shares that the profile opens has ${schema ? `a schema ${schema}` : "anything in it"}`;
+    await expect(inSchema(schema), String(schema)).rejects.toThrow(told);
+  }
+  expect(await inSchema("share-50.engage")).toMatchObject({
+    found: { contacts: { share: "share-50" } },
+    lacking: null,
+  });
+  // Of fifty all were looked at.
+  await expect(inSchema("none", names.slice(1))).rejects.toThrow("The profile opens no schema none.");
+  expect((await inSchema(null, names.slice(1))).lacking).toBeNull();
 });
 
 it("cuts what is too long between characters", () => {

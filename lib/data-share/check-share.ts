@@ -1,6 +1,6 @@
 import type { Opened } from "@/lib/integrations/rows";
 import type { Check } from "@/lib/integrations/schema";
-import { findTables, missingTables, neededParts } from "./find-tables";
+import { findTables, neededParts } from "./find-tables";
 import { type Mapping, type PartName, partNames, parts } from "./parts";
 import { readProfile } from "./profile";
 import { ShareFault } from "./read-fault";
@@ -22,14 +22,13 @@ export async function checkShare(integration: Opened<"share">): Promise<Check[]>
   const checks: Check[] = [];
   try {
     const share = shareOf({ secrets }, { waits: [], timeout: 15_000 });
-    const found = await findTables(share, settings);
+    const { found, lacking } = await findTables(share, settings);
     if (isRefused(integration)) await noteRefused(integration, false);
     const soon = ends - Date.now() < 30 * 86_400_000;
     checks.push(
       passed("Profile", soon ? `It is taken, and ends on ${expirationTime?.slice(0, 10)}.` : "The share lets us in."),
     );
-    const missing = missingTables(found, settings);
-    if (missing) return [...checks, failed("Tables", missing)];
+    if (lacking) return [...checks, failed("Tables", lacking)];
     const names = partNames.flatMap((part) => (found[part] ? `${found[part].schema}.${found[part].name}` : []));
     checks.push(passed("Tables", `They are ${names.join(", ")}.`));
     for (const part of partNames) {

@@ -3,7 +3,7 @@ import { ShareFault } from "./read-fault";
 import type { ShareSettings } from "./settings";
 import type { Share, TableName } from "./share";
 
-/** Where each part is; null: the share has no such table. */
+/** Where each part is; null: no table of it was found. */
 export type Found = Record<PartName, TableName | null>;
 
 /** Without these nothing can be made of the share. */
@@ -11,10 +11,14 @@ export const neededParts: readonly PartName[] = ["contacts", "receipts", "items"
 
 /**
  * Finds the client's tables: in the schema that is set, else in the one that has most of them. Schemas may be spread, such
- * as engage_data and engage_purchases: a part that the best one does not have is taken from the next.
+ * as engage_data and engage_purchases: a part that the best one does not have is taken from the next. `lacking`: what is
+ * needed or set and was not found, as a sentence; null where all is there.
  */
-export async function findTables(share: Share, { schema, tables }: ShareSettings): Promise<Found> {
-  const places = await listPlaces(share, schema);
+export async function findTables(
+  share: Share,
+  { schema, tables }: ShareSettings,
+): Promise<{ found: Found; lacking: string | null }> {
+  const { places, more } = await listPlaces(share, schema);
   const all: { found: Found; hits: number }[] = [];
   for (const place of places) {
     const names = await share.tables(place.share, place.schema);
@@ -27,36 +31,47 @@ export async function findTables(share: Share, { schema, tables }: ShareSettings
   }
   all.sort((one, other) => other.hits - one.hits);
   const first = (part: PartName) => all.map(({ found }) => found[part]).find((table) => table !== null) ?? null;
-  return Object.fromEntries(partNames.map((part) => [part, first(part)])) as Found;
+  const found = Object.fromEntries(partNames.map((part) => [part, first(part)])) as Found;
+  return { found, lacking: whatLacks(found, tables, more) };
 }
 
-/** What lacks, as a sentence; null where everything that is needed is there. */
-export function missingTables(found: Found, { tables }: ShareSettings): string | null {
+function whatLacks(found: Found, tables: ShareSettings["tables"], more: boolean): string | null {
   const set = partNames.filter((part) => found[part] === null && tables[part] !== null);
   const lacking = [...new Set([...neededParts.filter((part) => found[part] === null), ...set])];
   if (lacking.length === 0) return null;
   const named = lacking.map((part) => `${tables[part] ?? parts[part].guesses[0]} (${part})`);
+  if (more)
+    return `There is no table ${named.join(", ")} in the first ${MOST_PLACES} shares and schemas that the profile opens, and no more are looked at. Say under schema where they are, as share.schema.`;
   return `The share has no table ${named.join(", ")}. Say under tables what they are called, or have the platform share them.`;
 }
 
 /** Each share and each schema is a question, at eight a second; beyond so many the rest is not looked at. */
 const MOST_PLACES = 50;
 
-async function listPlaces(share: Share, schema: string | null): Promise<Pick<TableName, "share" | "schema">[]> {
+type Place = Pick<TableName, "share" | "schema">;
+
+/** The schemas to look at. `more`: there are others beyond them. Throws where there is none. */
+async function listPlaces(share: Share, schema: string | null): Promise<{ places: Place[]; more: boolean }> {
   const [last, first] = (schema ?? "").split(".").toReversed();
   const isMeant = (name: string, meant: string | undefined) => !meant || name.toLowerCase() === meant.toLowerCase();
   const shares = (await share.shares()).filter((name) => isMeant(name, first));
-  const places: Pick<TableName, "share" | "schema">[] = [];
-  for (const name of shares.slice(0, MOST_PLACES)) {
-    if (places.length >= MOST_PLACES) break;
+  const places: Place[] = [];
+  let asked = 0;
+  while (asked < Math.min(shares.length, MOST_PLACES) && places.length < MOST_PLACES) {
+    const name = shares[asked++] as string;
     for (const own of await share.schemas(name)) if (isMeant(own, last)) places.push({ share: name, schema: own });
   }
-  if (places.length === 0)
-    throw new ShareFault(
-      "missing",
-      schema === null
-        ? "The profile opens no share with anything in it. The platform has to add tables to it."
-        : `The profile opens no schema ${schema}.`,
-    );
-  return places.slice(0, MOST_PLACES);
+  const more = asked < shares.length || places.length > MOST_PLACES;
+  if (places.length === 0) throw new ShareFault("missing", nothingThere(schema, more));
+  return { places: places.slice(0, MOST_PLACES), more };
+}
+
+function nothingThere(schema: string | null, more: boolean): string {
+  if (schema === null)
+    return more
+      ? `None of the first ${MOST_PLACES} shares that the profile opens has anything in it, and no more are looked at. Say under schema where the tables are, as share.schema.`
+      : "The profile opens no share with anything in it. The platform has to add tables to it.";
+  return more
+    ? `None of the first ${MOST_PLACES} shares that the profile opens has a schema ${schema}, and no more are looked at. Say under schema where the tables are, as share.schema.`
+    : `The profile opens no schema ${schema}.`;
 }

@@ -1,17 +1,18 @@
 import type { Db } from "@/lib/db/pool";
-import { noteErased } from "@/lib/integrations/erased-orders";
+import { noteErased } from "@/lib/personal-data/erased";
 import { deleteContacts } from "./sql";
 
 /**
  * Removes what a data share told of a person: contacts that are this customer, or have this address as it is compared, with
- * their receipts. They are remembered by keyed hash, since the share goes on telling of them. Answers how many rows went.
+ * their receipts. Both are remembered by keyed hash, since the share goes on telling of them. Answers how many rows went.
  */
 export async function forgetPerson(
   db: Db,
   clientId: string,
   whose: { customer: string } | { email: string },
 ): Promise<number> {
-  const { contacts, count } = await deleteContacts(db, clientId, whose);
-  await noteErased(db, clientId, "share", "contact", contacts);
+  const { contacts, receipts, count } = await deleteContacts(db, clientId, whose);
+  await noteErased(db, clientId, "contact", contacts);
+  await noteErased(db, clientId, "receipt", receipts);
   return count;
 }

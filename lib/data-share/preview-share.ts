@@ -26,7 +26,7 @@ export async function previewShare(client: Pick<ClientRow, "id">, kind: string):
   const { settings, secrets } = opened(row, "share");
   try {
     const share = shareOf({ secrets }, { waits: [], timeout: 15_000 });
-    const found = await findTables(share, settings);
+    const { found } = await findTables(share, settings);
     const tables: SharePreview["tables"] = [];
     for (const part of partNames) tables.push(await previewTable(share, part, found[part], settings.columns[part]));
     return { tables, fault: null };

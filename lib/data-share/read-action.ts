@@ -1,3 +1,5 @@
+import { isKept } from "@/lib/kept-text";
+
 /** The columns of a table, and what names it: a table that is made anew has another id. */
 export type TableMeta = {
   id: string;
@@ -51,13 +53,13 @@ function readMeta({ id, schemaString, partitionColumns, format, configuration, d
   const { provider = "parquet" } = objectOf(format);
   if (deltaMetadata !== undefined || provider !== "parquet") return { kind: "unreadable" };
   const { fields } = objectOf(parsed(schemaString));
-  const columns = (Array.isArray(fields) ? fields : []).flatMap((field) => textOf(objectOf(field).name) ?? []);
-  const partitions = (Array.isArray(partitionColumns) ? partitionColumns : []).flatMap((name) => textOf(name) ?? []);
+  const columns = (Array.isArray(fields) ? fields : []).flatMap((field) => nameOf(objectOf(field).name) ?? []);
+  const partitions = (Array.isArray(partitionColumns) ? partitionColumns : []).flatMap((name) => nameOf(name) ?? []);
   const tellsChanges = String(objectOf(configuration).enableChangeDataFeed) === "true";
   return {
     kind: "meta",
     meta: {
-      id: textOf(id) ?? "",
+      id: nameOf(id) ?? "",
       columns,
       partitionColumns: partitions,
       tellsChanges,
@@ -66,7 +68,7 @@ function readMeta({ id, schemaString, partitionColumns, format, configuration, d
 }
 
 function readFile({ url, id, size, expirationTimestamp, partitionValues, deltaSingleAction }: Json): Action {
-  const [address, own] = [textOf(url), textOf(id)];
+  const [address, own] = [textOf(url), nameOf(id)];
   if (deltaSingleAction !== undefined || !address || !own) return { kind: "unreadable" };
   const ends = Number(expirationTimestamp ?? Number.NaN);
   const values = Object.entries(objectOf(partitionValues)).map(([name, value]) => [name, textOf(value) ?? null]);
@@ -85,6 +87,14 @@ function readFile({ url, id, size, expirationTimestamp, partitionValues, deltaSi
 const objectOf = (value: unknown): Json =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
+
+/** Longer than any name or id of a share is. */
+const LONGEST_NAME = 1_000;
+/** What is noted and told of a share by its name. One that the database does not keep as it is names nothing of ours. */
+export const nameOf = (value: unknown): string | undefined => {
+  const name = textOf(value);
+  return name !== undefined && isKept(name, LONGEST_NAME) ? name : undefined;
+};
 
 function parsed(text: unknown): unknown {
   try {

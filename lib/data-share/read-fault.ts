@@ -1,5 +1,6 @@
 import type http from "node:http";
 import { AppError } from "@/lib/errors";
+import { quotedText } from "@/lib/kept-text";
 
 /**
  * What kind of refusal it is, which decides what follows: `credential`: not with this profile; `missing`: no such share,
@@ -22,6 +23,8 @@ export class ShareFault extends AppError {
 }
 
 const SHOWN = 300;
+/** So much of a code is looked at. */
+const READ = 2_000;
 
 /** The fault in an answer of the interface whose status is not 200. `what` names what was asked for. */
 export function readFault(status: number, headers: http.IncomingHttpHeaders, body: string, what: string): ShareFault {
@@ -57,10 +60,10 @@ function readBody(body: string): { code: string; said: string } {
       errorCode?: unknown;
       message?: unknown;
     };
-    const said = typeof message === "string" ? message.replace(/\s+/g, " ").trim() : "";
     return {
-      code: typeof errorCode === "string" ? errorCode : "",
-      said: said.length > SHOWN ? `${said.slice(0, SHOWN)}…` : said,
+      code: typeof errorCode === "string" ? errorCode.slice(0, READ) : "",
+      // It is kept with the run.
+      said: typeof message === "string" ? quotedText(message, SHOWN) : "",
     };
   } catch {
     return { code: "", said: "" }; // a gateway's page

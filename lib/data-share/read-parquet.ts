@@ -1,6 +1,7 @@
 import { brotliDecompressSync, unzipSync, zstdDecompressSync } from "node:zlib";
 import { type AsyncBuffer, type Compressors, parquetMetadataAsync, parquetReadObjects, parquetSchema } from "hyparquet";
 import { compressors } from "hyparquet-compressors";
+import { quotedText } from "@/lib/kept-text";
 import type { LocalFile } from "./fetch-file";
 import { ShareFault } from "./read-fault";
 
@@ -100,7 +101,7 @@ async function readable<T>(read: () => Promise<T>): Promise<T> {
     return await read();
   } catch (error) {
     if (error instanceof ShareFault) throw error;
-    const said = error instanceof Error ? error.message.slice(0, 200) : "no reason given";
+    const said = error instanceof Error ? quotedText(error.message, 200) : "no reason given";
     throw new ShareFault("unreadable", `A file of the share cannot be read as Parquet: ${said}.`, { cause: error });
   }
 }

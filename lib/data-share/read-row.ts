@@ -1,3 +1,4 @@
+import { keptText } from "@/lib/kept-text";
 import { emailKey } from "@/lib/personal-data/person-hash";
 import type { PartName } from "./parts";
 import type { ParquetRow } from "./read-parquet";
@@ -190,7 +191,7 @@ const cut = (text: string, most: number): string => [...text].slice(0, most).joi
 function words(value: unknown): string | undefined {
   if (typeof value === "bigint" || (typeof value === "number" && Number.isFinite(value))) return String(value);
   if (typeof value !== "string") return undefined;
-  return cut(value.toWellFormed().replaceAll("\0", "").trim(), MOST_TEXT) || undefined;
+  return cut(keptText(value).trim(), MOST_TEXT) || undefined;
 }
 
 function flag(value: unknown): boolean | undefined {

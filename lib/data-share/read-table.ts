@@ -1,4 +1,6 @@
 import { pool } from "@/lib/db/pool";
+import { keptText, quotedText } from "@/lib/kept-text";
+import { readBy } from "@/lib/personal-data/erased";
 import { fetchFile } from "./fetch-file";
 import { fieldsOf, type Mapping, mapColumns, type PartName } from "./parts";
 import type { FileAction, TableMeta } from "./read-action";
@@ -126,6 +128,9 @@ async function hintsFor({ share, settings }: Reading, part: PartName, table: Tab
   return at !== undefined && /^\w+$/.test(at) ? [`${at} >= '${from}'`] : [];
 }
 
+/** So much of the names of columns is told where one is not found. */
+const MOST_NAMES = 1_500;
+
 /** Throws {@link ShareFault} `rejected` where a column that is needed is not found. */
 export function mapTable(
   part: PartName,
@@ -138,7 +143,7 @@ export function mapTable(
   if (mapping.missing.length > 0)
     throw new ShareFault(
       "rejected",
-      `Table ${table.name} has no column for ${mapping.missing.map((field) => `${part}.${field}`).join(", ")}. Say under columns what it is called; the table has ${names.slice(0, 60).join(", ")}.`,
+      `Table ${table.name} has no column for ${mapping.missing.map((field) => `${part}.${field}`).join(", ")}. Say under columns what it is called; the table has ${quotedText(names.slice(0, 60).join(", "), MOST_NAMES)}.`,
     );
   return mapping;
 }
@@ -150,6 +155,7 @@ async function readFile(
   { partitionColumns }: TableMeta,
   mapping: Mapping,
 ): Promise<void> {
+  const read = await readBy(pool());
   const local = await fetchFile(file, reading.timeout);
   try {
     let at = 0;
@@ -160,11 +166,11 @@ async function readFile(
         if (row[CHANGE] === "update_preimage" || row[CHANGE] === "delete") return [];
         return {
           row: tellApart(row, mapping, file, partitionColumns),
-          place: `row ${at} of file ${file.id.slice(0, 60)}`,
+          place: `row ${at} of file ${keptText(file.id, 60)}`,
         };
       });
       count(reading.counts, "read", told.length);
-      await takeRows(reading, part, told);
+      await takeRows(reading, part, told, read);
     }
   } finally {
     await local.handle.close();

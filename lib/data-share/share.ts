@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { type GuardedResponse, guardedFetch } from "@/lib/http/guarded-fetch";
 import type { Profile } from "./profile";
-import { type FileAction, readAction, type TableMeta } from "./read-action";
+import { type FileAction, nameOf, readAction, type TableMeta } from "./read-action";
 import { readFault, ShareFault, unreadableFormat } from "./read-fault";
 
 export type TableName = { share: string; schema: string; name: string };
@@ -138,8 +138,8 @@ export class Share {
       const query: string = token === null ? "" : `?pageToken=${enc(token)}`;
       const { items, nextPageToken } = await this.#json(path + query, what);
       for (const item of Array.isArray(items) ? items : []) {
-        const { name } = (item ?? {}) as { name?: unknown };
-        if (typeof name === "string") names.push(name);
+        const name = nameOf((item as { name?: unknown } | null)?.name);
+        if (name !== undefined) names.push(name);
       }
       token = typeof nextPageToken === "string" && nextPageToken !== "" ? nextPageToken : null;
     } while (token !== null && names.length < MOST_NAMES && ++pages < MOST_LISTS);
@@ -244,7 +244,8 @@ export function asFault(error: unknown): ShareFault | null {
   return null;
 }
 
-const enc = encodeURIComponent;
+/** Half a character, which a token may hold, cannot stand in an address. */
+const enc = (text: string): string => encodeURIComponent(text.toWellFormed());
 const pathOf = ({ share, schema, name }: TableName): string =>
   `/shares/${enc(share)}/schemas/${enc(schema)}/tables/${enc(name)}`;
 

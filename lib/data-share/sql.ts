@@ -228,8 +228,9 @@ export async function forgetFiles(db: Db, clientId: string, part: PartName): Pro
 /** Removes some of what a client's share told. Answers how many rows went. */
 export async function dropRows(db: Db, clientId: string, limit: number): Promise<number> {
   const gone = await db.query(
-    `delete from share_rows where (client_id, part, id) in (
-       select client_id, part, id from share_rows where client_id = $1 limit $2)`,
+    `with chosen as materialized (
+       select client_id, part, id from share_rows where client_id = $1 order by part, id limit $2 for update)
+     delete from share_rows r using chosen c where r.client_id = c.client_id and r.part = c.part and r.id = c.id`,
     [clientId, limit],
   );
   await db.query("delete from share_files where client_id = $1", [clientId]);
@@ -302,34 +303,55 @@ const contactsOf = {
   email: "select id from share_rows where client_id = $1 and part = 'contacts' and email_key = $2",
 };
 
-/** Takes a person's rows out: contacts by the customer's id or by address, with all that they bought. Answers whose. */
+/**
+ * Takes a person's rows out: contacts by the customer's id or by address, with all that they bought. Rows of each kind are
+ * locked by key, as those who store them do. Answers whose.
+ */
 export async function deleteContacts(
   db: Db,
   clientId: string,
   whose: { customer: string } | { email: string },
-): Promise<{ contacts: string[]; count: number }> {
+): Promise<{ contacts: string[]; receipts: string[]; count: number }> {
   const [text, value] = "customer" in whose ? [contactsOf.customer, whose.customer] : [contactsOf.email, whose.email];
   const { rows } = await db.query<{ id: string }>(
     `with told as (${text}),
-     gone as (delete from share_rows where client_id = $1 and part = 'contacts' and id in (select id from told))
+     held as (select id from share_rows where client_id = $1 and part = 'contacts' and id in (select id from told)
+               order by id for update),
+     gone as (delete from share_rows where client_id = $1 and part = 'contacts' and id in (select id from held))
      select id from told`,
     [clientId, value],
   );
   const contacts = rows.map(({ id }) => id);
-  if (contacts.length === 0) return { contacts, count: 0 };
-  const { rows: bought } = await db.query<{ id: string }>(
-    "delete from share_rows where client_id = $1 and part in ('receipts', 'items') and contact_id = any($2) returning id",
+  if (contacts.length === 0) return { contacts, receipts: [], count: 0 };
+  const { rows: bought } = await db.query<{ part: PartName; id: string }>(
+    `with held as (select part, id from share_rows
+                     where client_id = $1 and part in ('receipts', 'items') and contact_id = any($2)
+                     order by part, id for update)
+     delete from share_rows s using held h where s.client_id = $1 and s.part = h.part and s.id = h.id returning s.part, s.id`,
     [clientId, contacts],
   );
   const refused = await db.query(
-    `delete from deliveries where client_id = $1 and type = 'share' and (
-       kind = 'contact_refused' and subject = any($2)
-       or kind in ('order_refused', 'order_item_refused') and subject = any($3)
-       or kind = 'order_refused' and remote_id = any($3))`,
+    `with held as (select id from deliveries where client_id = $1 and type = 'share' and (
+                       kind = 'contact_refused' and subject = any($2)
+                       or kind in ('order_refused', 'order_item_refused') and subject = any($3)
+                       or kind = 'order_refused' and remote_id = any($3))
+                     order by kind, subject for update)
+     delete from deliveries where client_id = $1 and id in (select id from held)`,
     [clientId, contacts, bought.map(({ id }) => id)],
   );
   return {
     contacts,
+    receipts: bought.flatMap(({ part, id }) => (part === "receipts" ? id : [])),
     count: contacts.length + bought.length + (refused.rowCount ?? 0),
   };
+}
+
+/** Takes out lines of receipts that went with a person before anybody knew whose the lines are. */
+export async function deleteLines(db: Db, clientId: string, receipts: string[]): Promise<void> {
+  await db.query(
+    `with held as (
+       select id from share_rows where client_id = $1 and part = 'items' and receipt_id = any($2) order by id for update)
+     delete from share_rows where client_id = $1 and part = 'items' and id in (select id from held)`,
+    [clientId, receipts],
+  );
 }

@@ -343,22 +343,36 @@ describe("people", () => {
     expect((await listDeliveries({ id }, "share")).deliveries.map(({ subject }) => subject)).toEqual(["r-5"]);
   });
 
-  it("who were erased stay away with lines that name nobody but their receipt", async () => {
-    const tables = tenantTables();
-    tables.contactslatest.append([aContact()]);
-    tables.receiptslatest.append([aReceipt()]);
-    tables.receiptitemslatest.append([anItem()]);
-    const { profile } = await aShare(tables);
-    const id = await connect(profile, ['columns={"items":{"contact":null}}']);
-    await sync(id);
-    expect(await ordersOf(id)).toEqual(["r-1"]);
-    expect(await deletePersonalData(systemActor, { id }, { by: "customer", id: "c-ada" })).toBe("deleted");
-    tables.receiptitemslatest.append([anItem({ quantity: 2, import_date_time: "2026-05-01T00:00:00Z" })]);
-    await sync(id);
-    await set(id, ["since=2020-01-01"]); // everything is read anew
-    await sync(id);
-    expect(await rowsOf("select part, id from share_rows where client_id = $1", id)).toEqual([]);
-  });
+  it.each(["receipt_id", "receipt_number"])(
+    "who were erased stay away with lines that name nobody but their receipt, where orders have its %s",
+    async (order_id) => {
+      const tables = tenantTables();
+      tables.contactslatest.append([aContact()]);
+      tables.receiptslatest.append([aReceipt()]);
+      tables.receiptitemslatest.append([anItem()]);
+      const { profile } = await aShare(tables);
+      const id = await connect(profile, ['columns={"items":{"contact":null}}', `order_id=${order_id}`]);
+      await sync(id);
+      expect(await ordersOf(id)).toEqual([order_id === "receipt_id" ? "r-1" : "100001"]);
+      // A line that comes before its receipt, of somebody who is erased in between.
+      tables.receiptitemslatest.append([anItem({ receiptId: "r-8" })]);
+      await sync(id);
+      expect(await deletePersonalData(systemActor, { id }, { by: "customer", id: "c-ada" })).toBe("deleted");
+      const newer = { import_date_time: "2026-05-01T00:00:00Z" };
+      tables.receiptslatest.append([
+        aReceipt({ receiptId: "r-8", receiptNumber: "100008" }),
+        aReceipt({ receiptId: "r-9", receiptNumber: "100009" }),
+      ]);
+      tables.receiptitemslatest.append([anItem({ quantity: 2, ...newer }), anItem({ receiptId: "r-9" })]);
+      await sync(id);
+      const kept = () => rowsOf("select part, id from share_rows where client_id = $1", id);
+      expect(await kept()).toEqual([]);
+      await set(id, ["since=2020-01-01"]); // everything is read anew
+      await sync(id);
+      expect(await kept()).toEqual([]);
+      expect((await listDeliveries({ id }, "share")).deliveries).toEqual([]);
+    },
+  );
 
   it("whose contact has yet to come are found by their number, and stay away when it comes", async () => {
     const tables = tenantTables();
@@ -918,6 +932,23 @@ describe("what goes wrong", () => {
       server.closeAllConnections();
       server.close();
     }
+  });
+
+  it("is words and names that cannot be kept: what can be is told and noted with the run", async () => {
+    const column = (name: string) => ({ name, type: "STRING" as const });
+    const names = ["contact_id\0", "half \ud83d", "first_name", "x".repeat(2_000), ...Array(50).fill("y".repeat(200))];
+    const contacts = new ShareTable("contacts", names.map(column));
+    const { contactslatest: _, ...others } = sampleTenant();
+    const { double, profile } = await aShare([contacts, ...Object.values(others)]);
+    const id = await connect(profile);
+    double.trouble.push({ status: 400, says: "No\0t like \ud83d\n this" });
+    const refused = "The share did not accept the question for shares (400). The share says: “Not like \ufffd this”";
+    expect(await sync(id)).toBe(refused);
+    expect((await lastRun(id)).error).toBe(refused);
+    const nameless = await sync(id);
+    expect(nameless).toMatch(/^Table contacts has no column for contacts\.id\. .* the table has first_name, yyy/);
+    expect(nameless?.length).toBeLessThan(2_000);
+    expect((await lastRun(id)).error).toBe(nameless);
   });
 
   it("is a table in Delta's own format: refused clearly", async () => {

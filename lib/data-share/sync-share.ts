@@ -6,7 +6,7 @@ import { beginRun, endRun, noteProgress, rememberState } from "@/lib/integration
 import { holdOff, paceKey, waitForTurn } from "@/lib/integrations/pace";
 import { type IntegrationRow, LOST, type Opened, opened, secretsOf, selectIntegration } from "@/lib/integrations/rows";
 import { type Asked, alone, OVER, type SyncPart } from "@/lib/integrations/sync-part";
-import { findTables, missingTables, neededParts } from "./find-tables";
+import { findTables, neededParts } from "./find-tables";
 import { importArticles } from "./import-articles";
 import { partNames } from "./parts";
 import { readProfile } from "./profile";
@@ -121,9 +121,8 @@ async function readAll(
 ): Promise<boolean> {
   if (state.done.length === partNames.length) return true;
   const share = shareOf({ secrets }, { waits, timeout, perSecond });
-  const found = await findTables(share, settings);
-  const missing = missingTables(found, settings);
-  if (missing) throw new ShareFault("missing", missing);
+  const { found, lacking } = await findTables(share, settings);
+  if (lacking) throw new ShareFault("missing", lacking);
   const { counts, told } = state;
   // One file at least in every part, so that each gets further however slow it is.
   let files = 0;

@@ -1,9 +1,9 @@
 import { type Db, pool } from "@/lib/db/pool";
-import { selectErased } from "@/lib/integrations/erased-orders";
-import { type Fate, importedOrder, keepFates, selectKnown } from "@/lib/integrations/order-fates";
+import { type Fate, importedOrder, keepRefused, refusedOrder, selectKnown } from "@/lib/integrations/order-fates";
 import { postApart } from "@/lib/integrations/post-apart";
 import { newsOf } from "@/lib/integrations/told";
 import type { OrderInput } from "@/lib/orders/schema";
+import { readingSince, selectErased, selectErasedOrders } from "@/lib/personal-data/erased";
 import { leftOf, mapReceipt } from "./map-receipt";
 import { holdContacts, type LineRow, markDone, selectGoneLines, selectLines, selectTodo } from "./sql";
 import { count, MOST_REFUSALS, type TakingRows } from "./take-rows";
@@ -21,6 +21,7 @@ const AT_ONCE = 200;
  */
 export async function takeReceipts(taking: TakingRows & { timeZone: string }): Promise<boolean> {
   const { clientId, settings, timeZone, counts } = taking;
+  const read = await readingSince(pool(), clientId);
   const receipts = await selectTodo(pool(), clientId, AT_ONCE);
   if (receipts.length === 0) return false;
   const ids = receipts.map(({ id }) => id);
@@ -34,15 +35,8 @@ export async function takeReceipts(taking: TakingRows & { timeZone: string }): P
   const fates: Fate[] = [];
   const refuse = (receiptId: string, subject: string, reason: string) => {
     count(counts, "failed");
-    if ((counts.failed ?? 0) > MOST_REFUSALS) return;
-    fates.push({
-      kind: "order_refused",
-      subject,
-      outcome: "failed",
-      reason,
-      remote_id: receiptId,
-      fingerprint: null,
-    });
+    if ((counts.failed ?? 0) <= MOST_REFUSALS)
+      fates.push(refusedOrder(clientId, { subject, remoteId: receiptId, reason }));
   };
   const candidates = new Map<string, Candidate>();
   for (const receipt of receipts) {
@@ -59,7 +53,7 @@ export async function takeReceipts(taking: TakingRows & { timeZone: string }): P
       });
   }
   const orderIds = [...candidates.keys()];
-  const erased = await selectErased(pool(), clientId, "share", "order", orderIds);
+  const erased = await selectErasedOrders(pool(), clientId, orderIds);
   const known = await selectKnown(pool(), clientId, "share", orderIds);
   count(counts, "erased", erased.size);
   const changed: (Candidate & { fingerprint: string })[] = [];
@@ -71,27 +65,28 @@ export async function takeReceipts(taking: TakingRows & { timeZone: string }): P
       refuse(remoteId, remoteId, doubled);
       continue;
     }
-    const news = newsOf(order, before?.fingerprint ?? null);
+    const news = newsOf(order, before);
     if (news) changed.push({ ...candidate, ...news });
     else count(counts, "unchanged");
   }
   const posting = {
     clientId,
     type: "share",
+    read,
     fateOf: ({ remoteId, order, fingerprint }: (typeof changed)[number]) =>
       importedOrder(order.id, remoteId, fingerprint),
     refuse: ({ remoteId, order }: Candidate, reason: string) => refuse(remoteId, order.id, reason),
     erasedAmong: async (db: Db, batch: typeof changed) => {
       const contacts = batch.map(({ contactId }) => contactId);
       await holdContacts(db, clientId, { contacts });
-      const gone = await selectErased(db, clientId, "share", "contact", contacts);
-      return batch.filter(({ contactId }) => gone.has(contactId));
+      const gone = await selectErased(db, clientId, "contact", contacts);
+      return batch.flatMap(({ contactId, order }) => (gone.has(contactId) ? order.id : []));
     },
   } as const;
   const { stored, erased: meanwhile } = await postApart(posting, changed);
   count(counts, "imported", stored.length);
   count(counts, "erased", meanwhile);
-  await keepFates(pool(), clientId, "share", fates);
+  await keepRefused(clientId, "share", fates);
   await markDone(pool(), clientId, ids);
   return true;
 }

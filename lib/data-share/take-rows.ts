@@ -1,10 +1,11 @@
-import { pool, transaction } from "@/lib/db/pool";
-import { selectErased } from "@/lib/integrations/erased-orders";
+import { type Db, transaction } from "@/lib/db/pool";
+import { holdErasures, noteErased, selectErased, tellingOfErased } from "@/lib/personal-data/erased";
 import type { PartName } from "./parts";
 import type { ParquetRow } from "./read-parquet";
 import { type KeptRow, readRow } from "./read-row";
 import type { ShareSettings } from "./settings";
 import {
+  deleteLines,
   dropRefusals,
   holdContacts,
   keepRefusals,
@@ -21,6 +22,8 @@ export type TakingRows = {
   counts: Record<string, number>;
 };
 
+type Taking = Pick<TakingRows, "clientId" | "settings">;
+
 /** Rows that are refused by name in the log, of a run; the others are counted. A wrong column makes a million of them. */
 export const MOST_REFUSALS = 200;
 const AT_ONCE = 1_000;
@@ -32,64 +35,74 @@ export const count = (counts: Record<string, number>, name: string, by = 1): voi
 /**
  * Takes rows of a table, with their columns told apart, into what is kept. Of a row's versions the one that was imported
  * last counts, whatever the order in which they come; that the platform deleted a contact is a version, too. What cannot be
- * taken is noted with its reason, the others go in. `place` names a row without an id. Repeating it changes nothing.
+ * taken is noted with its reason, the others go in. `place` names a row without an id, `read` is the moment by the database's
+ * clock at which they began to be read. Repeating it changes nothing.
  */
 export async function takeRows(
   { clientId, settings, counts }: TakingRows,
   part: PartName,
   told: { row: ParquetRow; place: string }[],
+  read: Date,
 ): Promise<void> {
   for (let at = 0; at < told.length; at += AT_ONCE) {
     const newest = new Map<string, KeptRow>();
     const refusals: Refusal[] = [];
     for (const { row, place } of told.slice(at, at + AT_ONCE)) {
-      const read = readRow(part, row, settings);
-      if ("row" in read) {
-        const before = newest.get(read.row.id);
-        if (!before || (read.row.imported_at ?? "~") >= (before.imported_at ?? "")) newest.set(read.row.id, read.row);
-      } else if ("fault" in read) {
+      const found = readRow(part, row, settings);
+      if ("row" in found) {
+        const before = newest.get(found.row.id);
+        if (!before || (found.row.imported_at ?? "~") >= (before.imported_at ?? ""))
+          newest.set(found.row.id, found.row);
+      } else if ("fault" in found) {
         count(counts, "failed");
         if ((counts.failed ?? 0) <= MOST_REFUSALS)
           refusals.push({
             kind: refusedKind(part),
-            subject: read.id ?? place,
-            reason: read.fault,
+            subject: found.id ?? place,
+            reason: found.fault,
           });
-      } else count(counts, read.skipped);
+      } else count(counts, found.skipped);
     }
-    await keepRefusals(pool(), clientId, part === "contacts" ? await unerased(clientId, refusals) : refusals);
+    await noteRefused({ clientId, settings }, part, refusals, read);
     await keep({ clientId, settings, counts }, part, [...newest.values()]);
   }
 }
 
-/** Nothing is said of people who were erased. */
-async function unerased(clientId: string, refusals: Refusal[]): Promise<Refusal[]> {
-  const contacts = refusals.map(({ subject }) => subject);
-  const erased = await selectErased(pool(), clientId, "share", "contact", contacts);
+/** Nobody is erased meanwhile: who was is known here, and who will be takes this along. */
+async function noteRefused(taking: Taking, part: PartName, refusals: Refusal[], read: Date): Promise<void> {
+  if (refusals.length === 0) return;
+  await transaction(async (db) => {
+    await holdErasures(db, taking.clientId);
+    await keepRefusals(db, taking.clientId, await unerased(db, taking, part, refusals, read));
+  });
+}
+
+/**
+ * Nothing is said of people who were erased: of contacts and receipts that went with them, and where a contact's id is the
+ * customer's, of one who was erased since the row was read and of whom nothing else was known.
+ */
+async function unerased(
+  db: Db,
+  { clientId, settings }: Taking,
+  part: PartName,
+  refusals: Refusal[],
+  read: Date,
+): Promise<Refusal[]> {
+  if (part !== "contacts" && part !== "receipts") return refusals;
+  const ids = refusals.map(({ subject }) => subject);
+  const erased = await selectErased(db, clientId, part === "contacts" ? "contact" : "receipt", ids);
+  if (part === "contacts" && settings.customer_id === "contact_id")
+    for (const id of await tellingOfErased(db, clientId, ids, (customer) => ({ customer, since: read })))
+      erased.add(id);
   return refusals.filter(({ subject }) => !erased.has(subject));
 }
 
 async function keep({ clientId, settings, counts }: TakingRows, part: PartName, rows: KeptRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const contacts = [...new Set(rows.flatMap(({ contact_id }) => contact_id ?? []))];
-  const receipts = [...new Set(rows.flatMap(({ receipt_id }) => receipt_id ?? []))];
-  // A line may name nobody but its receipt: whose it was is known by the order then, where that has the receipt's id.
-  const unnamed =
-    settings.order_id === "receipt_id"
-      ? rows.flatMap(({ contact_id, receipt_id }) => (contact_id === null && receipt_id) || [])
-      : [];
   // All together: whoever dies in between reads the file again, and would find nothing new in it. And who is erased
   // meanwhile either was so by now, or goes with what this brings.
   const { kept, erased } = await transaction(async (db) => {
-    let wanted = rows;
-    if (contacts.length > 0 || receipts.length > 0) {
-      await holdContacts(db, clientId, { contacts, receipts });
-      const gone = await selectErased(db, clientId, "share", "contact", contacts);
-      const bought = await selectErased(db, clientId, "share", "order", unnamed);
-      wanted = rows.filter(({ contact_id, receipt_id }) =>
-        contact_id === null ? !bought.has(receipt_id ?? "") : !gone.has(contact_id),
-      );
-    }
+    const wanted = await unerasedRows(db, { clientId, settings }, part, rows);
     const found = await keepRows(db, clientId, part, wanted);
     const ids = found.map(({ id }) => id);
     if (ids.length > 0) {
@@ -110,4 +123,31 @@ async function keep({ clientId, settings, counts }: TakingRows, part: PartName, 
   });
   count(counts, "erased", erased);
   count(counts, part, kept);
+}
+
+/** Those that are of nobody who was erased, who is held until the transaction ends. */
+async function unerasedRows(
+  db: Db,
+  { clientId, settings }: Taking,
+  part: PartName,
+  rows: KeptRow[],
+): Promise<KeptRow[]> {
+  const contacts = [...new Set(rows.flatMap(({ contact_id }) => contact_id ?? []))];
+  const receipts = [...new Set(rows.flatMap(({ receipt_id }) => receipt_id ?? []))];
+  if (contacts.length === 0 && receipts.length === 0) return rows;
+  await holdContacts(db, clientId, { contacts, receipts });
+  const gone = await selectErased(db, clientId, "contact", contacts);
+  const isGone = ({ contact_id }: KeptRow) => contact_id !== null && gone.has(contact_id);
+  if (part === "receipts") {
+    // Its lines may name nobody but the receipt, and come after it as before it.
+    const left = rows.filter(isGone).map(({ id }) => id);
+    await noteErased(db, clientId, "receipt", left);
+    await deleteLines(db, clientId, left);
+  }
+  const unnamed = rows.flatMap(({ contact_id, receipt_id }) => (contact_id === null && receipt_id) || []);
+  const bought = await selectErased(db, clientId, "receipt", unnamed);
+  // Who was erased before receipts were noted is known by the orders, where these have their numbers.
+  if (settings.order_id === "receipt_id")
+    for (const receipt of await selectErased(db, clientId, "order", unnamed)) bought.add(receipt);
+  return rows.filter((row) => (row.contact_id === null ? !bought.has(row.receipt_id ?? "") : !isGone(row)));
 }

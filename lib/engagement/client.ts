@@ -4,6 +4,7 @@ import { AppError } from "@/lib/errors";
 import { type GuardedRequest, guardedFetch } from "@/lib/http/guarded-fetch";
 import { holdOff, paceKey, waitForTurn } from "@/lib/integrations/pace";
 import type { Opened } from "@/lib/integrations/rows";
+import { quotedText } from "@/lib/kept-text";
 
 /** The platform asks for less than 50 calls a second under one key. */
 const PER_SECOND = 40;
@@ -103,7 +104,8 @@ export function refusalOf({ status, body }: EngagementAnswer): string {
   const said = [errorCode, message].filter((part) => typeof part === "string" && part !== "").join(": ");
   if (status === 401 || status === 403)
     return `The platform refuses the key (status ${status}). Make one with the permissions Interactions and Contacts.`;
-  return `The platform answers with status ${status}${said ? ` (${said.slice(0, 200)})` : ""}.`;
+  const shown = quotedText(said, 200); // kept with what was told
+  return `The platform answers with status ${status}${shown ? ` (${shown})` : ""}.`;
 }
 
 /** Whether asking again later may help. */

@@ -213,7 +213,9 @@ describe("a review", () => {
       },
     });
     const refuse = (n: number) =>
-      double.requests[n - 1]?.line.startsWith("POST /api/v3/interactions") ? { status: 422 } : null;
+      double.requests[n - 1]?.line.startsWith("POST /api/v3/interactions")
+        ? { status: 422, says: "No\0t like\n\ud83d this." }
+        : null;
     double.storm = refuse;
     const id = await submitted(shop, { author_email: "ada@refused.example" });
     await work(shop);
@@ -221,6 +223,24 @@ describe("a review", () => {
       { kind: "interaction", outcome: "failed", reason: "refused", remote_id: null },
     ]);
     expect(lines("POST")).toHaveLength(3);
+    // Whatever it said is kept with the delivery, but for what the database does not take.
+    const [kept] = await rowsOf("select payload from deliveries where client_id = $1 and subject = $2", [shop.id, id]);
+    expect(kept?.payload.said).toBe("The platform answers with status 422 (Not like \ufffd this.).");
+  });
+
+  it("is told once, though the platform gives it an id that cannot be kept", async () => {
+    const shop = await connected();
+    double.contact({ email: "ada@odd.example" });
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 201, id: "i\0\ud83d1" } : null;
+    const id = await submitted(shop, { author_email: "ada@odd.example" });
+    await work(shop);
+    expect(await deliveries(shop, id)).toContainEqual({
+      ...{ kind: "interaction", outcome: "sent", reason: null },
+      remote_id: "i\ufffd1",
+    });
+    await work(shop);
+    expect(lines("POST").filter(({ line }) => line === "POST /api/v3/interactions")).toHaveLength(1);
   });
 });
 

@@ -1,3 +1,5 @@
+import { keptText } from "@/lib/kept-text";
+
 /** The schema that reviews are posted under, as the platform wants it: its flags are texts. */
 export const interactionSchema = (id: string) => ({
   id,
@@ -39,12 +41,27 @@ export function misfits(found: unknown): string[] {
   const faults = Object.entries(ours).flatMap(([name, { type }]) => {
     const has = memberOf(memberOf(properties, name), "type");
     if (has === undefined) return [`it has no property ${name}`];
-    return [has].flat().includes(type) ? [] : [`its ${name} is ${String(has)}, not ${type}`];
+    return [has].flat().includes(type) ? [] : [`its ${name} is ${shown(has)}, not ${type}`];
   });
   const required = memberOf(schema, "required");
-  const more = Array.isArray(required) ? required.filter((name) => !(String(name) in ours)) : [];
-  return [...faults, ...more.map((name) => `it requires ${String(name)}, which a review does not have`)];
+  const more = Array.isArray(required)
+    ? required.filter((name) => typeof name !== "string" || !Object.hasOwn(ours, name))
+    : [];
+  return [...faults, ...more.slice(0, MOST).map((name) => `it requires ${shown(name)}, which a review does not have`)];
 }
+
+/** So many members that we do not have are told of, and so much of each. */
+const MOST = 10;
+/** What the platform says of a type or a name, as far as the database keeps it; what is neither is no text. */
+const shown = (value: unknown): string =>
+  keptText(
+    [value]
+      .flat()
+      .slice(0, MOST)
+      .map((one) => (typeof one === "object" ? "something else" : String(one)))
+      .join(","),
+    60,
+  );
 
 /** A member of an object, or the object itself where it travels as text; undefined where there is none. */
 function memberOf(value: unknown, name: string | null): unknown {

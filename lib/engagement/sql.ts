@@ -1,5 +1,6 @@
 import { type Db, pool, transaction } from "@/lib/db/pool";
 import { dueNow } from "@/lib/engagement/due-now";
+import { keptText } from "@/lib/kept-text";
 
 // Deliveries to the engagement platform. Of a review: `interaction` (remote id: the interaction's) and `attributes`
 // (remote id: the contact's). Of what was erased: `interaction.removal`, `interaction.search` and `attributes.rewrite`, whose
@@ -151,9 +152,10 @@ export async function isPosting(clientId: string, contact: string, created: stri
 export async function knownInteractions(clientId: string, ids: string[]): Promise<Set<string>> {
   const { rows } = await pool().query<{ remote_id: string }>(
     "select remote_id from deliveries where client_id = $1 and type = 'engagement' and kind = 'interaction' and remote_id = any($2)",
-    [clientId, ids],
+    [clientId, ids.map((id) => keptText(id))],
   );
-  return new Set(rows.map(({ remote_id }) => remote_id));
+  const noted = new Set(rows.map(({ remote_id }) => remote_id));
+  return new Set(ids.filter((id) => noted.has(keptText(id))));
 }
 
 export type ToldReview = {

@@ -10,6 +10,7 @@ import { orphaned } from "@/lib/engagement/orphans";
 import type { Timing } from "@/lib/engagement/timing";
 import { newId } from "@/lib/ids";
 import type { Opened } from "@/lib/integrations/rows";
+import { keptText } from "@/lib/kept-text";
 import {
   type Claimed,
   drop,
@@ -161,8 +162,10 @@ const begin = (delivery: Claimed, progress: Progress): Promise<void> =>
 
 /** The interaction is there; the contact's attributes follow. Where the review was erased meanwhile, it goes again. */
 async function noteSent({ delivery }: Work, contact: string, id: string): Promise<"sent" | "gone"> {
+  // One that the database does not keep as it is is noted all the same: the interaction is there, and is not to be told again.
+  const remoteId = keptText(id);
   return transaction(async (db) => {
-    const done = await settle(delivery, { outcome: "sent", remoteId: id, progress: { contact } }, db);
+    const done = await settle(delivery, { outcome: "sent", remoteId, progress: { contact } }, db);
     if (done) {
       await db.query(
         `update deliveries set due_at = now() where client_id = $1 and type = 'engagement' and kind = 'attributes'

@@ -1,10 +1,10 @@
 import { noteAudit } from "@/lib/accounts/note-audit";
 import type { Actor } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
-import { now } from "@/lib/clock";
 import { type Db, transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { laneOf } from "@/lib/integrations/lane";
+import { noteAsked } from "@/lib/integrations/note-run";
 import { holdIntegration, isRunning, knownIntegration, toIntegration } from "@/lib/integrations/rows";
 import type { Integration } from "@/lib/integrations/schema";
 import { enqueue } from "@/lib/outbox/enqueue";
@@ -24,11 +24,7 @@ export async function askSync(
     const held = await holdIntegration(client.id, kind, db);
     if (!held.enabled) throw new AppError("conflict", "The integration is paused. Resume it first.");
     if (isRunning(held)) throw new AppError("conflict", "It is at work already.");
-    await db.query("update integrations set state = state || $3::jsonb where client_id = $1 and type = $2", [
-      client.id,
-      kind,
-      JSON.stringify({ asked_at: now().getTime() }),
-    ]);
+    await noteAsked(db, client.id, held.type);
     if (confirmDeletions) await noteConfirmed(db, actor, client, kind);
     const data = { client_id: client.id, kind, lane: laneOf(client.id, kind), asked: true };
     await enqueue(db, [

@@ -5,6 +5,7 @@ import * as syncing from "@/app/portal/api/v1/integrations/[kind]/sync/route";
 import * as sentOf from "@/app/portal/api/v1/sent/[kind]/[id]/route";
 import { runJob, startJobs, stopJobs } from "@/inngest/jobs";
 import { systemActor } from "@/lib/auth/actor";
+import { pool } from "@/lib/db/pool";
 import { CommerceDouble, commerceKeys } from "@/lib/doubles/commerce";
 import { sampleCatalogue } from "@/lib/doubles/commerce-shop";
 import { EngagementDouble, engagementKey } from "@/lib/doubles/engagement";
@@ -15,7 +16,7 @@ import { noteReview } from "@/lib/engagement/note-review";
 import { type Timing, usual } from "@/lib/engagement/timing";
 import { askSync } from "@/lib/integrations/ask-sync";
 import { getIntegration } from "@/lib/integrations/list-integrations";
-import { listRuns } from "@/lib/integrations/note-run";
+import { forgetAsked, listRuns, noteAsked, readAsked } from "@/lib/integrations/note-run";
 import { runSync } from "@/lib/integrations/run-sync";
 import { setFromText } from "@/lib/integrations/set-from-text";
 import { switchIntegration } from "@/lib/integrations/set-integration";
@@ -100,20 +101,53 @@ describe("a synchronisation that was asked for", () => {
     }
   });
 
-  it("is forgotten where nothing could begin, but not what was asked for since", async () => {
-    const { shop } = await connected();
-    await switchIntegration(systemActor, shop, "engagement", false);
-    for (const [seconds, running] of [
-      [-1, false],
-      [60, true],
-    ] as const) {
-      await rowsOf("update integrations set state = state || jsonb_build_object('asked_at', $1::float8)", [
-        Date.now() + seconds * 1_000,
-      ]);
-      expect((await getIntegration(shop, "engagement")).running).toBe(true);
-      await syncPart(shop.id, "engagement", { asked: true });
-      expect((await getIntegration(shop, "engagement")).running).toBe(running);
+  const running = async (shop: TestClient) => (await getIntegration(shop, "engagement")).running;
+
+  it("is asked for until it is answered, whatever the clocks of those say who ask, work and look", async () => {
+    for (const hours of [-2, 0, 2]) {
+      const { shop } = await connected();
+      await askSync(systemActor, shop, "engagement");
+      await switchIntegration(systemActor, shop, "engagement", false);
+      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + hours * 3_600_000 });
+      try {
+        expect(await running(shop), `${hours}`).toBe(true);
+        // Nothing can begin any more.
+        await syncPart(shop.id, "engagement", { asked: true });
+        expect(await running(shop), `${hours}`).toBe(false);
+      } finally {
+        vi.useRealTimers();
+      }
     }
+  });
+
+  it("waits on where it was asked for after another one had begun", async () => {
+    const { shop } = await connected();
+    await noteAsked(pool(), shop.id, "engagement");
+    const first = (await readAsked(shop.id, "engagement")) as string;
+    await noteAsked(pool(), shop.id, "engagement");
+    await forgetAsked(shop.id, "engagement", first);
+    expect(await running(shop)).toBe(true);
+    // Nor is it answered by one that the schedule began.
+    await syncPart(shop.id, "engagement");
+    expect(await listRuns(shop, "engagement")).toMatchObject([{ outcome: "done" }]);
+    expect(await running(shop)).toBe(true);
+    await syncPart(shop.id, "engagement", { asked: true });
+    expect(await running(shop)).toBe(false);
+  });
+
+  it("is taken for lost after a quarter of an hour", async () => {
+    const { shop } = await connected();
+    await noteAsked(pool(), shop.id, "engagement");
+    const aged = (minutes: number) =>
+      rowsOf(
+        "update integrations set state = jsonb_set(state, '{asked_at}', to_jsonb((state->>'asked_at')::float8 - $1::float8 * 60000))",
+        [minutes],
+      );
+    await aged(14);
+    expect(await running(shop)).toBe(true);
+    await aged(1.1);
+    expect(await running(shop)).toBe(false);
+    await askSync(systemActor, shop, "engagement");
   });
 });
 

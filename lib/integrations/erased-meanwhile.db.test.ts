@@ -1,19 +1,17 @@
-import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { systemActor } from "@/lib/auth/actor";
+import { storeTime } from "@/lib/commerce/search";
 import { syncCommerce } from "@/lib/commerce/sync-commerce";
 import { syncShare } from "@/lib/data-share/sync-share";
 import { pool } from "@/lib/db/pool";
 import { CommerceDouble, commerceKeys } from "@/lib/doubles/commerce";
-import { anOrder } from "@/lib/doubles/commerce-orders";
+import { anOrder, aRow } from "@/lib/doubles/commerce-orders";
 import { ShareDouble } from "@/lib/doubles/share";
 import { aContact, anItem, aReceipt, tenantTables } from "@/lib/doubles/share-tenant";
-import { AppError } from "@/lib/errors";
 import { setFromText } from "@/lib/integrations/set-from-text";
-import { deletePersonalData } from "@/lib/personal-data/delete-personal-data";
-import type { Person } from "@/lib/personal-data/person";
-import { until } from "@/lib/test/engines";
-import { aClient } from "@/lib/test/factories";
+import { purgeErased } from "@/lib/personal-data/erased";
+import { erase, stopped } from "@/lib/test/erase";
+import { aClient, anOrder as postedOrder } from "@/lib/test/factories";
 import { findEverywhere } from "@/lib/test/search";
 
 // Somebody is erased while what another system told of them is being stored: two at once, the one stopped at a place that
@@ -21,57 +19,10 @@ import { findEverywhere } from "@/lib/test/search";
 
 process.env.ALLOW_PRIVATE_URLS = "true";
 
-const LOCK = 4_711;
 const doubles: { close: () => Promise<void> }[] = [];
 afterEach(async () => {
-  await pool().query("drop function if exists stop_here cascade");
   for (const double of doubles.splice(0)) await double.close();
 });
-
-const waiting = async (): Promise<number> => {
-  const { rows } = await pool().query(
-    "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-  );
-  return rows[0].n;
-};
-
-/** Runs `work` until it would write such a row, then `meanwhile` to its end or until it waits for `work`, then both. */
-async function stopped(
-  [table, when]: [table: string, when: string],
-  work: () => Promise<unknown>,
-  meanwhile: () => Promise<unknown>,
-): Promise<void> {
-  const holder = new pg.Client({ connectionString: process.env.DATABASE_URL });
-  await holder.connect();
-  try {
-    await holder.query("select pg_advisory_lock($1)", [LOCK]);
-    await holder.query(`
-      create function stop_here() returns trigger language plpgsql as $$
-        begin perform pg_advisory_xact_lock_shared(${LOCK}); return new; end $$;
-      create trigger stop_here before insert on ${table} for each row when (${when}) execute function stop_here()`);
-    // Where it was stopped for too long it is undone, as any write is, and done again below.
-    const first = work().catch((error: unknown) => {
-      if (!(error instanceof AppError && error.code === "unavailable")) throw error;
-    });
-    await until(async () => (await waiting()) === 1);
-    let isOver = false;
-    const second = meanwhile().finally(() => {
-      isOver = true;
-    });
-    await until(async () => isOver || (await waiting()) === 2);
-    await holder.query("select pg_advisory_unlock($1)", [LOCK]);
-    await Promise.all([first, second]);
-  } finally {
-    await holder.end();
-    await pool().query("drop function if exists stop_here cascade");
-  }
-}
-
-const erase = async (clientId: string, person: Person): Promise<void> => {
-  for (let call = 0; call < 50; call += 1)
-    if ((await deletePersonalData(systemActor, { id: clientId }, person)) === "deleted") return;
-  throw new Error("The erasure does not end.");
-};
 
 async function whole(part: () => Promise<{ again: number | null; error: string | null }>): Promise<void> {
   for (let parts = 0; parts < 50; parts += 1) {
@@ -108,11 +59,69 @@ describe("a shop's orders", () => {
       await sync();
       order.items[0]!.qty_refunded = 1;
       Object.assign(order, { updated_at: "2026-03-02 00:00:00" });
-      await stopped(["deliveries", "new.kind = 'order' and new.outcome = 'pending'"], sync, () => erase(id, person));
+      await stopped(["customers", "true"], sync, () => erase(id, person));
       await sync();
       expect(await found(["mary-1", mary.customer_email])).toEqual([]);
     },
   );
+
+  const ordersOf = async (id: string) =>
+    (await pool().query<{ id: string }>("select id from orders where client_id = $1 order by id", [id])).rows.map(
+      (row) => row.id,
+    );
+  const daysAgo = (days: number) => storeTime(new Date(Date.now() - days * 86_400_000));
+
+  it("stay away where they were placed before, whatever brings them and when, and what is sold after it comes in", {
+    timeout: 60_000,
+  }, async () => {
+    const long = { created_at: daysAgo(40), updated_at: daysAgo(39) };
+    const { id, double, sync } = await aShop([
+      anOrder({ entity_id: 770_001, increment_id: "mary-1", ...mary, ...long }),
+    ]);
+    const read = () => syncCommerce(id, { waits: [5, 5], timeout: 10_000, budget: 0 });
+    expect((await read()).again).toBe(0); // the run has begun, and read nothing yet
+    await erase(id, { by: "email", email: mary.customer_email });
+    // She buys again while the run goes on.
+    const bought = { created_at: daysAgo(0), updated_at: daysAgo(0) };
+    double.data.orders.push(anOrder({ entity_id: 770_002, increment_id: "mary-2", ...mary, ...bought }));
+    await sync();
+    expect(await ordersOf(id)).toEqual(["mary-2"]);
+    expect(await found(["mary-1"])).toEqual([]);
+    // Weeks later everything is read anew, under numbers that nobody has seen.
+    await pool().query("update erased_hashes set erased_at = now() - interval '20 days' where client_id = $1", [id]);
+    await purgeErased();
+    await setFromText(systemActor, { id }, "commerce", ["order_id=entity_id"], {});
+    await sync();
+    expect(await ordersOf(id)).toEqual(["770002", "mary-2"]);
+    await erase(id, { by: "customer", id: "14" });
+    expect(await found(["mary-1", "mary-2", mary.customer_email])).toEqual([]);
+  });
+
+  it("come in where the merchant posted them since, as the shop tells them then", { timeout: 60_000 }, async () => {
+    const edda = { customer_id: 16, customer_email: "edda@meanwhile.example" };
+    const order = anOrder({ increment_id: "edda-1", ...edda, items: [aRow({ sku: "LAMP" })] });
+    const { id, sync } = await aShop([order]);
+    await sync();
+    await erase(id, { by: "customer", id: "16" });
+    await postedOrder(id, { id: "edda-1", customer: { id: "16" }, items: [{ id: "LAMP", name: "Lamp" }] });
+    order.items[0]!.qty_refunded = 1;
+    Object.assign(order, { updated_at: "2026-03-02 00:00:00" });
+    await sync();
+    const items = await pool().query("select id, reviewable from order_items where client_id = $1", [id]);
+    expect(items.rows).toEqual([{ id: "LAMP", reviewable: false }]);
+  });
+
+  it("that could not be taken are not told of", { timeout: 60_000 }, async () => {
+    const broken = (n: number, updated_at: string) =>
+      anOrder({ increment_id: `mary-${n}`, ...mary, updated_at, items: [aRow({ sku: "s".repeat(300) })] });
+    const { id, double, sync } = await aShop([broken(1, "2026-03-01 00:00:00")]);
+    await stopped(["deliveries", "new.outcome = 'failed'"], sync, () =>
+      erase(id, { by: "email", email: mary.customer_email }),
+    );
+    double.data.orders.push(broken(2, "2026-03-02 00:00:00"));
+    await sync();
+    expect(await found(["mary-1", "mary-2"])).toEqual([]);
+  });
 
   it("of which some are stored by then stay away with the others", { timeout: 60_000 }, async () => {
     const orders = [1, 2, 3].map((n) => anOrder({ increment_id: `mary-${n}`, ...mary }));
@@ -175,9 +184,21 @@ describe("a data share's rows", () => {
     expect(await found(words)).toEqual([]);
   });
 
+  it("are not told of where no order could be made of them", { timeout: 60_000 }, async () => {
+    const { id, tables, sync, set } = await aShare();
+    await set("order_id=receipt_number");
+    tables.receiptslatest.append([aReceipt({ ...again, receiptNumber: null })]);
+    tables.receiptitemslatest.append([anItem(again)]);
+    await stopped(["deliveries", "new.kind = 'order_refused'"], sync, () =>
+      erase(id, { by: "email", email: ada.email }),
+    );
+    await sync();
+    expect(await found(words)).toEqual([]);
+  });
+
   it.each([
-    ["when they are noted", "deliveries", "new.kind = 'order' and new.outcome = 'pending'"],
     ["when they are stored", "orders", "true"],
+    ["when it is noted what they said", "deliveries", "new.kind = 'order'"],
   ])("do not come back by orders that are made of them: %s", { timeout: 60_000 }, async (_, table, when) => {
     const { id, sync } = await aShare();
     await stopped([table, when], sync, () => erase(id, { by: "email", email: ada.email }));

@@ -110,7 +110,7 @@ describe("an integration", () => {
   it("is changed against the version that was seen: of two at once one hears that the other was faster", async () => {
     const { shop, admin, made } = await connected();
     const { version } = made.json.data;
-    const change = (send_on: string, seen: number) =>
+    const change = (send_on: string, seen?: number) =>
       call(one, "PUT", `${PATH}/engagement`, {
         ...admin,
         body: { ...input, version: seen, settings: { ...settings, send_on } },
@@ -121,6 +121,11 @@ describe("an integration", () => {
     expect(await getIntegration(shop, "engagement")).toMatchObject({ settings: won.settings, version: won.version });
     expect(won.version).toBeGreaterThan(version);
     expect((await change("acceptance", won.version)).status).toBe(200);
+    // Who says nothing of what they saw means whatever is there.
+    expect((await change("submission")).json.data).toMatchObject({
+      settings: { send_on: "submission" },
+      version: won.version + 2,
+    });
   });
 
   it("has no run at work but the last: an earlier one that nobody remembers was cut short", async () => {

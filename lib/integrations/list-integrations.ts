@@ -51,7 +51,7 @@ export async function listDeliveries(
   const key = after === undefined ? null : decodeCursor(after, ORDER, ["time", "text"]).key;
   const { rows } = await pool().query<Row>(
     `select ${columns} from deliveries
-      where client_id = $1 and type = $2 and kind not in ('order_erased', 'contact_erased') and ($3::text is null or outcome = $3)
+      where client_id = $1 and type = $2 and ($3::text is null or outcome = $3)
         ${key ? "and (created_at, id) < ($5::timestamptz, $6)" : ""}
       order by created_at desc, id desc limit $4`,
     [client.id, kind, outcome ?? null, PAGE + 1, ...(key ?? [])],

@@ -1,6 +1,6 @@
 import type { ClientRow } from "@/lib/clients/get-client";
 import { now } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
+import { type Db, pool } from "@/lib/db/pool";
 import { seconds } from "@/lib/http/seconds";
 import { newId } from "@/lib/ids";
 import type { KindName } from "@/lib/integrations/kinds";
@@ -10,6 +10,9 @@ import type { IntegrationRun } from "@/lib/integrations/schema";
 /** How many runs are kept of an integration. */
 const KEPT = 200;
 
+/** What a merchant reads of a run whose process died. */
+export const CUT_SHORT = "The run was cut short.";
+
 /**
  * Notes that a run of an integration begins; its id. One at a time is at work, so another that is noted as running died with
  * its process before anybody could remember it. Runs beyond the last two hundred go.
@@ -17,9 +20,9 @@ const KEPT = 200;
 export async function beginRun(clientId: string, kind: KindName): Promise<string> {
   const id = newId("run");
   await pool().query(
-    `update integration_runs set outcome = 'failed', finished_at = $3, error = 'The run was cut short.'
+    `update integration_runs set outcome = 'failed', finished_at = $3, error = $4
       where client_id = $1 and type = $2 and outcome = 'running'`,
-    [clientId, kind, now()],
+    [clientId, kind, now(), CUT_SHORT],
   );
   await pool().query("insert into integration_runs (client_id, id, type, started_at) values ($1, $2, $3, $4)", [
     clientId,
@@ -78,11 +81,40 @@ export async function noteHealth(clientId: string, kind: KindName, error: string
 }
 
 /**
- * Remembers how far a run is, under the name of its kind, with the moment that it was last at work; null once it is over.
- * That it was asked for is answered by the same: until its end nobody finds it neither asked for nor at work.
+ * Remembers how far a run is, under the name of its kind, with the moment that it was last at work; null once it is over. That
+ * it was asked for stays until the end of the part that answers it: until then nobody finds it neither asked for nor at work.
  */
 export const rememberRun = (clientId: string, kind: KindName, state: Record<string, unknown> | null): Promise<void> =>
-  rememberState(clientId, kind, { [kind]: state, asked_at: null });
+  rememberState(clientId, kind, { [kind]: state });
+
+/**
+ * Notes that a run was asked for. By the database's clock, as it is judged by it: who asks, who works and who looks may be
+ * different machines.
+ */
+export async function noteAsked(db: Db, clientId: string, kind: KindName): Promise<void> {
+  await db.query(
+    `update integrations set state = state || jsonb_build_object('asked_at', extract(epoch from clock_timestamp()) * 1000)
+      where client_id = $1 and type = $2`,
+    [clientId, kind],
+  );
+}
+
+/** When somebody asked who has no answer yet, as {@link forgetAsked} takes it; null where nobody did. */
+export async function readAsked(clientId: string, kind: KindName): Promise<string | null> {
+  const { rows } = await pool().query<{ asked_at: string | null }>(
+    "select state->>'asked_at' as asked_at from integrations where client_id = $1 and type = $2",
+    [clientId, kind],
+  );
+  return rows[0]?.asked_at ?? null;
+}
+
+/** Who asked then is answered. Who asked since still waits: moments are told apart and not compared, so no clock has a say. */
+export async function forgetAsked(clientId: string, kind: KindName, askedAt: string): Promise<void> {
+  await pool().query(
+    "update integrations set state = state - 'asked_at' where client_id = $1 and type = $2 and state->'asked_at' = $3::jsonb",
+    [clientId, kind, askedAt],
+  );
+}
 
 /** Adds to what an integration's worker remembers between its runs; null takes a member away. */
 export async function rememberState(clientId: string, kind: KindName, members: Record<string, unknown>): Promise<void> {

@@ -1,16 +1,13 @@
-import type { Db } from "@/lib/db/pool";
+import { type Db, transaction } from "@/lib/db/pool";
 import { newId } from "@/lib/ids";
-import { erasedHash } from "@/lib/integrations/erased-orders";
 import type { KindName } from "@/lib/integrations/kinds";
+import { type Before, isOutdated } from "@/lib/integrations/told";
 import type { OrderInput } from "@/lib/orders/schema";
+import { holdErasures, noteErased } from "@/lib/personal-data/erased";
 import { personHash } from "@/lib/personal-data/person-hash";
 
 /** What is known of an order that came from another system before. */
-export type Known = {
-  subject: string;
-  remote_id: string | null;
-  fingerprint: string | null;
-};
+export type Known = Before & { remote_id: string | null };
 
 export async function selectKnown(
   db: Db,
@@ -18,62 +15,32 @@ export async function selectKnown(
   type: KindName,
   orderIds: string[],
 ): Promise<Map<string, Known>> {
-  const { rows } = await db.query<Known>({
+  const { rows } = await db.query<{ subject: string; remote_id: string | null; fingerprint: string | null }>({
     name: "integration-known",
     text: `select subject, remote_id, payload->>'fingerprint' as fingerprint from deliveries
             where client_id = $1 and type = $2 and target_id = '' and kind = 'order' and subject = any($3)`,
     values: [clientId, type, orderIds],
   });
-  return new Map(rows.map((row) => [row.subject, row]));
+  const outdated = rows.flatMap(({ subject, fingerprint }) => (isOutdated(fingerprint) ? subject : []));
+  const days = await selectDays(db, clientId, outdated);
+  return new Map(rows.map(({ subject, ...row }) => [subject, { ...row, days: days.get(subject) ?? new Map() }]));
 }
 
-/** An order of another system that is about to be stored. */
-export type Taken = { order: OrderInput; remoteId: string };
-
-/**
- * Notes that orders are about to be stored, before they are, with whose they are as keyed hashes: whoever erases that person
- * meanwhile takes the note away, and the order is not stored (see `forgetTaken`).
- */
-export async function noteTaken(db: Db, clientId: string, type: KindName, orders: Taken[]): Promise<void> {
-  if (orders.length === 0) return;
-  const rows = orders.map(({ order: { id, customer }, remoteId }) => ({
-    id: newId("dlv"),
-    subject: id,
-    remote_id: remoteId,
-    people: [
-      personHash(clientId, "customer", customer.id),
-      ...(customer.email ? [personHash(clientId, "email", customer.email)] : []),
-    ],
-  }));
-  await db.query({
-    name: "integration-taken",
-    text: `insert into deliveries as d (client_id, id, type, kind, subject, outcome, remote_id, payload)
-           select $1, id, $2, 'order', subject, 'pending', remote_id, jsonb_build_object('people', people)
-             from jsonb_to_recordset($3::jsonb) as f(id text, subject text, remote_id text, people jsonb) order by subject
-           on conflict (client_id, type, target_id, kind, subject) do update set payload = excluded.payload
-            where d.outcome = 'pending'`,
-    values: [clientId, type, JSON.stringify(rows)],
-  });
-}
-
-/** Holds such notes until the transaction ends: an erasure that would take one away waits, or is over. */
-export async function holdTaken(db: Db, clientId: string, type: KindName, orderIds: string[]): Promise<void> {
-  await db.query({
-    name: "integration-hold-taken",
-    text: `select from deliveries where client_id = $1 and type = $2 and target_id = '' and kind = 'order'
-              and subject = any($3) and outcome = 'pending' order by subject for update`,
-    values: [clientId, type, orderIds],
-  });
-}
-
-/** Removes the notes of orders that are not stored after all. */
-export async function dropTaken(db: Db, clientId: string, type: KindName, orderIds: string[]): Promise<void> {
-  await db.query(
-    `delete from deliveries where client_id = $1 and type = $2 and target_id = '' and kind = 'order' and subject = any($3)
-        and outcome = 'pending'`,
-    [clientId, type, orderIds],
+/** The days of delivery that items of orders have, by order and item. */
+async function selectDays(db: Db, clientId: string, orderIds: string[]): Promise<Map<string, Map<string, string>>> {
+  const days = new Map<string, Map<string, string>>();
+  if (orderIds.length === 0) return days;
+  const { rows } = await db.query<{ order_id: string; id: string; day: string }>(
+    `select order_id, id, delivery_date::text as day from order_items
+      where client_id = $1 and order_id = any($2) and delivery_date is not null`,
+    [clientId, orderIds],
   );
+  for (const { order_id, id, day } of rows) days.set(order_id, (days.get(order_id) ?? new Map()).set(id, day));
+  return days;
 }
+
+/** An order of another system that is to be stored. */
+export type Taken = { order: OrderInput; remoteId: string };
 
 /** What became of an order of another system. `kind`: `order` for one that was taken, `order_refused` for one that was not. */
 export type Fate = {
@@ -84,6 +51,10 @@ export type Fate = {
   remote_id: string;
   /** what it said, so that one that says the same again is left alone */
   fingerprint: string | null;
+  /** of one that was not taken: whose it is, as keyed hashes, by which an erasure finds it */
+  people?: string[];
+  /** of such a one: the last moment at which it can have been placed; nothing is said of who was erased since */
+  placed?: Date;
 };
 
 /** The fate of an order that is stored. */
@@ -96,9 +67,67 @@ export const importedOrder = (id: string, remoteId: string, fingerprint: string)
   fingerprint,
 });
 
+export type Buyer = { id: string; email?: string | null };
+
+/** The fate of an order that could not be taken. `buyer`: whose it is, where it can be read that far. */
+export const refusedOrder = (
+  clientId: string,
+  {
+    subject,
+    remoteId,
+    reason,
+    buyer,
+    placed,
+  }: { subject: string; remoteId: string; reason: string } & (
+    | { buyer: Buyer | null; placed: Date }
+    | { buyer?: undefined; placed?: undefined }
+  ),
+): Fate => ({
+  kind: "order_refused",
+  subject,
+  outcome: "failed",
+  reason,
+  remote_id: remoteId,
+  fingerprint: null,
+  ...(buyer && {
+    placed,
+    people: [
+      personHash(clientId, "customer", buyer.id),
+      ...(buyer.email ? [personHash(clientId, "email", buyer.email)] : []),
+    ],
+  }),
+});
+
 /**
- * Writes what became of orders; what was refused and is taken now is refused no more. Of an order that went with an erased
- * person nothing is said.
+ * Takes away what is noted of a person's orders that could not be taken: whose they are is known by nothing else. They stay
+ * away, as those that were stored do. Answers how many.
+ */
+export async function forgetRefused(
+  db: Db,
+  clientId: string,
+  whose: { customer: string } | { email: string },
+): Promise<number> {
+  const hash =
+    "customer" in whose ? personHash(clientId, "customer", whose.customer) : personHash(clientId, "email", whose.email);
+  const { rows } = await db.query<{ subject: string }>(
+    `with held as (
+       select id from deliveries
+        where client_id = $1 and type = any($3) and target_id = '' and kind = 'order_refused' and payload->'people' ? $2
+        order by type, subject for update)
+     delete from deliveries where client_id = $1 and id in (select id from held) returning subject`,
+    [clientId, hash, orderKinds],
+  );
+  const numbers = rows.map(({ subject }) => subject);
+  await noteErased(db, clientId, "order", numbers);
+  return numbers.length;
+}
+
+/** Systems that orders come from. */
+const orderKinds: KindName[] = ["commerce", "share"];
+
+/**
+ * Writes what became of orders; what was refused and is taken now is refused no more. Of one that was refused and went with
+ * an erased person, or was placed by one before, nothing is said.
  */
 export async function keepFates(db: Db, clientId: string, type: KindName, fates: Fate[]): Promise<void> {
   if (fates.length === 0) return;
@@ -106,17 +135,20 @@ export async function keepFates(db: Db, clientId: string, type: KindName, fates:
     name: "integration-fates",
     text: `with fates as (
              select * from jsonb_to_recordset($3::jsonb)
-               as f(id text, kind text, subject text, outcome text, reason text, remote_id text, fingerprint text, erased text)
-              where kind = 'order' or not exists (
-                select from deliveries e where e.client_id = $1 and e.type = $2 and e.target_id = ''
-                   and e.kind = 'order_erased' and e.subject = f.erased)),
+               as f(id text, kind text, subject text, outcome text, reason text, remote_id text, fingerprint text, people jsonb,
+                    placed timestamptz, gone jsonb)
+              where kind = 'order' or not (
+                exists (select from jsonb_array_elements_text(gone) as g(hash)
+                          join erased_hashes e on e.client_id = $1 and e.hash = g.hash)
+                or exists (select from jsonb_array_elements_text(people) as p(hash)
+                             join erased_hashes e on e.client_id = $1 and e.hash = p.hash and e.erased_at >= f.placed))),
            taken as (
              delete from deliveries d using fates f
               where d.client_id = $1 and d.type = $2 and d.kind = 'order_refused' and f.kind = 'order'
                 and d.subject in (f.subject, f.remote_id))
            insert into deliveries as d (client_id, id, type, kind, subject, outcome, reason, remote_id, payload, attempts)
            select $1, id, $2, kind, subject, outcome, reason, remote_id,
-                  jsonb_build_object('fingerprint', fingerprint), 1
+                  jsonb_strip_nulls(jsonb_build_object('fingerprint', fingerprint, 'people', people)), 1
              from fates order by kind, subject
            on conflict (client_id, type, target_id, kind, subject) do update
              set outcome = excluded.outcome, reason = excluded.reason, remote_id = excluded.remote_id,
@@ -127,11 +159,23 @@ export async function keepFates(db: Db, clientId: string, type: KindName, fates:
       JSON.stringify(
         oneEach(fates).map((fate) => ({
           id: newId("dlv"),
-          erased: erasedHash(clientId, "order", fate.subject),
+          gone: [
+            personHash(clientId, "order", fate.subject),
+            ...(type === "share" ? [personHash(clientId, "receipt", fate.remote_id)] : []),
+          ],
           ...fate,
         })),
       ),
     ],
+  });
+}
+
+/** The same of orders that could not be taken. Nobody is erased meanwhile: it is either known here, or takes these along. */
+export async function keepRefused(clientId: string, type: KindName, refused: Fate[]): Promise<void> {
+  if (refused.length === 0) return;
+  await transaction(async (db) => {
+    await holdErasures(db, clientId);
+    await keepFates(db, clientId, type, refused);
   });
 }
 

@@ -1,21 +1,22 @@
-import { type Db, pool, transaction, wasUndone } from "@/lib/db/pool";
+import { type Db, transaction, wasUndone } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
-import { selectErased } from "@/lib/integrations/erased-orders";
 import type { KindName } from "@/lib/integrations/kinds";
-import { dropTaken, type Fate, holdTaken, keepFates, noteTaken, type Taken } from "@/lib/integrations/order-fates";
+import { type Fate, keepFates, type Taken } from "@/lib/integrations/order-fates";
 import { storeOrders } from "@/lib/orders/store-order";
+import { holdErasures, keepAway } from "@/lib/personal-data/erased";
 
 export type Posting<T extends Taken> = {
   clientId: string;
   type: KindName;
+  /** when the orders had been read, or where that is not known exactly, a moment before */
+  read: Date;
+  /** the last moment at which one can have been placed, where the other system says so */
+  placedBy?: (candidate: T) => Date;
   /** what is noted of one that is stored, in the same transaction */
   fateOf: (candidate: T) => Fate;
   refuse: (candidate: T, reason: string) => void;
-  /**
-   * Holds what an erasure would take first of these people, until the transaction ends, and answers those who were erased,
-   * where that shows by more than their orders.
-   */
-  erasedAmong?: (db: Db, batch: T[]) => Promise<T[]>;
+  /** Orders of people who were erased, where that shows by more than their orders and names. */
+  erasedAmong?: (db: Db, batch: T[]) => Promise<string[]>;
 };
 
 /**
@@ -28,7 +29,6 @@ export async function postApart<T extends Taken>(
   posting: Posting<T>,
   candidates: T[],
 ): Promise<{ stored: T[]; erased: number }> {
-  await noteTaken(pool(), posting.clientId, posting.type, candidates);
   const stored: T[] = [];
   let refused = 0;
   const counting: Posting<T> = {
@@ -56,69 +56,45 @@ function apart<T extends Taken>(candidates: T[]): T[][] {
   return batches;
 }
 
-/** Stores a batch, or where the database refuses it, each by itself. */
-async function post<T extends Taken>(posting: Posting<T>, batch: T[]): Promise<T[]> {
-  try {
-    return await storeUnerased(posting, batch);
-  } catch (error) {
-    if (isPassing(error)) throw error;
-    if (batch.length === 1) {
-      const [candidate] = batch as [T];
-      if (!(error instanceof AppError)) throw error;
-      posting.refuse(candidate, error.message);
-      await dropTaken(pool(), posting.clientId, posting.type, [candidate.order.id]);
-      return [];
-    }
-    const stored: T[] = [];
-    for (const one of batch) stored.push(...(await post(posting, [one])));
-    return stored;
-  }
-}
-
 /** How often a batch is tried where another write stood in its way. */
 const TRIES = 4;
 
-/** Stores those of a batch who are not being erased. */
-async function storeUnerased<T extends Taken>(posting: Posting<T>, batch: T[]): Promise<T[]> {
-  let left = batch;
-  for (let tried = 1; left.length > 0; )
+/** Stores a batch, or where the database refuses it, each by itself. */
+async function post<T extends Taken>(posting: Posting<T>, batch: T[]): Promise<T[]> {
+  for (let tried = 1; ; tried += 1)
     try {
-      await storeBatch(posting, left);
-      break;
+      return await storeUnerased(posting, batch);
     } catch (error) {
-      if (error instanceof Erased) {
-        left = left.filter(({ order }) => !error.orders.has(order.id));
-        await dropTaken(pool(), posting.clientId, posting.type, [...error.orders]);
-      } else if (!wasUndone(error) || tried++ === TRIES) throw error;
+      if (wasUndone(error) && tried < TRIES) continue;
+      if (isPassing(error)) throw error;
+      if (batch.length === 1) {
+        const [candidate] = batch as [T];
+        if (!(error instanceof AppError)) throw error;
+        posting.refuse(candidate, error.message);
+        return [];
+      }
+      const stored: T[] = [];
+      for (const one of batch) stored.push(...(await post(posting, [one])));
+      return stored;
     }
-  return left;
 }
 
-/** Some were erased while they were in our hands: nothing of the batch is stored. */
-class Erased extends Error {
-  override name = "Erased";
-  constructor(readonly orders: ReadonlySet<string>) {
-    super("erased meanwhile");
-  }
-}
-
-/**
- * Orders, their customers and the note of what they said, all together. An erasure takes what is noted of a person before it
- * looks for their rows: it has done so by now and left a hash of the order, or waits for this transaction and finds them.
- */
-function storeBatch<T extends Taken>({ clientId, type, fateOf, erasedAmong }: Posting<T>, batch: T[]): Promise<void> {
-  const ids = batch.map(({ order }) => order.id);
+/** Orders, their customers and the note of what they said, all together, but for those of erased people. */
+function storeUnerased<T extends Taken>(posting: Posting<T>, batch: T[]): Promise<T[]> {
+  const { clientId, type, read, placedBy, fateOf, erasedAmong } = posting;
   return transaction(async (db) => {
-    await holdTaken(db, clientId, type, ids);
-    const people = (await erasedAmong?.(db, batch)) ?? [];
-    if (people.length > 0) throw new Erased(new Set(people.map(({ order }) => order.id)));
+    await holdErasures(db, clientId);
+    const orders = batch.map((candidate) => ({ ...candidate.order, placed: placedBy?.(candidate) }));
+    const erased = await keepAway(db, clientId, orders, read);
+    for (const id of (await erasedAmong?.(db, batch)) ?? []) erased.add(id);
+    const left = batch.filter(({ order }) => !erased.has(order.id));
+    if (left.length === 0) return left;
     await storeOrders(
       db,
-      batch.map(({ order }) => ({ clientId, customer: order.customer, order })),
+      left.map(({ order }) => ({ clientId, customer: order.customer, order })),
     );
-    const erased = await selectErased(db, clientId, type, "order", ids);
-    if (erased.size > 0) throw new Erased(erased);
-    await keepFates(db, clientId, type, batch.map(fateOf));
+    await keepFates(db, clientId, type, left.map(fateOf));
+    return left;
   });
 }
 

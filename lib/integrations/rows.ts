@@ -14,14 +14,20 @@ export type IntegrationRow = {
   enabled: boolean;
   version: number;
   state: Record<string, unknown>;
+  /** a run was asked for lately, and has yet to begin */
+  asked: boolean;
   error: string | null;
   last_run_at: Date | null;
   created_at: Date;
   updated_at: Date;
 };
 
-const columns =
-  "client_id, type, settings, secrets, enabled, version, state, error, last_run_at, created_at, updated_at";
+/** A run that did nothing for so long is taken for dead, and begun again. */
+export const DEAD_AFTER = 15 * 60_000;
+
+// When it was asked for is told and judged by the database's clock.
+const columns = `client_id, type, settings, secrets, enabled, version, state, error, last_run_at, created_at, updated_at,
+  coalesce((state->>'asked_at')::float8 > extract(epoch from clock_timestamp()) * 1000 - ${DEAD_AFTER}, false) as asked`;
 
 /** A client's integrations, in the order of the kinds. */
 export async function selectIntegrations(clientId: string, db: Db = pool()): Promise<IntegrationRow[]> {
@@ -54,13 +60,10 @@ export async function holdIntegration(clientId: string, kind: string, db: Db): P
   return knownIntegration(clientId, kind, db);
 }
 
-/** A run that did nothing for so long is taken for dead, and begun again. */
-export const DEAD_AFTER = 15 * 60_000;
-
 /** Whether a run is at work, or was asked for and is about to begin. */
-export function isRunning({ type, state }: Pick<IntegrationRow, "type" | "state">): boolean {
+export function isRunning({ type, state, asked }: Pick<IntegrationRow, "type" | "state" | "asked">): boolean {
   const { active_at } = (state[type] ?? {}) as { active_at?: unknown };
-  return [active_at, state.asked_at].some((at) => typeof at === "number" && now().getTime() - at < DEAD_AFTER);
+  return asked || (typeof active_at === "number" && now().getTime() - active_at < DEAD_AFTER);
 }
 
 const PURPOSE = "integrations/1";

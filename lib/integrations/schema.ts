@@ -22,7 +22,9 @@ const input = <K extends KindName>(kind: K) =>
     version: z
       .int()
       .optional()
-      .describe("Of a change: the version that was seen. Where somebody has changed it since, nothing is saved."),
+      .describe(
+        "Of a change: the version that was seen. Where somebody has changed it since, nothing is saved. Left out, what is given takes the place of whatever is there; the portal's own form always sends it.",
+      ),
   });
 
 type Inputs = { [K in KindName]: ReturnType<typeof input<K>> }[KindName];

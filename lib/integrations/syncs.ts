@@ -1,9 +1,8 @@
-import { now } from "@/lib/clock";
 import { syncCommerce } from "@/lib/commerce/sync-commerce";
 import { syncShare } from "@/lib/data-share/sync-share";
-import { pool } from "@/lib/db/pool";
 import { syncEngagement } from "@/lib/engagement/sync-engagement";
 import type { KindName } from "@/lib/integrations/kinds";
+import { forgetAsked, readAsked } from "@/lib/integrations/note-run";
 import { isKind } from "@/lib/integrations/rows";
 import { type Asked, OVER, type SyncPart } from "@/lib/integrations/sync-part";
 
@@ -20,19 +19,11 @@ export const syncs: Record<KindName, Sync> = {
   share: syncShare,
 };
 
-/** Moves a client's integration on by one part. */
+/** Moves a client's integration on by one part. What was asked for before it is answered by its end, be it that nothing could begin. */
 export async function syncPart(clientId: string, kind: string, asked: Asked = {}): Promise<SyncPart> {
   if (!isKind(kind)) return OVER;
-  const begun = now().getTime();
+  const answered = asked.asked ? await readAsked(clientId, kind) : null;
   const part = await syncs[kind](clientId, asked);
-  if (asked.asked && part.again === null) await forgetAsked(clientId, kind, begun);
+  if (answered !== null && part.again === null) await forgetAsked(clientId, kind, answered);
   return part;
 }
-
-/** What was asked for by a moment is answered, be it that nothing could begin. Who asked since then still waits. */
-const forgetAsked = (clientId: string, kind: KindName, until: number) =>
-  pool().query(
-    `update integrations set state = state - 'asked_at'
-      where client_id = $1 and type = $2 and (state->>'asked_at')::float8 <= $3`,
-    [clientId, kind, until],
-  );
