@@ -3,6 +3,7 @@ import { cookies, headers } from "next/headers";
 import { cache } from "react";
 import { signedIn } from "@/lib/auth/signed-in";
 import { type Language, languageOf, wishesOf } from "@/lib/languages/rules";
+import { type Sayer, sayerOf } from "@/lib/words/refusals";
 import { dictionaryOf, type RoomName } from "@/lib/words/rooms";
 import { type Dictionary, type Words, wordsOf } from "@/lib/words/rules";
 
@@ -22,6 +23,9 @@ export const words = cache(async (): Promise<Words> => {
   const language = await requestLanguage();
   return wordsOf(language, dictionaryOf(language));
 });
+
+/** How the page says what the service told in English: refusals, faults, what kept something from working. */
+export const saying = cache(async (): Promise<Sayer> => sayerOf(await requestLanguage()));
 
 /** What rooms say in the reader's language, for their components in the browser. English needs none. */
 export async function spokenIn(...rooms: RoomName[]): Promise<{ language: Language; dictionary: Dictionary }> {

@@ -1,12 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { languages } from "@/lib/languages/rules";
 import { digestWords } from "@/lib/mail/templates/digest-words";
-import { dictionaryOf, type RoomName, rooms, type Said } from "@/lib/words/rooms";
+import { dictionaryOf, rooms, type Said } from "@/lib/words/rooms";
+import * as ofPlaces from "@/lib/words/rooms/place-names";
+import * as ofRefusals from "@/lib/words/rooms/refusals";
+import * as ofSystems from "@/lib/words/rooms/system-faults";
 import { english, wordsOf } from "@/lib/words/rules";
 
-const all = (Object.keys(rooms) as RoomName[]).flatMap((room) =>
-  Object.entries<Said>(rooms[room]).map(([text, said]) => ({ room, text, said })),
+const everything = { ...rooms, ...ofRefusals, ...ofSystems, ...ofPlaces };
+const all = Object.entries(everything).flatMap(([room, own]) =>
+  Object.entries<Said>(own).map(([text, said]) => ({ room, text, said })),
 );
+const languageAt = ["de", "fr", "es", "sv"] as const;
 const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
 /** What a text has to be filled in all its forms; in the form for one a number may be left out. */
 const neededBy = (text: string) => new Set(placesOf(text));
@@ -15,7 +20,7 @@ describe("what the portal says", () => {
   it("is there in every language, with the same places and forms", () => {
     const faults = all.flatMap(({ room, text, said }) =>
       said.flatMap((own, language) => {
-        const where = `${room}, ${["de", "fr", "es", "sv"][language]}: ${text}`;
+        const where = `${room}, ${languageAt[language]}: ${text}`;
         if (own.trim() === "") return [`${where} is empty`];
         if (own.split("|").length !== text.split("|").length) return [`${where} has other forms`];
         if ([...neededBy(text)].sort().join() !== [...neededBy(own)].sort().join())
@@ -29,6 +34,36 @@ describe("what the portal says", () => {
   it("is said once: what two rooms say is common", () => {
     const where = Map.groupBy(all, ({ text }) => text);
     expect([...where].filter(([, each]) => each.length > 1).map(([text]) => text)).toEqual([]);
+  });
+
+  it("is written as each language is: its quotes, its spaces, its signs, and nobody is addressed as a friend", () => {
+    const wrong: Record<(typeof languageAt)[number], RegExp> = {
+      // „so“, and Sie
+      de: /[«»”"]|(?<![\p{L}-])(?:du|dein\w*|dich|dir|euch|euer|eure\w*)(?!\p{L})/iu,
+      // « ainsi », a space before double signs, vous
+      fr: /[„“”"]|[^\s](?:[;!?»]|:(?!\/\/|password))|«\S|(?<![\p{L}-])(?:tu|toi|ton|tes)(?!\p{L})/iu,
+      // «así», ¿así?, usted
+      es: /[„“”"]|^[^¿]*[^¿{(]\?|^[^¡]*[^¡]!|\s[:;?!»]|«\s|(?<![\p{L}-])(?:tú|tus?|vuestr\w+|vosotros)(?!\p{L})/iu,
+      // ”så”, and du
+      sv: /[«»„“"]|(?<![\p{L}:-])(?:ni|er|ert|era)(?!\p{L})/iu,
+    };
+    const faults = all.flatMap(({ room, said }) =>
+      said.flatMap((own, place) => {
+        const language = languageAt[place] ?? "de";
+        return own.split("|").some((form) => wrong[language].test(form.replace(/https?:\S*/g, "")))
+          ? [`${room}, ${language}: ${own}`]
+          : [];
+      }),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it("keeps French signs with their words", () => {
+    const french = dictionaryOf("fr");
+    expect(french["Forgot your password?"]).toBe("Mot de passe oublié\u202f?");
+    expect(french["“{name}” is revoked."]).toBe("«\u00a0{name}\u00a0» est révoquée.");
+    expect(french["Client: {name}. Switch"]).toBe("Boutique\u00a0: {name}. Changer");
+    expect(Object.values(french).filter((text) => / [:;?!»%]|« /.test(text))).toEqual([]);
   });
 
   it("calls one's account what mails call it that lead there", () => {

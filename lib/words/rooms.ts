@@ -1,4 +1,5 @@
 import type { Language } from "@/lib/languages/rules";
+import { inLanguage } from "@/lib/words/in-language";
 import type { Dictionary } from "@/lib/words/rules";
 import { access, accounts, audit, keys, own, people } from "./rooms/accounts";
 import { analytics } from "./rooms/analytics";
@@ -65,12 +66,6 @@ export const rooms = {
 } satisfies Record<string, Room>;
 export type RoomName = keyof typeof rooms;
 
-const places: Record<Exclude<Language, "en">, 0 | 1 | 2 | 3> = {
-  de: 0,
-  fr: 1,
-  es: 2,
-  sv: 3,
-};
 const made = new Map<string, Dictionary>();
 
 /** What some rooms say in a language, or all of them. English is what stands in the pages. */
@@ -79,11 +74,9 @@ export function dictionaryOf(language: Language, names = Object.keys(rooms) as R
   const key = `${language} ${names.join()}`;
   const known = made.get(key);
   if (known) return known;
-  const place = places[language];
-  const dictionary = Object.fromEntries(
-    names.flatMap((name) =>
-      Object.entries<Said>(rooms[name]).map(([text, said]): [string, string] => [text, said[place]]),
-    ),
+  const dictionary = inLanguage(
+    names.map((name) => rooms[name]),
+    language,
   );
   made.set(key, dictionary);
   return dictionary;

@@ -48,7 +48,7 @@ export function wordsOf(language: Language, dictionary: Dictionary): Words {
   const found = (text: string, n: unknown): string => {
     const own = Object.hasOwn(dictionary, text) ? dictionary[text] : undefined;
     // What is said in English is counted in English.
-    return own === undefined ? formFor(text.replace(/§.*$/, ""), n, "en-GB") : formFor(own, n, locale);
+    return own === undefined ? formFor(text.replace(/(?<=\S)§[a-z ]+$/, ""), n, "en-GB") : formFor(own, n, locale);
   };
   const say = (text: string, values: Record<string, Value> = {}): string =>
     fill(
@@ -64,6 +64,16 @@ export function wordsOf(language: Language, dictionary: Dictionary): Words {
         return createElement(Fragment, { key: index }, typeof value === "number" ? written(value) : value);
       });
   return Object.assign(say, { rich, language, locale });
+}
+
+/** How faults begin: they are phrased to follow the name of what is at fault. */
+export const faultVerbs = "must|may|is|has|holds|leads|needs|uses|takes|cannot";
+const fault = new RegExp(`^(?:${faultVerbs})\\b`);
+
+/** A message of the service as a sentence. */
+export function sentence(message: string): string {
+  const whole = fault.test(message) ? `It ${message}` : message;
+  return /[.!?…”]$/.test(whole) ? whole : `${whole}.`;
 }
 
 /** English, as it stands in the pages. */

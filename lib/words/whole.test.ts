@@ -18,6 +18,7 @@ import { spans } from "@/components/orders/hold-menu";
 import { sections } from "@/components/portal/sections";
 import { settingsPages } from "@/components/portal/settings-pages";
 import { ruleHints } from "@/components/reviews/findings";
+import { reasonHints } from "@/components/reviews/reason-choice";
 import { reasons } from "@/components/reviews/reasons";
 import { kindTitles, sourceWords, statusWords } from "@/components/reviews/words";
 import { mailKinds } from "@/components/settings/mail-preview";
@@ -31,6 +32,7 @@ import { repairText } from "@/lib/feeds/report";
 import { kinds } from "@/lib/integrations/kinds";
 import { mailWords, reminderWords } from "@/lib/invitations/explain-words";
 import { systemViews } from "@/lib/queue/rules";
+import { importedFile } from "@/lib/test/imported-file";
 import { dictionaryOf, type RoomName } from "@/lib/words/rooms";
 import { english } from "@/lib/words/rules";
 
@@ -72,6 +74,13 @@ function saidOf(form: IntegrationForm): string[] {
   return all;
 }
 
+/** What the tests of connections look at. */
+const checkNames = [
+  ...["Credentials", "Log-in", "Orders", "Filters", "Shipments", "Products"],
+  ...["Connection", "Interaction schema"],
+  ...["Profile", "Tables", "Stores", "Articles", "Contacts", "Receipts", "Receipt items"],
+];
+
 /** The parts that are whole. A part that is translated to its end is added here. */
 const whole: Record<string, Part> = {
   door: {
@@ -88,7 +97,8 @@ const whole: Record<string, Part> = {
     from: ["queue", "reviews", "seller_reviews", "questions"].map((page) => `${portal}/${page}`),
     handed: ["common", "chrome", "queue", "judging", "sent"],
     tables: [
-      ...reasons.flatMap(({ label, hint }) => [label, ...(hint ? [hint] : [])]),
+      ...reasons.map(({ label }) => label),
+      ...Object.values(reasonHints),
       ...Object.values(statusWords),
       ...Object.values(sourceWords),
       ...Object.values(kindTitles),
@@ -147,7 +157,7 @@ const whole: Record<string, Part> = {
   },
   products: {
     from: [`${portal}/products`],
-    handed: ["common", "chrome", "products"],
+    handed: ["common", "chrome", "products", "importReports"],
     tables: ["All", "In the feed", "Left the feed"],
   },
   analytics: { from: [`${portal}/analytics`], handed: ["common", "chrome"] },
@@ -175,6 +185,7 @@ const whole: Record<string, Part> = {
         Object.values(each).map(({ word }) => word),
       ),
       ...Object.values(untoldWords),
+      ...checkNames,
     ],
     onServer: [...Object.values(forms).flatMap(saidOf), ...Object.values(kinds).map(({ name }) => name)],
   },
@@ -213,7 +224,12 @@ const sources = (where: string): string[] =>
         .filter((name) => /\.tsx?$/.test(name) && !name.includes(".test."))
         .map((name) => path.posix.join(where, name));
 
-type File = { imports: string[]; isClient: boolean; said: string[]; unsaid: string[] };
+type File = {
+  imports: string[];
+  isClient: boolean;
+  said: string[];
+  unsaid: string[];
+};
 const read = new Map<string, File>();
 function fileOf(name: string): File {
   const known = read.get(name);
@@ -282,16 +298,8 @@ function fileOf(name: string): File {
 }
 
 /** The file of ours that an import means; null for packages and for what says nothing to anybody. */
-function resolved(from: string, specifier: string): string | null {
-  const bare = specifier.startsWith("@/")
-    ? specifier.slice(2)
-    : specifier.startsWith(".")
-      ? path.posix.join(path.posix.dirname(from), specifier)
-      : null;
-  if (bare === null) return null;
-  const name = [bare, `${bare}.tsx`, `${bare}.ts`].find(
-    (each) => /\.tsx?$/.test(each) && ts.sys.fileExists(path.join(root, each)),
-  );
+function speaking(from: string, specifier: string): string | null {
+  const name = importedFile(from, specifier);
   const speaks = name && /^(?:app\/portal|components)\//.test(name);
   return speaks && !/^components\/(?:collect|words)\//.test(name) ? name : null;
 }
@@ -305,7 +313,7 @@ function madeOf({ from, apart = [] }: Part): Map<string, boolean> {
     if (found.get(name) === true || found.get(name) === here) return;
     found.set(name, here);
     for (const specifier of file.imports) {
-      const next = resolved(name, specifier);
+      const next = speaking(name, specifier);
       if (next && !apart.includes(next)) walk(next, here);
     }
   };

@@ -134,7 +134,7 @@ export const people: Room = {
     "Zweiten Faktor entfernen",
     "Retirer le second facteur",
     "Quitar el segundo factor",
-    "Ta bort andra faktorn",
+    "Ta bort tvåfaktorsinloggning",
   ],
   "Invite again": ["Erneut einladen", "Réinviter", "Invitar de nuevo", "Bjud in igen"],
   "Mail a link": ["Link senden", "Envoyer un lien", "Enviar un enlace", "Mejla en länk"],
@@ -433,7 +433,7 @@ export const own: Room = {
     "Zweiten Faktor einrichten",
     "Configurer un second facteur",
     "Configurar un segundo factor",
-    "Ställ in en andra faktor",
+    "Ställ in tvåfaktorsinloggning",
   ],
   "Keep these codes": [
     "Bewahren Sie diese Codes auf",
@@ -445,7 +445,7 @@ export const own: Room = {
     "Zweiten Faktor ausschalten?",
     "Désactiver le second facteur ?",
     "¿Desactivar el segundo factor?",
-    "Stänga av andra faktorn?",
+    "Stänga av tvåfaktorsinloggningen?",
   ],
   "No codes for a lost app are left.": [
     "Es sind keine Notfallcodes übrig.",
@@ -482,7 +482,7 @@ export const own: Room = {
     "Der zweite Faktor ist aus.",
     "Le second facteur est désactivé.",
     "El segundo factor está desactivado.",
-    "Andra faktorn är avstängd.",
+    "Tvåfaktorsinloggningen är avstängd.",
   ],
   "From then on the password alone lets you in.": [
     "Ab dann genügt das Passwort allein.",
@@ -601,6 +601,7 @@ export const accounts: Room = {
   ],
   "New account’s name": ["Name des Kontos", "Nom du compte", "Nombre de la cuenta", "Kontots namn"],
   "Make account": ["Konto anlegen", "Créer le compte", "Crear cuenta", "Skapa konto"],
+  "none§limit": ["keines", "aucune", "ninguno", "ingen"],
 };
 
 /** Who did what. */
@@ -644,7 +645,7 @@ export const audit: Room = {
   "Whole account": ["Ganzes Konto", "Compte entier", "Cuenta entera", "Hela kontot"],
   Everybody: ["Alle", "Tous", "Todos", "Alla"],
   Passwords: ["Passwörter", "Mots de passe", "Contraseñas", "Lösenord"],
-  "Second factors": ["Zweite Faktoren", "Seconds facteurs", "Segundos factores", "Andra faktorer"],
+  "Second factors": ["Zweite Faktoren", "Seconds facteurs", "Segundos factores", "Tvåfaktorsinloggning"],
   "Connected systems": ["Verbundene Systeme", "Systèmes connectés", "Sistemas conectados", "Anslutna system"],
   "Settings changed": ["Einstellungen geändert", "Paramètres modifiés", "Ajustes cambiados", "Inställningar ändrade"],
   "Key made": ["Schlüssel erstellt", "Clé créée", "Clave creada", "Nyckel skapad"],
@@ -687,13 +688,13 @@ export const audit: Room = {
     "Zweiter Faktor eingeschaltet",
     "Second facteur activé",
     "Segundo factor activado",
-    "Andra faktorn påslagen",
+    "Tvåfaktorsinloggning påslagen",
   ],
   "Second factor switched off": [
     "Zweiter Faktor ausgeschaltet",
     "Second facteur désactivé",
     "Segundo factor desactivado",
-    "Andra faktorn avstängd",
+    "Tvåfaktorsinloggning avstängd",
   ],
   "Feed added": ["Feed hinzugefügt", "Flux ajouté", "Feed añadido", "Flöde tillagt"],
   "Feed changed": ["Feed geändert", "Flux modifié", "Feed cambiado", "Flöde ändrat"],

@@ -3,6 +3,7 @@ import type { Room } from "@/lib/words/rooms";
 /** Said in several rooms. */
 export const common: Room = {
   "Try again": ["Erneut versuchen", "Réessayer", "Intentar de nuevo", "Försök igen"],
+  "less than a minute": ["weniger als einer Minute", "moins d’une minute", "menos de un minuto", "mindre än en minut"],
   Search: ["Suchen", "Rechercher", "Buscar", "Sök"],
   Close: ["Schließen", "Fermer", "Cerrar", "Stäng"],
   Cancel: ["Abbrechen", "Annuler", "Cancelar", "Avbryt"],
@@ -148,7 +149,7 @@ export const common: Room = {
   "and {others} more": ["und {others} weitere", "et {others} de plus", "y {others} más", "och {others} till"],
   "E-mail address": ["E-Mail-Adresse", "Adresse e-mail", "Correo electrónico", "E-postadress"],
   "E-mail": ["E-Mail", "E-mail", "Correo", "E-post"],
-  none: ["keine", "aucun", "ninguno", "inga"],
+  none: ["keine", "aucun", "ninguna", "inga"],
   Keys: ["Tasten", "Touches", "Teclas", "Tangenter"],
   "Takes the place of the one with this name.": [
     "Ersetzt die Fassung dieses Namens.",
@@ -179,7 +180,7 @@ export const common: Room = {
   key: ["Schlüssel", "clé", "clave", "nyckel"],
   State: ["Zustand", "État", "Estado", "Tillstånd"],
   Invited: ["Eingeladen", "Invité", "Invitado", "Inbjuden"],
-  "Second factor": ["Zweiter Faktor", "Second facteur", "Segundo factor", "Andra faktor"],
+  "Second factor": ["Zweiter Faktor", "Second facteur", "Segundo factor", "Tvåfaktorsinloggning"],
   On: ["An", "Activé", "Activado", "På"],
   What: ["Was", "Quoi", "Qué", "Vad"],
   When: ["Wann", "Quand", "Cuándo", "När"],
@@ -244,29 +245,5 @@ export const common: Room = {
     "{button} y perder lo escrito.",
     "{button} och förlora det du skrivit.",
   ],
-  "It must be a web address that starts with http:// or https://.": [
-    "Es muss eine Webadresse sein, die mit http:// oder https:// beginnt.",
-    "Il faut une adresse web qui commence par http:// ou https://.",
-    "Debe ser una dirección web que empiece por http:// o https://.",
-    "Det måste vara en webbadress som börjar med http:// eller https://.",
-  ],
-  "It must not be empty.": [
-    "Es darf nicht leer sein.",
-    "Ne peut pas être vide.",
-    "No puede estar vacío.",
-    "Det får inte vara tomt.",
-  ],
-  "It must be at most {a} characters long.": [
-    "Es darf höchstens {a} Zeichen lang sein.",
-    "Au plus {a} caractères.",
-    "Debe tener como máximo {a} caracteres.",
-    "Det får vara högst {a} tecken långt.",
-  ],
-  "It is required.": ["Das ist erforderlich.", "Ce champ est obligatoire.", "Es obligatorio.", "Det krävs."],
-  "It must be a number.": [
-    "Das muss eine Zahl sein.",
-    "Ce doit être un nombre.",
-    "Debe ser un número.",
-    "Det måste vara ett tal.",
-  ],
+  Filters: ["Filter", "Filtres", "Filtros", "Filter"],
 };

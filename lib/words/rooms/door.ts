@@ -18,7 +18,7 @@ export const door: Room = {
     "Saknar du åtkomst? En administratör för butiken kan bjuda in dig. {link}",
   ],
   "Your password is set. Sign in with it.": [
-    "Ihr Passwort ist gesetzt. Melden Sie sich damit an.",
+    "Ihr Passwort ist festgelegt. Melden Sie sich damit an.",
     "Votre mot de passe est défini. Connectez-vous avec celui-ci.",
     "Su contraseña está guardada. Inicie sesión con ella.",
     "Ditt lösenord är sparat. Logga in med det.",
@@ -101,8 +101,8 @@ export const door: Room = {
     "Länken har redan använts eller har gått ut. Be om en ny.",
   ],
   "Once more": ["Noch einmal", "Encore une fois", "Otra vez", "En gång till"],
-  "Setting …": ["Wird gesetzt …", "Enregistrement …", "Guardando …", "Sparar …"],
-  "Set the password": ["Passwort setzen", "Définir le mot de passe", "Guardar la contraseña", "Spara lösenordet"],
+  "Setting …": ["Wird festgelegt …", "Enregistrement …", "Guardando …", "Sparar …"],
+  "Set the password": ["Passwort festlegen", "Définir le mot de passe", "Guardar la contraseña", "Spara lösenordet"],
   "The two are not the same.": [
     "Die beiden stimmen nicht überein.",
     "Les deux ne sont pas identiques.",

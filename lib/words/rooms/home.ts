@@ -203,7 +203,7 @@ export const home: Room = {
     "{n} respuesta|{n} respuestas",
     "{n} svar|{n} svar",
   ],
-  "{kinds}. The oldest waits for {ago}.": [
+  "{kinds}. The oldest has waited for {ago}.": [
     "{kinds}. Der älteste Eintrag wartet seit {ago}.",
     "{kinds}. Le plus ancien attend depuis {ago}.",
     "{kinds}. El más antiguo espera desde hace {ago}.",

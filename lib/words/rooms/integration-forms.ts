@@ -70,13 +70,13 @@ export const integrationForms: Room = {
     "Nicht mit zweitem Faktor, der ab Werk an ist. Eine abgelehnte Anmeldung wird nicht wiederholt, weil der Shop Benutzer sperrt.",
     "Impossible avec le second facteur, actif par défaut. Une connexion refusée n’est pas retentée, car la boutique bloque les utilisateurs.",
     "No con segundo factor, activo de serie. Un inicio de sesión rechazado no se repite, porque la tienda bloquea usuarios.",
-    "Inte med en andra faktor, som är på från början. En avvisad inloggning görs inte om, eftersom butiken låser användare.",
+    "Inte med tvåfaktorsinloggning, som är på från början. En avvisad inloggning görs inte om, eftersom butiken låser användare.",
   ],
   "Which orders": ["Welche Bestellungen", "Quelles commandes", "Qué pedidos", "Vilka ordrar"],
   "What is left out here is never asked about. Changing the address, the stores, the day or the order number has everything read again.":
     [
       "Zu dem, was hier ausgelassen wird, fragen wir nie. Wer Adresse, Stores, Tag oder Bestellnummer ändert, lässt alles neu lesen.",
-      "Ce qui est écarté ici n’est jamais demandé. Changer l’adresse, les magasins, le jour ou le numéro de commande fait tout relire.",
+      "Ce qui est écarté ici ne donne jamais lieu à une demande d’avis. Changer l’adresse, les magasins, le jour ou le numéro de commande fait tout relire.",
       "Sobre lo que se omita aquí nunca se pregunta. Cambiar la dirección, las tiendas, el día o el número de pedido hace que todo se lea de nuevo.",
       "Det som utelämnas här frågas det aldrig om. Ändras adressen, butikerna, dagen eller ordernumret läses allt om.",
     ],
@@ -114,7 +114,7 @@ export const integrationForms: Room = {
   ],
   "One a line, such as virtual or giftcard. Such items are never asked about.": [
     "Einer je Zeile, etwa virtual oder giftcard. Zu solchen Artikeln wird nie gefragt.",
-    "Un par ligne, par exemple virtual ou giftcard. Ces articles ne sont jamais demandés.",
+    "Un par ligne, par exemple virtual ou giftcard. Ces articles ne donnent jamais lieu à une demande d’avis.",
     "Uno por línea, como virtual o giftcard. Nunca se pregunta por esos artículos.",
     "En per rad, till exempel virtual eller giftcard. Sådana artiklar frågas det aldrig om.",
   ],
@@ -144,12 +144,12 @@ export const integrationForms: Room = {
     "Del envío a la entrega. Si son pocos, se preguntará por compras que aún no han llegado.",
     "Från att varan skickas till leverans. För få, och kunder tillfrågas om varor de inte har fått.",
   ],
-  "Without a shipment": ["Ohne Versand", "Sans expédition", "Sin envío", "Utan leverans"],
+  "Without a shipment": ["Ohne Versand", "Sans expédition", "Sin envío", "Utan försändelse"],
   "An item without one counts as delivered so many days after the order. Empty: it waits for its shipment.": [
     "Ein Artikel ohne Versand gilt so viele Tage nach der Bestellung als geliefert. Leer: Er wartet auf den Versand.",
     "Un article sans expédition compte comme livré tant de jours après la commande. Vide : il attend son expédition.",
     "Un artículo sin envío se considera entregado tantos días después del pedido. Vacío: espera su envío.",
-    "En artikel utan leverans räknas som levererad så många dagar efter ordern. Tomt: den väntar på sin leverans.",
+    "En artikel utan försändelse räknas som levererad så många dagar efter ordern. Tomt: den väntar på sin försändelse.",
   ],
   "days after the order": [
     "Tage nach der Bestellung",
@@ -183,7 +183,7 @@ export const integrationForms: Room = {
   "Products come from your product feed. Without a feed, switch this on: items that are in no catalogue are not asked about.":
     [
       "Produkte kommen aus Ihrem Produktfeed. Ohne Feed schalten Sie dies ein: Zu Artikeln ohne Katalog wird nicht gefragt.",
-      "Les produits viennent de votre flux. Sans flux, activez ceci : les articles absents du catalogue ne sont pas demandés.",
+      "Les produits viennent de votre flux. Sans flux, activez ceci : aucun avis n’est demandé sur des articles absents du catalogue.",
       "Los productos vienen de su feed. Sin feed, actívelo: no se pregunta por artículos que no estén en un catálogo.",
       "Produkter kommer från ditt produktflöde. Slå på detta om du saknar flöde: artiklar utanför katalogen frågas det inte om.",
     ],
@@ -203,7 +203,7 @@ export const integrationForms: Room = {
     "Attribute der Marke",
     "Attributs de la marque",
     "Atributos de la marca",
-    "Attribut för märke",
+    "Attribut för varumärke",
   ],
   "For the catalogue: codes of product attributes, one a line. The first that says something counts.": [
     "Für den Katalog: Codes von Produktattributen, einer je Zeile. Das erste gefüllte zählt.",
@@ -257,7 +257,7 @@ export const integrationForms: Room = {
     "Wird von selbst kleiner, wo der Shop weniger erlaubt.",
     "Réduit automatiquement là où la boutique en permet moins.",
     "Se reduce sola donde la tienda permite menos.",
-    "Minskas av sig självt där butiken tillåter färre.",
+    "Minskas automatiskt där butiken tillåter färre.",
   ],
   orders: ["Bestellungen", "commandes", "pedidos", "ordrar"],
   "A user of the shop's admin whose role may read orders.": [
@@ -280,7 +280,7 @@ export const integrationForms: Room = {
       "Meldet Ihrem Tenant von Voyado Engage Bewertungen: jede als Interaktion auf der Kontaktkarte, dazu letzte und durchschnittliche Bewertung des Kontakts als Attribute für Segmente.",
       "Transmet les avis à votre tenant Voyado Engage : chacun comme interaction sur la fiche contact, et la dernière note et la note moyenne du contact comme attributs pour les segments.",
       "Comunica las opiniones a su tenant de Voyado Engage: cada una como interacción en la ficha de contacto, y la última nota y la media del contacto como atributos para segmentos.",
-      "Berättar om omdömen för din Voyado Engage: varje omdöme som en interaktion på kontaktkortet, och kontaktens senaste och genomsnittliga betyg som attribut för segment.",
+      "Skickar omdömen till ditt Voyado Engage: varje omdöme som en interaktion på kontaktkortet, och kontaktens senaste och genomsnittliga betyg som attribut för segment.",
     ],
   "Once connected, reviews that are written from then on are sent within seconds. Earlier ones are not sent, and nobody is made a contact.":
     [
@@ -372,7 +372,6 @@ export const integrationForms: Room = {
     "Solo contactos de este tipo, si el tenant tiene varios. Vacío: de cualquier tipo.",
     "Bara kontakter av denna typ, där tenanten har flera. Tomt: alla typer.",
   ],
-  "Interaction schema": ["Interaktionsschema", "Schéma d’interaction", "Esquema de interacción", "Interaktionsschema"],
   "It is made with the first review. Choose another id where the tenant has one of this id that is somebody else's; it is left alone.":
     [
       "Es entsteht mit der ersten Bewertung. Wählen Sie eine andere Kennung, wo der Tenant schon ein fremdes mit dieser hat; es bleibt unangetastet.",
@@ -422,7 +421,6 @@ export const integrationForms: Room = {
     "Por ejemplo engage_data o share.schema. Vacío: el que tiene las tablas.",
     "Till exempel engage_data eller share.schema. Tomt: det som har tabellerna.",
   ],
-  Tables: ["Tabellen", "Tables", "Tablas", "Tabeller"],
   "Which table holds what.": [
     "Welche Tabelle was enthält.",
     "Quelle table contient quoi.",
@@ -439,11 +437,10 @@ export const integrationForms: Room = {
   "Which purchases": ["Welche Käufe", "Quels achats", "Qué compras", "Vilka köp"],
   "What is left out here is never asked about. Changing any of it has everything read again.": [
     "Zu dem, was hier ausgelassen wird, fragen wir nie. Jede Änderung lässt alles neu lesen.",
-    "Ce qui est écarté ici n’est jamais demandé. Toute modification fait tout relire.",
+    "Ce qui est écarté ici ne donne jamais lieu à une demande d’avis. Toute modification fait tout relire.",
     "Sobre lo que se omita aquí nunca se pregunta. Cualquier cambio hace que todo se lea de nuevo.",
     "Det som utelämnas här frågas det aldrig om. Varje ändring gör att allt läses om.",
   ],
-  Stores: ["Filialen", "Magasins", "Tiendas", "Butiker"],
   "Their ids, external ids or names, one a line. Empty: the receipts of all stores. With several shops here, give each its own stores.":
     [
       "Kennungen, externe Kennungen oder Namen, je Zeile eine. Leer: Belege aller Filialen. Bei mehreren Shops hier geben Sie jedem seine eigenen.",
@@ -545,14 +542,12 @@ export const integrationForms: Room = {
     "Los artículos solo nombran lo comprado. Es mejor un feed de productos, que tiene direcciones e imágenes.",
     "Artiklar namnger bara det köpta. Ett produktflöde är bättre, det har adresser och bilder.",
   ],
-  Profile: ["Profil", "Profil", "Perfil", "Profil"],
   "All of the file, from its first bracket to its last.": [
     "Die ganze Datei, von der ersten bis zur letzten Klammer.",
     "Tout le fichier, de la première accolade à la dernière.",
     "Todo el archivo, de la primera llave a la última.",
     "Hela filen, från första klammern till sista.",
   ],
-  Receipts: ["Belege", "Tickets", "Tickets", "Kvitton"],
   "Each becomes an order. Those without a contact are passed over.": [
     "Jeder wird zur Bestellung. Solche ohne Kontakt werden übergangen.",
     "Chacun devient une commande. Ceux sans contact sont ignorés.",
@@ -565,7 +560,6 @@ export const integrationForms: Room = {
   "Time of the purchase": ["Zeitpunkt des Kaufs", "Moment de l’achat", "Momento de la compra", "Köpets tidpunkt"],
   "Time of import": ["Zeitpunkt des Imports", "Moment de l’import", "Momento de la importación", "Importens tidpunkt"],
   "Kind of change": ["Art der Änderung", "Type de modification", "Tipo de cambio", "Typ av ändring"],
-  "Receipt items": ["Belegzeilen", "Lignes de tickets", "Líneas de ticket", "Kvittorader"],
   "What was bought, and what was brought back.": [
     "Was gekauft und was zurückgegeben wurde.",
     "Ce qui a été acheté, et ce qui a été rapporté.",
@@ -575,7 +569,6 @@ export const integrationForms: Room = {
   "Receipt item": ["Belegzeile", "Ligne de ticket", "Línea de ticket", "Kvittorad"],
   "Purchase or return": ["Kauf oder Rückgabe", "Achat ou retour", "Compra o devolución", "Köp eller retur"],
   Quantity: ["Menge", "Quantité", "Cantidad", "Antal"],
-  Contacts: ["Kontakte", "Contacts", "Contactos", "Kontakter"],
   "The customers, with the address that invitations go to.": [
     "Die Kunden, mit der Adresse für Einladungen.",
     "Les clients, avec l’adresse où vont les invitations.",
@@ -594,7 +587,6 @@ export const integrationForms: Room = {
     "Om köpet gjordes i butik eller online. Utan dem räknas allt som online.",
   ],
   "Kind of store": ["Art der Filiale", "Type de magasin", "Tipo de tienda", "Typ av butik"],
-  Articles: ["Artikel", "Articles", "Artículos", "Artiklar"],
   "Names and families of what was bought.": [
     "Namen und Familien des Gekauften.",
     "Noms et familles de ce qui a été acheté.",

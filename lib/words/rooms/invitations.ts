@@ -14,7 +14,7 @@ export const invitations: Room = {
     "Andere Einstellungen proben",
     "Simuler d’autres paramètres",
     "Simular otros ajustes",
-    "Prova andra inställningar",
+    "Simulera andra inställningar",
   ],
   "What came of the mails that asked for reviews from {from} to {to}.": [
     "Was aus den E-Mails mit der Bitte um Bewertung vom {from} bis {to} wurde.",
@@ -61,11 +61,11 @@ export const invitations: Room = {
   Reviewed: ["Bewertet", "Avec avis", "Con opinión", "Gav omdöme"],
   "{n} not taken by the mail service": [
     "{n} vom Maildienst nicht angenommen",
-    "{n} refusés par le service de messagerie",
-    "{n} no aceptados por el servicio de correo",
+    "refusés par le service de messagerie : {n}",
+    "no aceptados por el servicio de correo: {n}",
     "{n} togs inte emot av mejltjänsten",
   ],
-  "{n} came back": ["{n} kamen zurück", "{n} revenus", "{n} devueltos", "{n} studsade"],
+  "{n} came back": ["zurückgekommen: {n}", "revenus : {n}", "devueltos: {n}", "{n} studsade"],
   "No mail in these days": [
     "Keine E-Mail in diesen Tagen",
     "Aucun e-mail sur ces jours",
@@ -111,9 +111,9 @@ export const invitations: Room = {
   "Product id": ["Produkt-ID", "Id du produit", "Id del producto", "Produkt-id"],
   "Products asked for": [
     "Angefragte Produkte",
-    "Produits sollicités",
-    "Productos solicitados",
-    "Tillfrågade produkter",
+    "Produits concernés",
+    "Productos por los que se preguntó",
+    "Produkter det frågats om",
   ],
   Share: ["Anteil", "Part", "Parte", "Andel"],
   "When invitations go": [
@@ -183,7 +183,7 @@ export const invitations: Room = {
     "Keine Bestellungen zum Proben",
     "Aucune commande pour simuler",
     "No hay pedidos con que simular",
-    "Inga ordrar att öva med",
+    "Inga ordrar att simulera med",
   ],
   "Nothing was delivered in the last day. Take more days, or send orders to the API.|Nothing was delivered in the last {n} days. Take more days, or send orders to the API.":
     [
@@ -202,7 +202,7 @@ export const invitations: Room = {
     "Tage, deren Bestellungen geprobt werden",
     "Jours de commandes à simuler",
     "Días de pedidos que simular",
-    "Dagar med ordrar att öva med",
+    "Dagar med ordrar att simulera",
   ],
   "The number of days: {fault}": [
     "Anzahl der Tage: {fault}",
@@ -210,20 +210,25 @@ export const invitations: Room = {
     "Número de días: {fault}",
     "Antal dagar: {fault}",
   ],
-  Rehearse: ["Proben", "Simuler", "Simular", "Öva"],
+  Rehearse: ["Proben", "Simuler", "Simular", "Simulera"],
   Result: ["Ergebnis", "Résultat", "Resultado", "Resultat"],
-  "Items asked for": ["Angefragte Artikel", "Articles sollicités", "Artículos solicitados", "Tillfrågade artiklar"],
+  "Items asked for": [
+    "Angefragte Artikel",
+    "Articles avec demande d’avis",
+    "Artículos con opinión pedida",
+    "Artiklar det frågas om",
+  ],
   "Items never asked for": [
     "Nie angefragte Artikel",
-    "Articles jamais sollicités",
-    "Artículos nunca solicitados",
-    "Aldrig tillfrågade artiklar",
+    "Articles sans demande d’avis",
+    "Artículos sin opinión pedida",
+    "Artiklar det aldrig frågas om",
   ],
   "Items asked for late": [
     "Spät angefragte Artikel",
-    "Articles sollicités tard",
-    "Artículos solicitados tarde",
-    "Sent tillfrågade artiklar",
+    "Articles demandés tard",
+    "Artículos con opinión pedida tarde",
+    "Artiklar det frågas sent om",
   ],
   "Mails on the fullest day": [
     "E-Mails am vollsten Tag",
@@ -241,15 +246,15 @@ export const invitations: Room = {
   "As it is": ["Wie bisher", "Comme à présent", "Como ahora", "Som nu"],
   "What is never asked for, and why": [
     "Was nie angefragt wird und warum",
-    "Ce qui n’est jamais sollicité, et pourquoi",
-    "Lo que nunca se solicita, y por qué",
-    "Vad som aldrig tillfrågas, och varför",
+    "Ce qui ne donne lieu à aucune demande, et pourquoi",
+    "Por qué artículos no se pregunta nunca, y el motivo",
+    "Vad det aldrig frågas om, och varför",
   ],
   "What is asked for later than its first day": [
     "Was später als am ersten Tag angefragt wird",
-    "Ce qui est sollicité après son premier jour",
-    "Lo que se solicita después de su primer día",
-    "Vad som tillfrågas senare än första dagen",
+    "Ce qui est demandé après son premier jour",
+    "Por qué artículos se pregunta después de su primer día",
+    "Vad det frågas om senare än första dagen",
   ],
   "Some of the orders": [
     "Einige der Bestellungen",
@@ -264,7 +269,7 @@ export const invitations: Room = {
       "Durchgespielt mit {items} bestellten Artikeln, geliefert vom {from} bis {to}, ab dem ersten dieser Tage. Die E-Mails, die in diesen Tagen wirklich hinausgingen, sind ausgelassen; Abmeldungen, stornierte Artikel und gelöschte Produkte zählen wie heute. Erinnerungen gehören nicht dazu.",
       "Simulé avec {items} articles commandés, livrés du {from} au {to}, à partir du premier de ces jours. Les e-mails réellement partis ces jours-là sont écartés ; désinscriptions, articles annulés et produits supprimés comptent comme aujourd’hui. Les relances n’en font pas partie.",
       "Simulado con {items} artículos pedidos, entregados del {from} al {to}, desde el primero de esos días. Los correos que salieron de verdad esos días no cuentan; las bajas, los artículos anulados y los productos eliminados cuentan como hoy. Los recordatorios no se incluyen.",
-      "Genomspelat med {items} beställda artiklar, levererade från {from} till {to}, från den första av dagarna. Mejl som faktiskt skickades då räknas inte; avregistreringar, annullerade artiklar och borttagna produkter räknas som i dag. Påminnelser ingår inte.",
+      "Simulerat med {items} beställda artiklar, levererade från {from} till {to}, från den första av dagarna. Mejl som faktiskt skickades då räknas inte; avregistreringar, annullerade artiklar och borttagna produkter räknas som i dag. Påminnelser ingår inte.",
     ],
   "{n} item is still open at the end.|{n} items are still open at the end.": [
     "{n} Artikel ist am Ende noch offen.|{n} Artikel sind am Ende noch offen.",
@@ -272,11 +277,11 @@ export const invitations: Room = {
     "{n} artículo sigue abierto al final.|{n} artículos siguen abiertos al final.",
     "{n} artikel är ännu öppen i slutet.|{n} artiklar är ännu öppna i slutet.",
   ],
-  "{n} % of all items": [
-    "{n} % aller Artikel",
-    "{n} % de tous les articles",
-    "{n} % de todos los artículos",
-    "{n} % av alla artiklar",
+  "{percent} of all items": [
+    "{percent} aller Artikel",
+    "{percent} de tous les articles",
+    "{percent} de todos los artículos",
+    "{percent} av alla artiklar",
   ],
   "with the settings as they are": [
     "mit den jetzigen Einstellungen",
@@ -303,7 +308,7 @@ export const invitations: Room = {
     "Se suman recordatorios: {n} si nadie responde.",
     "Dessutom påminnelser: {n} om ingen svarar.",
   ],
-  "Asked for already": ["Schon angefragt", "Déjà sollicité", "Ya solicitado", "Redan tillfrågad"],
+  "Asked for already": ["Schon angefragt", "Avis déjà demandé", "Ya se preguntó", "Det har redan frågats om den"],
   "Reviewed already": ["Schon bewertet", "Déjà évalué", "Ya valorado", "Har redan omdöme"],
   "Cancelled, or not in the catalogue": [
     "Storniert oder nicht im Katalog",
@@ -339,7 +344,7 @@ export const invitations: Room = {
   ],
   "Window over before it could be asked for": [
     "Zeit vorbei, bevor gefragt werden konnte",
-    "Délai passé avant la sollicitation",
+    "Délai passé avant la demande",
     "Plazo pasado antes de poder preguntar",
     "Tiden ute innan det gick att fråga",
   ],

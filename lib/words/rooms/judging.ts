@@ -69,7 +69,7 @@ export const judging: Room = {
   "Wrong language": ["Falsche Sprache", "Mauvaise langue", "Idioma equivocado", "Fel språk"],
   "Cannot be understood": ["Unverständlich", "Incompréhensible", "No se entiende", "Obegripligt"],
   "Illegal content": ["Rechtswidriger Inhalt", "Contenu illégal", "Contenido ilegal", "Olagligt innehåll"],
-  "Spam or fake": ["Spam oder Fälschung", "Spam ou faux", "Spam o falso", "Skräp eller falskt"],
+  "Spam or fake": ["Spam oder Fälschung", "Spam ou faux", "Spam o falso", "Spam eller falskt"],
   Duplicate: ["Doppelt", "Doublon", "Duplicado", "Dubblett"],
   Ignore: ["Ignorieren", "Ignorer", "Ignorar", "Ignorera"],
   "Not worth a reason": ["Keinen Grund wert", "Ne mérite pas de motif", "No merece motivo", "Inte värt ett skäl"],

@@ -46,12 +46,13 @@ export const orders: Room = {
     "Sökningen tar ett helt order-id eller en SKU.",
   ],
   "No orders yet": ["Noch keine Bestellungen", "Pas encore de commandes", "Aún no hay pedidos", "Inga ordrar ännu"],
-  "They come in by {code}. Once an item is delivered, its customer is asked for a review.": [
-    "Sie kommen über {code}. Ist ein Artikel geliefert, wird der Kunde um eine Bewertung gebeten.",
-    "Elles arrivent par {code}. Une fois un article livré, son client est invité à donner un avis.",
-    "Llegan por {code}. Cuando se entrega un artículo, se pide una opinión al cliente.",
-    "De kommer in via {code}. När en artikel levererats ombeds kunden om ett omdöme.",
-  ],
+  "They come in by {code}, by a feed or from a connected shop. Once an item is delivered, its customer is asked for a review.":
+    [
+      "Sie kommen über {code}, durch einen Feed oder aus einem verbundenen Shop. Ist ein Artikel geliefert, wird der Kunde um eine Bewertung gebeten.",
+      "Elles arrivent par {code}, par un flux ou d’une boutique connectée. Une fois un article livré, son client est invité à donner un avis.",
+      "Llegan por {code}, por un feed o desde una tienda conectada. Cuando se entrega un artículo, se pide una opinión al cliente.",
+      "De kommer in via {code}, via ett flöde eller från en ansluten butik. När en artikel levererats ombeds kunden om ett omdöme.",
+    ],
   "Older orders": ["Ältere Bestellungen", "Commandes plus anciennes", "Pedidos anteriores", "Äldre ordrar"],
   "All orders": ["Alle Bestellungen", "Toutes les commandes", "Todos los pedidos", "Alla ordrar"],
   "Order {id}": ["Bestellung {id}", "Commande {id}", "Pedido {id}", "Order {id}"],
@@ -63,12 +64,7 @@ export const orders: Room = {
     "Todos los pedidos de este cliente",
     "Kundens alla ordrar",
   ],
-  "What is stored about them": [
-    "Was über ihn gespeichert ist",
-    "Ce qui est stocké à son sujet",
-    "Lo que hay guardado sobre él",
-    "Vad som finns sparat om kunden",
-  ],
+  "What is stored about them": ["Gespeicherte Daten", "Données enregistrées", "Datos guardados", "Sparade uppgifter"],
   "The order came without any. Items posted later are added to it.": [
     "Die Bestellung kam ohne Artikel. Später gesendete kommen hinzu.",
     "La commande est arrivée sans article. Ceux envoyés plus tard s’y ajoutent.",
@@ -77,10 +73,10 @@ export const orders: Room = {
   ],
   None: ["Keine", "Aucun", "Ninguno", "Ingen"],
   "Not known": ["Unbekannt", "Inconnu", "Desconocido", "Okänt"],
-  Asked: ["Angefragt", "Sollicité", "Solicitada", "Tillfrågad"],
-  "Not asked yet": ["Noch nicht angefragt", "Pas encore sollicité", "Aún sin solicitar", "Inte tillfrågad än"],
+  Asked: ["Angefragt", "Demande envoyée", "Opinión pedida", "Förfrågan skickad"],
+  "Not asked yet": ["Noch nicht angefragt", "Pas encore de demande", "Aún sin pedir", "Ingen förfrågan ännu"],
   "family {family}": ["Familie {family}", "famille {family}", "familia {family}", "familj {family}"],
-  "delivery {day}": ["Lieferung {day}", "livraison {day}", "entrega {day}", "leverans {day}"],
+  "delivery {day}": ["Lieferung {day}", "livraison le {day}", "entrega el {day}", "leverans {day}"],
   "no delivery date": ["ohne Lieferdatum", "sans date de livraison", "sin fecha de entrega", "utan leveransdatum"],
   "Takes no part": ["Nimmt nicht teil", "Ne participe pas", "No participa", "Deltar inte"],
   "Held back": ["Zurückgehalten", "Retenu", "Retenido", "Pausad"],
@@ -130,7 +126,7 @@ export const orders: Room = {
   "The customer will be asked about the shop alone today, with the next run.": [
     "Nur zum Shop wird der Kunde heute gefragt, mit dem nächsten Lauf.",
     "Le client sera interrogé sur la boutique seule aujourd’hui, au prochain passage.",
-    "Se preguntará al cliente solo por la tienda hoy, en la próxima pasada.",
+    "Se preguntará al cliente solo por la tienda hoy, en la próxima ejecución.",
     "Kunden tillfrågas bara om butiken i dag, vid nästa körning.",
   ],
   "The customer will be asked about the shop alone on {day}.": [
@@ -155,13 +151,13 @@ export const orders: Room = {
   "Will be sent today, with the next run at the earliest": [
     "Wird frühestens heute mit dem nächsten Lauf gesendet",
     "Sera envoyé aujourd’hui au plus tôt, au prochain passage",
-    "Se enviará hoy como pronto, en la próxima pasada",
+    "Se enviará hoy como pronto, en la próxima ejecución",
     "Skickas tidigast i dag, vid nästa körning",
   ],
   "Will be sent today, with the next run": [
     "Wird heute mit dem nächsten Lauf gesendet",
     "Sera envoyé aujourd’hui, au prochain passage",
-    "Se enviará hoy, en la próxima pasada",
+    "Se enviará hoy, en la próxima ejecución",
     "Skickas i dag, vid nästa körning",
   ],
   "Will be sent on {day} at the earliest": [
@@ -192,7 +188,7 @@ export const orders: Room = {
   "the customer was asked for it already": [
     "der Kunde wurde schon darum gebeten",
     "le client a déjà été sollicité",
-    "ya se pidió al cliente",
+    "ya se preguntó al cliente",
     "kunden har redan tillfrågats",
   ],
   "the customer has reviewed this item": [
@@ -256,15 +252,15 @@ export const orders: Room = {
     "kunder tillfrågas {n} dag efter leverans|kunder tillfrågas {n} dagar efter leverans",
   ],
   "a customer gets one mail in {n} day|a customer gets one mail in {n} days": [
-    "ein Kunde erhält höchstens eine E-Mail in {n} Tag|ein Kunde erhält höchstens eine E-Mail in {n} Tagen",
-    "un client reçoit un e-mail par {n} jour|un client reçoit un e-mail tous les {n} jours",
-    "un cliente recibe un correo cada {n} día|un cliente recibe un correo cada {n} días",
-    "en kund får ett mejl på {n} dag|en kund får ett mejl på {n} dagar",
+    "ein Kunde erhält höchstens eine E-Mail am Tag|ein Kunde erhält höchstens eine E-Mail in {n} Tagen",
+    "un client reçoit un e-mail par jour au plus|un client reçoit un e-mail tous les {n} jours au plus",
+    "un cliente recibe como máximo un correo al día|un cliente recibe como máximo un correo cada {n} días",
+    "en kund får högst ett mejl om dagen|en kund får högst ett mejl på {n} dagar",
   ],
   "one mail asks for it and for other items of the customer": [
-    "eine E-Mail bittet um ihn und um weitere Artikel des Kunden",
-    "un seul e-mail le demande avec d’autres articles du client",
-    "un solo correo lo pide junto con otros artículos del cliente",
+    "eine E-Mail fragt nach ihm und nach weiteren Artikeln des Kunden",
+    "un seul e-mail porte sur lui et sur d’autres articles du client",
+    "un solo correo pregunta por él y por otros artículos del cliente",
     "ett mejl frågar om den och om kundens andra artiklar",
   ],
   "the limit of {n} mail a day is used up|the limit of {n} mails a day is used up": [
@@ -313,7 +309,7 @@ export const orders: Room = {
   "{sent}. A reminder follows today, with the next run at the earliest, unless the customer answers.": [
     "{sent}. Eine Erinnerung folgt frühestens heute mit dem nächsten Lauf, falls der Kunde nicht antwortet.",
     "{sent}. Une relance suit aujourd’hui au plus tôt, au prochain passage, sauf réponse du client.",
-    "{sent}. Seguirá un recordatorio hoy como pronto, en la próxima pasada, salvo que el cliente responda.",
+    "{sent}. Seguirá un recordatorio hoy como pronto, en la próxima ejecución, salvo que el cliente responda.",
     "{sent}. En påminnelse följer tidigast i dag, vid nästa körning, om kunden inte svarar.",
   ],
   "{sent}. A reminder follows on {day} at the earliest, unless the customer answers.": [
@@ -325,7 +321,12 @@ export const orders: Room = {
   "The order came in.": ["Die Bestellung ging ein.", "La commande est arrivée.", "Llegó el pedido.", "Ordern kom in."],
   "Delivered.": ["Geliefert.", "Livré.", "Entregado.", "Levererad."],
   "To be delivered.": ["Wird geliefert.", "À livrer.", "Por entregar.", "Ska levereras."],
-  "May be asked for.": ["Darf angefragt werden.", "Peut être sollicité.", "Se puede solicitar.", "Får tillfrågas."],
+  "May be asked for.": [
+    "Darf angefragt werden.",
+    "L’avis peut être demandé.",
+    "Se puede pedir la opinión.",
+    "Omdöme får efterfrågas.",
+  ],
   "The customer was sent another mail.": [
     "Der Kunde erhielt eine andere E-Mail.",
     "Le client a reçu un autre e-mail.",
@@ -376,8 +377,8 @@ export const orders: Room = {
   ],
   "The last day to ask for it.": [
     "Der letzte Tag für die Anfrage.",
-    "Le dernier jour pour solliciter.",
-    "El último día para solicitarla.",
+    "Le dernier jour pour demander l’avis.",
+    "El último día para pedir la opinión.",
     "Sista dagen att fråga.",
   ],
   "The mail was planned.": [
@@ -472,19 +473,19 @@ export const orders: Room = {
     "Inte skickat. {message}",
   ],
   "somebody held it back for good": [
-    "jemand hat es dauerhaft zurückgehalten",
+    "jemand hat ihn dauerhaft zurückgehalten",
     "quelqu’un l’a retenu définitivement",
     "alguien lo retuvo para siempre",
     "någon har pausat den för gott",
   ],
   "somebody holds it back": [
-    "jemand hält es zurück",
+    "jemand hält ihn zurück",
     "quelqu’un le retient",
     "alguien lo retiene",
     "någon har pausat den",
   ],
   "somebody holds it back until {day}": [
-    "jemand hält es bis {day} zurück",
+    "jemand hält ihn bis {day} zurück",
     "quelqu’un le retient jusqu’au {day}",
     "alguien lo retiene hasta el {day}",
     "någon har pausat den till {day}",
@@ -500,6 +501,12 @@ export const orders: Room = {
     "Pas encore envoyé : l’e-mail a été prévu le {day}.",
     "Aún sin enviar: el correo se planificó el {day}.",
     "Inte skickat än: mejlet planerades den {day}.",
+  ],
+  "Is not handed to your own sender yet: its mail was planned on {day}.": [
+    "Noch nicht an Ihren eigenen Versand übergeben: Die E-Mail wurde am {day} geplant.",
+    "Pas encore remis à votre propre système d’envoi : l’e-mail a été prévu le {day}.",
+    "Aún sin entregar a su propio sistema de envío: el correo se planificó el {day}.",
+    "Inte lämnat till ditt eget utskick än: mejlet planerades den {day}.",
   ],
   "{sent}, which has not taken it yet.": [
     "{sent}, der sie noch nicht angenommen hat.",
@@ -565,13 +572,13 @@ export const orders: Room = {
   "Let go by {who}.": ["Von {who} freigegeben.", "Libéré par {who}.", "Liberado por {who}.", "Släppt av {who}."],
   "Its mail was sent out of turn.": [
     "Die E-Mail wurde außer der Reihe gesendet.",
-    "L’e-mail a été envoyé hors tour.",
+    "L’e-mail a été envoyé avant son tour.",
     "El correo se envió fuera de turno.",
     "Mejlet skickades i förtid.",
   ],
   "Its mail was sent out of turn by {who}.": [
     "Die E-Mail wurde von {who} außer der Reihe gesendet.",
-    "L’e-mail a été envoyé hors tour par {who}.",
+    "L’e-mail a été envoyé avant son tour par {who}.",
     "{who} envió el correo fuera de turno.",
     "Mejlet skickades i förtid av {who}.",
   ],
@@ -637,6 +644,19 @@ export const orders: Room = {
     "Den dagen avgör reglerna igen när mejlet går.",
   ],
   Until: ["Bis", "Jusqu’au", "Hasta", "Till"],
+  "{n} of {m} items are saved. {message}": [
+    "{n} von {m} Artikeln sind gespeichert. {message}",
+    "{n} articles sur {m} sont enregistrés. {message}",
+    "Se han guardado {n} de {m} artículos. {message}",
+    "{n} av {m} artiklar är sparade. {message}",
+  ],
+  "Save the rest": ["Rest speichern", "Enregistrer le reste", "Guardar el resto", "Spara resten"],
+  "Do it once more: what is saved stays.": [
+    "Wiederholen Sie den Schritt: Was gespeichert ist, bleibt.",
+    "Recommencez : ce qui est enregistré reste.",
+    "Repítalo: lo guardado se mantiene.",
+    "Gör om det: det som är sparat finns kvar.",
+  ],
   "{name} is as it was before.": [
     "{name}: wieder wie zuvor.",
     "{name} : de nouveau comme avant.",
@@ -681,13 +701,13 @@ export const orders: Room = {
   ],
   "Its mail was to be sent out of turn, and was taken back.": [
     "Die E-Mail sollte außer der Reihe gehen und wurde zurückgenommen.",
-    "L’e-mail devait partir hors tour, puis a été annulé.",
+    "L’e-mail devait partir avant son tour, puis a été annulé.",
     "El correo iba a salir fuera de turno y se retiró.",
     "Mejlet skulle skickas i förtid men togs tillbaka.",
   ],
   "Its mail was to be sent out of turn by {who}, and was taken back.": [
     "{who} wollte die E-Mail außer der Reihe senden; sie wurde zurückgenommen.",
-    "L’e-mail devait être envoyé hors tour par {who}, puis a été annulé.",
+    "L’e-mail devait être envoyé avant son tour par {who}, puis a été annulé.",
     "{who} iba a enviar el correo fuera de turno, y se retiró.",
     "Mejlet skulle skickas i förtid av {who} men togs tillbaka.",
   ],

@@ -23,7 +23,7 @@ export const ownQuestions: Room = {
   ],
   "No question of your own yet": [
     "Noch keine eigene Frage",
-    "Pas encore de question propre",
+    "Pas encore de question personnalisée",
     "Aún no hay preguntas propias",
     "Ingen egen fråga ännu",
   ],

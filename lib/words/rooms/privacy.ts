@@ -58,7 +58,7 @@ export const privacy: Room = {
   ],
   "In any spelling; also found by addresses they had before. The address of this page never names the person.": [
     "In jeder Schreibweise; auch frühere Adressen finden die Person. Die Adresse dieser Seite nennt sie nie.",
-    "Dans toute graphie ; les anciennes adresses fonctionnent aussi. L’adresse de cette page ne nomme jamais la personne.",
+    "Quelle que soit la graphie ; les anciennes adresses fonctionnent aussi. L’adresse de cette page ne nomme jamais la personne.",
     "Con cualquier grafía; también sirven direcciones anteriores. La dirección de esta página nunca nombra a la persona.",
     "I valfri stavning; även tidigare adresser hittas. Sidans adress namnger aldrig personen.",
   ],
@@ -143,8 +143,8 @@ export const privacy: Room = {
     "«Eliminar todo» permite seguirla.",
     "”Ta bort allt” följer den.",
   ],
-  "delivered {day}": ["geliefert {day}", "livrée {day}", "entregado {day}", "levererad {day}"],
-  "received {moment}": ["eingegangen {moment}", "reçue {moment}", "recibido {moment}", "mottagen {moment}"],
+  "delivered {day}": ["geliefert {day}", "livrée le {day}", "entregado el {day}", "levererad {day}"],
+  "received {moment}": ["eingegangen {moment}", "reçue le {moment}", "recibido el {moment}", "mottagen {moment}"],
   "Older ones are in the file.": [
     "Ältere sind in der Datei.",
     "Les plus anciennes sont dans le fichier.",
@@ -175,12 +175,12 @@ export const privacy: Room = {
       "Kunden, ordrar och artiklar, omdömen, butiksomdömen, frågor och foton, inbjudningar och mejl, och varje kopia i köer, loggar och rapporter. Snitten följer med.",
     ],
   Kept: ["Behalten wird", "Conservé", "Se conserva", "Behålls"],
-  "That this removal was done, when and by whom. And a code nobody can read back, so that a person who wants no mail still gets none.":
+  "That this removal was done, when and by whom. And codes nobody can read back, so that a person who wants no mail still gets none, and no feed brings their orders back.":
     [
-      "Dass gelöscht wurde, wann und durch wen. Und ein nicht rückrechenbarer Code, damit, wer keine E-Mails wünscht, weiter keine erhält.",
-      "Que cette suppression a eu lieu, quand et par qui. Et un code illisible, pour qu’une personne qui ne veut pas d’e-mails n’en reçoive toujours pas.",
-      "Que se eliminó, cuándo y por quién. Y un código que nadie puede descifrar, para que quien no quiere correos siga sin recibirlos.",
-      "Att borttagningen gjordes, när och av vem. Och en kod som ingen kan läsa, så att den som inte vill ha mejl slipper dem även framöver.",
+      "Dass gelöscht wurde, wann und durch wen. Und nicht rückrechenbare Codes, damit, wer keine E-Mails wünscht, weiter keine erhält und kein Feed die Bestellungen zurückbringt.",
+      "Que cette suppression a eu lieu, quand et par qui. Et des codes illisibles, pour qu’une personne qui ne veut pas d’e-mails n’en reçoive toujours pas et qu’aucun flux ne ramène ses commandes.",
+      "Que se eliminó, cuándo y por quién. Y códigos que nadie puede descifrar, para que quien no quiere correos siga sin recibirlos y ningún feed traiga de vuelta sus pedidos.",
+      "Att borttagningen gjordes, när och av vem. Och koder som ingen kan läsa, så att den som inte vill ha mejl slipper dem även framöver och inget flöde tar tillbaka ordrarna.",
     ],
   "Write {who} to go on": [
     "Schreiben Sie {who}, um fortzufahren",
@@ -246,4 +246,6 @@ export const privacy: Room = {
     "{n} kopia på annat håll|{n} kopior på annat håll",
   ],
   "{n} {what}": ["{n} {what}", "{n} {what}", "{n} {what}", "{n} {what}"],
+  "none§address": ["keine", "aucune", "ninguna", "ingen"],
+  "none§customer id": ["keine", "aucun", "ninguno", "inget"],
 };

@@ -9,7 +9,7 @@ export const products: Room = {
     "Name, Marke, ID oder GTIN",
     "Nom, marque, id ou GTIN",
     "Nombre, marca, id o GTIN",
-    "Namn, märke, id eller GTIN",
+    "Namn, varumärke, id eller GTIN",
   ],
   "What your feeds say you sell, with what customers say of it.": [
     "Was Ihre Feeds anbieten und was Kunden dazu sagen.",
@@ -48,7 +48,7 @@ export const products: Room = {
     "Gesucht wird in Namen, Marken und IDs und nach ganzer Familie, GTIN oder Teilenummer.",
     "La recherche porte sur les noms, marques et ids, et sur une famille, un GTIN ou une référence en entier.",
     "Se busca en nombres, marcas e ids, y por familia, GTIN o referencia completos.",
-    "Sökningen gäller namn, märken och id, samt hel familj, GTIN eller artikelnummer.",
+    "Sökningen gäller namn, varumärken och id, samt hel familj, GTIN eller artikelnummer.",
   ],
   "No products yet": ["Noch keine Produkte", "Pas encore de produits", "Aún no hay productos", "Inga produkter ännu"],
   "The address of your Google Merchant feed is enough: the catalogue then follows your shop by itself.": [
@@ -59,7 +59,7 @@ export const products: Room = {
   ],
   "Next products": ["Weitere Produkte", "Produits suivants", "Productos siguientes", "Fler produkter"],
   "Look further": ["Weitersuchen", "Chercher plus loin", "Seguir buscando", "Sök vidare"],
-  Brand: ["Marke", "Marque", "Marca", "Märke"],
+  Brand: ["Marke", "Marque", "Marca", "Varumärke"],
   Category: ["Kategorie", "Catégorie", "Categoría", "Kategori"],
   Family: ["Familie", "Famille", "Familia", "Familj"],
   Average: ["Schnitt", "Moyenne", "Media", "Snitt"],
