@@ -104,11 +104,20 @@ describe("the server", () => {
         "GET /v1/clients HTTP/1.1\r\nHost: a/b@c",
         "GET /v1/clients HTTP/1.1\r\nHost: ",
         "GET /v1/clients?token=sk_1 HTTP/1.0",
+        "GET /v1/clients HTTP/1.1\r\nHost: 999.1.1.1",
+        "POST /collect/reviews HTTP/1.1\r\nHost: shop.example:99999",
       ]) {
         const [first = "", body = ""] = (await raw(served.port, head)).split("\r\n\r\n");
         expect(first).toMatch(/^HTTP\/1\.1 400 /);
         expect(body).toContain('"invalid_parameter"');
       }
+      // A page's address is told in plain words; without a Host it is served as ever.
+      for (const host of ["999.1.1.1", "1.2.3.4.5", "a/b@c"]) {
+        const answer = await raw(served.port, `GET /portal HTTP/1.1\r\nHost: ${host}`);
+        expect(answer).toMatch(/^HTTP\/1\.1 400 .*text\/plain.*\r\n\r\n.*The Host header/s);
+      }
+      for (const head of ["HTTP/1.1\r\nHost: [::1]:3000", "HTTP/1.1\r\nHost: Shop.example:80", "HTTP/1.0"])
+        expect(await raw(served.port, `GET /portal ${head}`)).toMatch(/^HTTP\/1\.1 299 /);
     } finally {
       await served.close();
     }

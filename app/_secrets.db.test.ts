@@ -1,10 +1,7 @@
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import path from "node:path";
-import { text } from "node:stream/consumers";
 import { TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { contracts, routes } from "@/app/_routes";
@@ -24,13 +21,13 @@ import { usual } from "@/lib/engagement/timing";
 import { env } from "@/lib/env";
 import { runFeed } from "@/lib/feeds/run-feed";
 import type { Methods } from "@/lib/http/methods";
-import { root } from "@/lib/launch/bootstrap.mjs";
 import { log } from "@/lib/log";
 import { deliverMail } from "@/lib/mail/deliver-mail";
 import { queueMail } from "@/lib/mail/queue-mail";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { type Answered, basicHeader, call, type Sent } from "@/lib/test/call";
 import { aClient, aKey, aMember, aUser, rowsOf, signedIn, someReviews, type TestClient } from "@/lib/test/factories";
+import { startAdmin } from "@/lib/test/program";
 import { type WebhookReceiver, webhookReceiver } from "@/lib/test/webhook-receiver";
 import { deliverDue as deliverEvents } from "@/lib/webhooks/deliver-due";
 import { keptAddress } from "@/lib/webhooks/rows";
@@ -478,12 +475,7 @@ describe("marked secrets are used until they work and until they fail:", () => {
 
   it("the operator's command", { timeout: 120_000 }, async () => {
     const admin = async (args: string[], input = "") => {
-      const child = spawn(process.execPath, ["--import", "tsx", path.join(root, "app/_admin.ts"), ...args], {
-        cwd: root,
-        env: { ...process.env, LOG_LEVEL: "trace" },
-      });
-      child.stdin.end(input);
-      const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+      const { out, err } = await startAdmin(args, { input, env: { LOG_LEVEL: "trace" } }).printed;
       told.push({ by: args.join(" "), text: out + err });
     };
     const wrong = secret("key on standard input");

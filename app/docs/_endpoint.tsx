@@ -4,7 +4,7 @@ import type { Contract } from "@/lib/http/contract";
 import type { Example } from "@/lib/http/openapi";
 import { refusalsOf } from "@/lib/http/refusals";
 import { fieldsOf, resourceOf, type Schema } from "./_fields";
-import { Code, Fields, Text } from "./_parts";
+import { Code, Fields, Path, Text } from "./_parts";
 
 type Operation = {
   parameters?: { in: string; name: string; required?: boolean; description?: string; schema: Schema }[];
@@ -51,7 +51,9 @@ export function Endpoint({
       <header className="space-y-1.5">
         <h3 id={`${contract.id}-title`} className="flex flex-wrap items-center gap-2 text-base font-semibold">
           <Badge tone={tones[contract.method]}>{contract.method}</Badge>
-          <code className="font-mono break-all">{contract.path}</code>
+          <code className="min-w-0 font-mono break-words">
+            <Path>{contract.path}</Path>
+          </code>
         </h3>
         <p className="max-w-[68ch]">
           <Text>{`${contract.summary}. ${contract.description ?? ""}`}</Text>

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Cell, Head, Row, Table } from "@/components/ui/table";
 import type { Field } from "./_fields";
 
@@ -14,6 +14,17 @@ export function Text({ children }: { children: string }) {
       part
     ),
   );
+}
+
+/** An address of the API, which breaks between its parts where there is no room for it. */
+export function Path({ children }: { children: string }) {
+  const parts = children.split(/(?=\/)/);
+  return parts.map((part, index) => (
+    <Fragment key={parts.slice(0, index + 1).join("")}>
+      <wbr />
+      {part}
+    </Fragment>
+  ));
 }
 
 export function P({ children }: { children: string }) {

@@ -19,6 +19,14 @@ describe("/docs", () => {
     expect([...ids].filter((id) => id?.includes(" "))).toEqual([]);
   });
 
+  it("lets paths break between their parts only, and reads and copies them whole", () => {
+    const [, side] = /<nav[^>]*aria-label="Contents"[^>]*>(.*?)<\/nav>/s.exec(html) ?? [];
+    expect(side).toContain("POST <wbr/>/v1<wbr/>/personal_data<wbr/>/delete</a>");
+    expect(side).not.toContain("break-all");
+    const told = side?.replaceAll("<wbr/>", "");
+    for (const { method, path } of publicContracts) expect(told).toContain(`>${method} ${path}</a>`);
+  });
+
   it("needs nobody else's server", () => {
     expect(
       [...html.matchAll(/(?:src|href)="([^"]+)"/g)]

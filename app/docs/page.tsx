@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { publicContracts } from "@/app/_contracts";
 import { type ApiDescription, apiDescription } from "@/app/_description";
 import { examples } from "@/app/_examples";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { Wordmark } from "@/components/ui/wordmark";
 import { env } from "@/lib/env";
 import { errorStatus } from "@/lib/errors";
@@ -11,7 +11,7 @@ import { whenRefused } from "@/lib/http/refusals";
 import { tags as chapters } from "@/lib/http/tags";
 import { Endpoint } from "./_endpoint";
 import { fieldsOf, type Schema } from "./_fields";
-import { Code, Fields, P, Section, Text } from "./_parts";
+import { Code, Fields, P, Path, Section, Text } from "./_parts";
 
 export const metadata: Metadata = { title: "API documentation", robots: { index: true } };
 
@@ -30,6 +30,7 @@ const guide = [
   ["repeating", "Repeating a call"],
   ["limits", "Limits"],
   ["public", "From browsers"],
+  ["show", "On a product page"],
   ["client", "A typed client"],
 ] as const;
 
@@ -177,14 +178,12 @@ curl ${origin}/v1/clients -u "ada:her-password"`}</Code>
             )}
           </Code>
           <Table caption="Error codes">
-            <thead>
-              <tr>
-                <Head>Status</Head>
-                <Head>Code</Head>
-                <Head className="w-full">When</Head>
-              </tr>
-            </thead>
-            <tbody>
+            <Heads>
+              <Head>Status</Head>
+              <Head>Code</Head>
+              <Head className="w-full">When</Head>
+            </Heads>
+            <Rows>
               {Object.entries(whenRefused).map(([code, when]) => (
                 <Row key={code}>
                   <Cell className="figures">{errorStatus[code as keyof typeof errorStatus]}</Cell>
@@ -194,7 +193,7 @@ curl ${origin}/v1/clients -u "ada:her-password"`}</Code>
                   </Cell>
                 </Row>
               ))}
-            </tbody>
+            </Rows>
           </Table>
           <P>
             Public submissions answer `invalid_field` with 406 instead of 422. Every answer carries `X-Request-Id`; it
@@ -246,13 +245,11 @@ done`}</Code>
             `accepted` out leaves the state alone.
           </P>
           <Table caption="States of a review">
-            <thead>
-              <tr>
-                <Head>State</Head>
-                <Head className="w-full">Means</Head>
-              </tr>
-            </thead>
-            <tbody>
+            <Heads>
+              <Head>State</Head>
+              <Head className="w-full">Means</Head>
+            </Heads>
+            <Rows>
               {states.map(([accepted, meaning]) => (
                 <Row key={accepted}>
                   <Cell>
@@ -263,7 +260,7 @@ done`}</Code>
                   </Cell>
                 </Row>
               ))}
-            </tbody>
+            </Rows>
           </Table>
           <P>
             Who decided what, when and why, and what an edit replaced, is kept in a history that nobody can rewrite.
@@ -308,12 +305,13 @@ done`}</Code>
             images, invitations and mails go, and every copy: kept answers to repeated requests, queued work,
             deliveries, reports, texts in the history. Summaries and display follow at once. What stays tells nobody who
             it was: the history's rules, times and transitions, an audit entry, and keyed hashes by which an opt-out and
-            a running quarantine go on to hold.
+            a running quarantine go on to hold, and no feed or connected system brings back what went.
           </P>
           <P>
             What arrives about the person while a removal runs goes with it or stays, never in part; what arrives after
-            204 stays. A mail that was being handed to the mail service at that moment may still arrive; none follows
-            it. Images that were uploaded and never used belong to nobody, and go a day after their upload.
+            204 stays, but for orders of a connected shop that were placed before: those are not taken any more. A mail
+            that was being handed to the mail service at that moment may still arrive; none follows it. Images that were
+            uploaded and never used belong to nobody, and go a day after their upload.
           </P>
         </Section>
 
@@ -363,20 +361,18 @@ done`}</Code>
             server processes run, each counts for itself.
           </P>
           <Table caption="Rate limits">
-            <thead>
-              <tr>
-                <Head className="w-full">Of</Head>
-                <Head>At once</Head>
-                <Head>Filled at</Head>
-              </tr>
-            </thead>
-            <tbody>
+            <Heads>
+              <Head className="w-full">Of</Head>
+              <Head>At once</Head>
+              <Head>Filled at</Head>
+            </Heads>
+            <Rows>
               {publishedLimits.map(({ name, unit, burst, perSecond }) => (
                 <Row key={name}>
                   <Cell className="min-w-48">
                     <Text>{limitMeanings[name] ?? name}</Text>
                   </Cell>
-                  <Cell className="figures">{amount(burst, unit)}</Cell>
+                  <Cell className="figures whitespace-nowrap">{amount(burst, unit)}</Cell>
                   <Cell className="figures whitespace-nowrap">
                     {perSecond >= 1
                       ? `${amount(perSecond, unit)} a second`
@@ -384,7 +380,7 @@ done`}</Code>
                   </Cell>
                 </Row>
               ))}
-            </tbody>
+            </Rows>
           </Table>
         </Section>
 
@@ -498,8 +494,8 @@ function Contents() {
           <ul className="space-y-1.5">
             {contracts.map(({ id, method, path }) => (
               <li key={id}>
-                <a href={`#${id}`} className="block font-mono text-xs break-all text-muted hover:text-ink">
-                  {method} {path}
+                <a href={`#${id}`} className="block font-mono text-xs break-words text-muted hover:text-ink">
+                  {method} <Path>{path}</Path>
                 </a>
               </li>
             ))}

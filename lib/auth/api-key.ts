@@ -15,11 +15,20 @@ type KeyRow = {
   demo: boolean;
 };
 
+/** A key that was found: who asks by it, and whether it is the demo's. */
+type KnownKey = { hash: Buffer; actor: Actor; demo: boolean };
+
+const toKnown = ({ id, name, hash, scopes, clients, account_id, demo }: KeyRow): KnownKey => ({
+  hash,
+  actor: { kind: "key", id, name, role: "admin", scopes, clients: new Set(clients), accountId: account_id },
+  demo,
+});
+
 /** A key as it is kept: the SHA-256 of the secret. Secrets hold 128 random bits, so no slow hash is needed. */
 export const hashSecret = (secret: string): Buffer => hash("sha256", secret, "buffer");
 
 const cache = () =>
-  rowCache<KeyRow>(
+  rowCache<KnownKey>(
     "api-keys",
     async (hash) => {
       const { rows } = await pool().query<KeyRow>({
@@ -30,28 +39,17 @@ const cache = () =>
                 where k.secret_hash = $1 and k.revoked_at is null group by k.id`,
         values: [Buffer.from(hash, "base64")],
       });
-      return rows[0] ?? null;
+      return rows[0] ? toKnown(rows[0]) : null;
     },
-    (_hash, row) => (row ? [`key:${row.id}`] : []),
+    (_hash, known) => (known ? [`key:${known.actor.id}`] : []),
   );
 
 /** The actor of an API key's secret, and whether it is the demo's; null when unknown or revoked. */
 export async function actorOfKey(secret: string): Promise<{ actor: Actor; demo: boolean } | null> {
   const hash = hashSecret(secret);
-  const row = await cache().get(hash.toString("base64"));
+  const known = await cache().get(hash.toString("base64"));
   // The look-up is by hash already; comparing again keeps the check constant-time whatever the cache does.
-  if (!row || !timingSafeEqual(row.hash, hash)) return null;
-  noteKeyUse(row.id);
-  return {
-    actor: {
-      kind: "key",
-      id: row.id,
-      name: row.name,
-      role: "admin",
-      scopes: row.scopes,
-      clients: new Set(row.clients),
-      accountId: row.account_id,
-    },
-    demo: row.demo,
-  };
+  if (!known || !timingSafeEqual(known.hash, hash)) return null;
+  noteKeyUse(known.actor.id);
+  return known;
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { AT_EACH_LOOK } from "@/lib/db/cache";
 import { pool } from "@/lib/db/pool";
 import { perProcess } from "@/lib/db/process";
 import { log } from "@/lib/log";
@@ -12,7 +13,7 @@ type Uses = { noted: LRUCache<string, true>; waiting: Set<string>; timer: NodeJS
 
 const uses = () =>
   perProcess<Uses>("key-uses", () => ({
-    noted: new LRUCache<string, true>({ max: 50_000, ttl: MINUTE_MS }),
+    noted: new LRUCache<string, true>({ max: 50_000, ttl: MINUTE_MS, ttlResolution: AT_EACH_LOOK }),
     waiting: new Set(),
     timer: null,
   }));

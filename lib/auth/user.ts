@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { type Actor, scopesOf } from "@/lib/auth/actor";
 import { checkPassword } from "@/lib/auth/password";
 import { findSession, sessionHolds } from "@/lib/auth/portal-session";
-import { rowCache } from "@/lib/db/cache";
+import { AT_EACH_LOOK, rowCache } from "@/lib/db/cache";
 import { pool } from "@/lib/db/pool";
 import { perProcess } from "@/lib/db/process";
 import { env, secretKey } from "@/lib/env";
@@ -101,6 +101,7 @@ export async function signIn(username: string, password: string): Promise<Signed
       new LRUCache<string, { id: string; sessionVersion: number }>({
         max: 5_000,
         ttl: 60_000,
+        ttlResolution: AT_EACH_LOOK,
       }),
   );
   const pair = createHmac("sha256", secretKey("basic-pair/1"))

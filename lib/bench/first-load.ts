@@ -30,6 +30,8 @@ export async function forgetScripts(page: Page): Promise<void> {
 
 /** Opens an address and waits until the network rests. Counts each script once; of what fails nothing. */
 export async function firstLoad(page: Page, path: string): Promise<FirstLoad> {
+  // What the page before still waits for is not this one's, and cannot be weighed when that page is gone.
+  await page.goto("about:blank");
   const fetched = new Map<string, Promise<number>>();
   const note = (response: Response) => {
     if (response.request().resourceType() === "script" && response.ok())

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { RuleSettings } from "@/lib/auto-moderation/schema";
 import type { Fault } from "@/lib/errors";
 import { emailAddress, filledText, text, webAddress } from "@/lib/http/fields";
+import { fieldOf, issueMessage } from "@/lib/http/validate";
 import type { Language } from "@/lib/languages/rules";
 
 /** What may be set on a client, with its rules. Browser-safe: the portal's form uses the same schema. */
@@ -207,4 +208,17 @@ export function settingFaults(settings: ClientSettings, changed: ReadonlySet<str
     if (settings[box] && !terms) add([box, "config"], "needs terms: set config.terms_url or config.terms_text first");
   }
   return faults;
+}
+
+/** What is wrong with settings by themselves, before anything is sent, as the service tells it. */
+export function shapeFaults(changes: OwnSettings): Fault[] {
+  const error = (issue: z.core.$ZodRawIssue) => issueMessage(issue as z.core.$ZodIssue);
+  const { error: found } = OwnSettings.safeParse(changes, {
+    reportInput: true,
+    error,
+  });
+  return (found?.issues ?? []).map(({ path, message }) => ({
+    field: fieldOf(path),
+    message,
+  }));
 }

@@ -1,12 +1,10 @@
-import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as questions from "@/app/collect/questions/route";
 import { POST as upload } from "@/app/uploader/route";
 import { pool } from "@/lib/db/pool";
-import { makeClient, makeProduct, postJson, postUpload, refusal } from "@/lib/test/collection-rows";
+import { aPicture, countOf, makeClient, makeProduct, postJson, refusal } from "@/lib/test/collection-rows";
 import { emptyDatabase } from "@/lib/test/database";
 import { fingerprint } from "@/lib/test/factories";
-import type { UploadResult } from "@/lib/uploads/schema";
 
 let shop = "";
 let made = 0;
@@ -30,16 +28,7 @@ const question = (more: Record<string, unknown> = {}) => ({
 });
 const post = (body: unknown) => postJson(questions.POST, "/collect/questions", body);
 const rows = async () => (await pool().query("select * from questions order by created_at, id")).rows;
-const count = async (table: string) =>
-  (await pool().query(`select count(*)::int as n from ${table}`)).rows[0].n as number;
-const uploaded = async () => {
-  const png = await sharp({
-    create: { width: 30, height: 20, channels: 3, background: "#123" },
-  })
-    .png()
-    .toBuffer();
-  return (await (await postUpload(upload, shop, new Blob([new Uint8Array(png)]))).json()) as UploadResult;
-};
+const uploaded = () => aPicture(upload, { id: shop, publicKey: `pk_${shop}` });
 
 describe("POST /collect/questions", () => {
   it("stores every field as pending, with history and fact, and echoes what was posted, without the key", async () => {
@@ -166,7 +155,7 @@ describe("POST /collect/questions", () => {
     expect(await refusal(await post(question({ mail_answer: "true" })))).toEqual([406, ["author_email"]]);
     await freshShop({ require_verification: true });
     expect(await refusal(await post(question()))).toEqual([406, ["author_email"]]);
-    expect(await count("questions")).toBe(0);
+    expect(await countOf("questions")).toBe(0);
     expect((await post(question({ author_email: "bo@example.org" }))).status).toBe(201);
   });
 
@@ -186,21 +175,23 @@ describe("the same question within a minute", () => {
   it("is stored once, whenever it comes, and again after it", async () => {
     const first = await Promise.all(Array.from({ length: 12 }, () => post(question())));
     expect(new Set(first.map(({ status }) => status))).toEqual(new Set([201]));
-    expect([await count("questions"), await count("outbox"), await count("moderation_events")]).toEqual([1, 1, 1]);
+    expect([await countOf("questions"), await countOf("outbox"), await countOf("moderation_events")]).toEqual([
+      1, 1, 1,
+    ]);
     for (const other of [{ author: "Cy" }, { details: "More" }, { product_id: "P-2" }, { question: "How tall?" }])
       await post(question(other));
-    expect(await count("questions")).toBe(5);
+    expect(await countOf("questions")).toBe(5);
     await pool().query("update submissions set created_at = created_at - interval '61 seconds'");
     await post(question());
-    expect(await count("questions")).toBe(6);
+    expect(await countOf("questions")).toBe(6);
   });
 
   it("may bring the images that the first one claimed", async () => {
     const body = question({ images: [await uploaded()] });
     const statuses = (await Promise.all([post(body), post(body), post(body)])).map(({ status }) => status);
     expect(statuses).toEqual([201, 201, 201]);
-    expect(await count("questions")).toBe(1);
+    expect(await countOf("questions")).toBe(1);
     expect(await refusal(await post({ ...body, author: "Somebody else" }))).toEqual([406, ["images[0]"]]);
-    expect([await count("questions"), await count("submissions")]).toEqual([1, 1]);
+    expect([await countOf("questions"), await countOf("submissions")]).toEqual([1, 1]);
   });
 });

@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
 import { POST as collect, GET as collectGet, OPTIONS as preflight } from "@/app/collect/reviews/route";
 import { POST as upload } from "@/app/uploader/route";
@@ -6,7 +5,7 @@ import { getClient } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
 import type { ReviewSubmission } from "@/lib/reviews/rules";
 import { submitReview } from "@/lib/reviews/submit-review";
-import { makeClient, makeProduct, postJson, postUpload, refusal } from "@/lib/test/collection-rows";
+import { aPicture, countOf, makeClient, makeProduct, postJson, refusal } from "@/lib/test/collection-rows";
 import { emptyDatabase } from "@/lib/test/database";
 import type { UploadResult } from "@/lib/uploads/schema";
 
@@ -32,14 +31,7 @@ const review = (more: Record<string, unknown> = {}) => ({
 });
 const post = (body: unknown, headers?: Record<string, string>) => postJson(collect, "/collect/reviews", body, headers);
 const rows = async () => (await pool().query("select * from reviews order by created_at, id")).rows;
-const count = async (table: string) =>
-  (await pool().query(`select count(*)::int as n from ${table}`)).rows[0].n as number;
-const uploaded = async () => {
-  const png = await sharp({ create: { width: 30, height: 20, channels: 3, background: "#123" } })
-    .png()
-    .toBuffer();
-  return (await (await postUpload(upload, shop, new Blob([new Uint8Array(png)]))).json()) as UploadResult;
-};
+const uploaded = () => aPicture(upload, { id: shop, publicKey: `pk_${shop}` });
 
 describe("POST /collect/reviews", () => {
   it("stores every field and echoes what was posted, without the key", async () => {
@@ -146,10 +138,10 @@ describe("POST /collect/reviews", () => {
 describe("a refused submission changes nothing", () => {
   const nothing = async () => {
     expect([
-      await count("reviews"),
-      await count("submissions"),
-      await count("outbox"),
-      await count("moderation_events"),
+      await countOf("reviews"),
+      await countOf("submissions"),
+      await countOf("outbox"),
+      await countOf("moderation_events"),
     ]).toEqual([0, 0, 0, 0]);
   };
 
@@ -276,7 +268,7 @@ describe("the same submission within a minute", () => {
     const first = await Promise.all(Array.from({ length: 20 }, () => post(review())));
     expect(new Set(first.map(({ status }) => status))).toEqual(new Set([201]));
     expect((await post(review())).status).toBe(201);
-    expect([await count("reviews"), await count("outbox"), await count("moderation_events")]).toEqual([1, 1, 1]);
+    expect([await countOf("reviews"), await countOf("outbox"), await countOf("moderation_events")]).toEqual([1, 1, 1]);
     for (const other of [
       { author: "Bo" },
       { score: 5 },
@@ -286,14 +278,14 @@ describe("the same submission within a minute", () => {
     ]) {
       await post(review(other));
     }
-    expect(await count("reviews")).toBe(6);
+    expect(await countOf("reviews")).toBe(6);
   });
 
   it("is stored again after it", async () => {
     await post(review());
     await pool().query("update submissions set created_at = created_at - interval '61 seconds'");
     await post(review());
-    expect(await count("reviews")).toBe(2);
+    expect(await countOf("reviews")).toBe(2);
   });
 
   it("may bring the images that the first one claimed", async () => {
@@ -301,9 +293,9 @@ describe("the same submission within a minute", () => {
     const statuses = (await Promise.all([post(body), post(body), post(body)])).map(({ status }) => status);
     expect(statuses).toEqual([201, 201, 201]);
     expect((await post(body)).status).toBe(201);
-    expect(await count("reviews")).toBe(1);
+    expect(await countOf("reviews")).toBe(1);
     expect(await refusal(await post({ ...body, author: "Somebody else" }))).toEqual([406, ["images[0]"]]);
-    expect([await count("reviews"), await count("submissions")]).toEqual([1, 1]);
+    expect([await countOf("reviews"), await countOf("submissions")]).toEqual([1, 1]);
   });
 });
 
@@ -341,7 +333,7 @@ describe("submissions that arrive together", () => {
     expect(new Set(stored.map(({ id }) => id)).size).toBe(400);
     const ids = (await rows()).map((row) => row.id);
     expect(new Set(stored.map(({ id }) => id))).toEqual(new Set(ids));
-    expect([await count("outbox"), await count("moderation_events")]).toEqual([400, 400]);
+    expect([await countOf("outbox"), await countOf("moderation_events")]).toEqual([400, 400]);
   });
 
   it("do not suffer from a bad one among them", async () => {
@@ -353,7 +345,7 @@ describe("submissions that arrive together", () => {
       ),
     );
     expect(outcomes.flatMap(({ status }, n) => (status === "rejected" ? [n] : []))).toEqual([30]);
-    expect([await count("reviews"), await count("outbox")]).toEqual([59, 59]);
+    expect([await countOf("reviews"), await countOf("outbox")]).toEqual([59, 59]);
   });
 
   it("edits the review that an invited customer wrote before", async () => {
@@ -401,7 +393,7 @@ describe("submissions that arrive together", () => {
       { action: "submitted", from_state: null, texts: null },
       { action: "edited", from_state: "accepted", texts: expect.objectContaining({ extract: "Good.", score: 5 }) },
     ]);
-    expect(await count("outbox")).toBe(2);
+    expect(await countOf("outbox")).toBe(2);
 
     await submitReview(client, { ...given, content: "Fine now.", images: [image.token] });
     expect((await pool().query("select claimed_at from uploads where token = $1", [again.token])).rows).toEqual([
@@ -421,6 +413,6 @@ describe("submissions that arrive together", () => {
       ),
     );
     expect(new Set(ids.map(({ id }) => id)).size).toBe(1);
-    expect(await count("reviews")).toBe(1);
+    expect(await countOf("reviews")).toBe(1);
   });
 });

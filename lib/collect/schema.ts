@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { emailAddress, filledText, languageCode, text, webAddress } from "@/lib/http/fields";
+import { emailAddress, filledText, languageCode, textOrBlank, webAddress } from "@/lib/http/fields";
 import { points } from "@/lib/reviews/schema";
 import { SubmittedImages } from "@/lib/uploads/schema";
 
 /** Bodies of the public collection interface. They are echoed as they were sent, so nothing here changes a value. */
 
-/** A text that may be left out; null and blank mean the same. */
+/** Something told as text that may be left out; null and blank mean the same. */
 const optional = (schema: z.ZodType<string>, most: number) =>
   z
     .string()
@@ -18,7 +18,7 @@ const optional = (schema: z.ZodType<string>, most: number) =>
     .meta({ maxLength: most })
     .nullish();
 
-const optionalText = (most: number) => optional(text(most), most);
+const optionalText = (most: number) => textOrBlank(most).nullish();
 
 const ipAddress = z.union([z.ipv4(), z.ipv6()], { error: "must be an IP address" });
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { authenticate } from "@/lib/auth/authenticate";
 import { getClient } from "@/lib/clients/get-client";
 import { loadDemo, resetDemo } from "@/lib/demo/load-demo";
+import { addPastInvitations } from "@/lib/demo/past-invitations";
 import type * as settings from "@/lib/env";
 import { getFunnel } from "@/lib/invitations/get-funnel";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
@@ -38,6 +39,23 @@ const counts = async () =>
       (select count(*)::int from orders) as orders, (select count(*)::int from users) as users,
       (select count(*)::int from api_keys) as keys, (select count(*)::int from accounts) as accounts`)
   )[0];
+
+it("counts the demo's past mails beside those that were counted on their days", async () => {
+  const { id } = await aClient();
+  await rowsOf(
+    `insert into send_days (client_id, day, sent)
+     select $1, (now() at time zone 'UTC')::date - n, 2 from generate_series(0, 31) as n`,
+    [id],
+  );
+  await addPastInvitations(id);
+  const sums = "sum(sent)::int as sent, count(*)::int as days, min(sent) as least";
+  expect(await rowsOf(`select ${sums} from send_days where client_id = $1`, [id])).toEqual([
+    { sent: 32 * 2 + 40, days: 32, least: 2 },
+  ]);
+  expect(await rowsOf("select count(*)::int as mails from invitations where client_id = $1", [id])).toEqual([
+    { mails: 40 },
+  ]);
+});
 
 describe("the demo account", () => {
   it("is made once, and its credentials count from this machine only", async () => {

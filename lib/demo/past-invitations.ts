@@ -17,13 +17,13 @@ type Written = { id: string; product_id: string; author: string; author_email: s
 
 /**
  * Orders of the last weeks whose customers were asked already, with what came of the mails, so that the demo's funnel and
- * orders show what a shop sees after some time. Mails that led to a review led to one of those that are there. The same
- * at every start.
+ * orders show what a shop sees after some time. Mails that led to a review led to one of those that are there, some
+ * of the first and some of the last: what waits in the queue shows the order it came of. The same at every start.
  */
 export async function addPastInvitations(clientId: string): Promise<void> {
   const { rows: written } = await pool().query<Written>(
     `select id, product_id, author, author_email, created_at from reviews
-      where client_id = $1 and source = 'invitation' and created_at between now() - interval '28 days' and now() - interval '1 day'
+      where client_id = $1 and source = 'invitation' and created_at > now() - interval '28 days'
       order by created_at, id`,
     [clientId],
   );
@@ -31,7 +31,7 @@ export async function addPastInvitations(clientId: string): Promise<void> {
   for (let n = 0; n < MAILS; n += 1) {
     // Of ten that are sent one comes back, six are opened, four lead to the form, two to a review.
     const went = (n * 3) % 10;
-    const review = went < 2 ? written.shift() : undefined;
+    const review = went === 0 ? written.pop() : went === 1 ? written.shift() : undefined;
     const sent = review
       ? new Date(review.created_at.getTime() - REVIEWED_HOURS * 3_600_000)
       : new Date(now().getTime() - (1 + ((n * 7) % 29)) * DAY);
@@ -85,6 +85,7 @@ export async function addPastInvitations(clientId: string): Promise<void> {
          from mails join given g on g.id = mails.id where r.client_id = $1 and r.id = g.review_id
      ), days as (
        insert into send_days (client_id, day, sent) select $1, day, count(*) from given group by day
+       on conflict (client_id, day) do update set sent = send_days.sent + excluded.sent
      ), came as (
        update orders o set created_at = g.ordered, updated_at = g.ordered from given g
         where o.client_id = $1 and o.id = g.order_id

@@ -8,10 +8,10 @@ import { invalid, type Json } from "./engagement-schema";
 
 /**
  * How one answer goes wrong. `after`: the platform works and nobody hears of it; a `status` with `after` is a 5xx that
- * follows the work; `slow` works at once and answers late.
+ * follows the work; `slow` works at once and answers late; `says` is the message of a refusal, `id` what an answer calls what was made.
  */
 export type EngagementTrouble =
-  | { status: number; after?: boolean; retryAfter?: number; html?: boolean }
+  | { status: number; after?: boolean; retryAfter?: number; html?: boolean; says?: string; id?: string }
   | "cut"
   | "cut after"
   | "never answer"
@@ -167,7 +167,11 @@ export class EngagementDouble {
         "Content-Type": trouble.html ? "text/html" : "application/json",
         ...headers,
       });
-      return void response.end(trouble.html ? "<html><h1>Service unavailable</h1></html>" : "{}");
+      return void response.end(
+        trouble.html
+          ? "<html><h1>Service unavailable</h1></html>"
+          : JSON.stringify({ message: trouble.says, id: trouble.id }),
+      );
     }
     const [status, json] = this.#outcome(request, url, noted.body);
     if (trouble === "cut after") return void request.socket.destroy();

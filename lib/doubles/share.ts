@@ -7,9 +7,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { passesHints } from "./share-hints";
 import type { ShareFile, ShareTable } from "./share-table";
 
-/** How one answer goes wrong: `expired` is for files, whose address is then too old. */
+/** How one answer goes wrong: `expired` is for files, whose address is then too old; `says` is the message of a refusal. */
 export type ShareTrouble =
-  | { status: number; retryAfter?: number; html?: boolean }
+  | { status: number; retryAfter?: number; html?: boolean; says?: string }
   | "cut"
   | "cut in the middle"
   | "never answer"
@@ -394,7 +394,7 @@ async function failed(
   if (trouble === "never answer") return true;
   if (trouble === "cut") request.socket.destroy();
   else if (typeof trouble === "object" && trouble !== null) {
-    const { status, retryAfter, html } = trouble;
+    const { status, retryAfter, html, says = "Try again." } = trouble;
     response
       .writeHead(status, {
         "Content-Type": html ? "text/html" : "application/json",
@@ -405,7 +405,7 @@ async function failed(
           ? "<html><h1>Service unavailable</h1></html>"
           : JSON.stringify({
               errorCode: "TEMPORARILY_UNAVAILABLE",
-              message: "Try again.",
+              message: says,
             }),
       );
   } else return false;

@@ -1,5 +1,6 @@
 import { isScore } from "@/lib/forms/faults";
 import { type FormValues, type ItemValues, MOST_PHOTOS, MOST_POINTS, type ReviewForm } from "@/lib/forms/schema";
+import { keptText } from "@/lib/kept-text";
 
 /** What was sent with the form: the values of each control, and the photos that are not uploaded yet. */
 export type SentForm = { values: FormValues; files: Map<number, File[]> };
@@ -56,5 +57,5 @@ export function textOf(form: FormData, name: string): string {
   return typeof value === "string" ? clean(value) : "";
 }
 
-/** Forms send line ends as CR LF; the database keeps no NUL, and no halves of surrogate pairs. */
-const clean = (value: string): string => value.replace(/\r\n?/g, "\n").replaceAll("\0", "").toWellFormed();
+/** Forms send line ends as CR LF. */
+const clean = (value: string): string => keptText(value.replace(/\r\n?/g, "\n"));

@@ -47,12 +47,22 @@ describe("what went wrong", () => {
       "insert into integrations (client_id, type, error) values ($1, 'commerce', 'refused the log-in'), ($1, 'share', null)",
       [shop.id],
     );
+    // Nothing gets through the first; the second was switched off for it; the others are well, so far or on purpose.
+    await rowsOf(
+      `insert into webhooks (client_id, id, url, secrets, failing_since, disabled_at, paused_at, last_error)
+       values ($1, 'w1', 'https://a.example', '', now() - interval '2 hours', null, null, 'It answered 500.'),
+              ($1, 'w2', 'https://a.example', '', now() - interval '2 days', now(), null, 'It answered 410.'),
+              ($1, 'w3', 'https://c.example', '', now() - interval '1 minute', null, null, 'It answered 503.'),
+              ($1, 'w4', 'https://d.example', '', now() - interval '2 hours', null, now(), 'It answered 500.'),
+              ($1, 'w5', 'https://e.example', '', null, null, null, null)`,
+      [shop.id],
+    );
     const counts = await countFailures(admin, shop);
     expect(counts).toEqual({
       mails: 2,
       feeds: 1,
       deliveries: 1,
-      connections: 1,
+      connections: 3,
       runs: null,
     });
     const list = await listFailures(admin, shop);
@@ -60,7 +70,12 @@ describe("what went wrong", () => {
       Array(2).fill(["ada@x.example", "no mailbox ada@x.example"]),
     );
     expect(list.deliveries.map(({ id, reason }) => [id, reason])).toEqual([["d1", "no_contact"]]);
-    expect(list.broken).toEqual([{ name: "commerce", error: "refused the log-in" }]);
+    expect(list.broken).toEqual([
+      { id: "commerce", what: "integration", name: "commerce", error: "refused the log-in" },
+      // Two of one address are told apart.
+      { id: "w1", what: "failing", name: "https://a.example", error: "It answered 500." },
+      { id: "w2", what: "disabled", name: "https://a.example", error: "It answered 410." },
+    ]);
     expect((await countFailures({ role: "operator" }, shop)).runs).toEqual(expect.any(Number));
   });
 

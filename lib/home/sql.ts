@@ -11,6 +11,8 @@ export type FailureCounts = {
 };
 
 const recent = `created_at > now() - interval '${NEWS_DAYS} days'`;
+/** A webhook that was switched off for what its receiver answered, or through which nothing gets, and not just for a moment. */
+const deafWebhook = "paused_at is null and (disabled_at is not null or failing_since < now() - interval '1 hour')";
 
 /** How much of each kind failed lately, each counted up to `most`. Reads partial indexes and tables of a few rows. */
 export async function selectFailureCounts(db: Db, clientId: string, most: number): Promise<FailureCounts> {
@@ -21,7 +23,7 @@ export async function selectFailureCounts(db: Db, clientId: string, most: number
                   ${upTo("select from feeds where client_id = $1 and enabled and last_outcome in ('failed', 'refused')")} as feeds,
                   ${upTo(`select from deliveries where client_id = $1 and outcome = 'failed' and ${recent}`)} as deliveries,
                   ${upTo(`select from integrations where client_id = $1 and enabled and error is not null
-                    union all select from webhooks where client_id = $1 and disabled_at is not null`)} as connections`,
+                    union all select from webhooks where client_id = $1 and ${deafWebhook}`)} as connections`,
     values: [clientId, most],
   });
   return rows[0] as FailureCounts;
@@ -79,16 +81,27 @@ export async function selectFailedDeliveries(db: Db, clientId: string, most: num
   return rows;
 }
 
-export type BrokenRow = { name: string; error: string };
+/**
+ * `name`: the kind of an integration, or the address of a webhook, which several may have; `id`: that of the webhook;
+ * `error`: what was said, in English.
+ */
+export type BrokenRow = {
+  id: string;
+  what: "integration" | "failing" | "disabled";
+  name: string;
+  error: string | null;
+};
 
-/** Integrations that stand still, and webhooks that were switched off because nobody answered. */
+/** Integrations that stand still, and webhooks through which nothing gets, switched off for it or not yet. */
 export async function selectBroken(db: Db, clientId: string): Promise<BrokenRow[]> {
   const { rows } = await db.query<BrokenRow>({
     name: "home-broken",
-    text: `select type as name, error from integrations where client_id = $1 and enabled and error is not null
+    text: `select type as id, 'integration' as what, type as name, error from integrations
+            where client_id = $1 and enabled and error is not null
            union all
-           select url, 'switched off: its deliveries failed' from webhooks where client_id = $1 and disabled_at is not null
-            order by name`,
+           select id, case when disabled_at is null then 'failing' else 'disabled' end, url, last_error from webhooks
+            where client_id = $1 and ${deafWebhook}
+            order by name, id`,
     values: [clientId],
   });
   return rows;

@@ -19,11 +19,7 @@ const mediaTypes: Record<Contract["accepts"], RegExp | null> = {
  * before they are read, as far as they are announced, and may refuse them. Throws `unsupported_media_type`, `too_large`,
  * `invalid_json`.
  */
-export async function readBody(
-  request: Request,
-  contract: Contract,
-  meter: (bytes: number) => void = () => {},
-): Promise<Given> {
+export async function readBody(request: Request, contract: Contract, meter?: (bytes: number) => void): Promise<Given> {
   const expected = mediaTypes[contract.accepts];
   if (!expected) return { value: undefined, faults: [] };
   const typed = expected.test(request.headers.get("content-type") ?? "");
@@ -92,19 +88,21 @@ function checkedFields(form: URLSearchParams | FormData): Given {
   };
 }
 
+const tooLarge = (most: number) =>
+  new AppError("too_large", `The body must be at most ${Math.floor(most / 1024 / 1024)} MiB.`);
+
 /** The whole body, or `too_large` as soon as it is known to exceed `most` bytes; never more than that is kept. */
 async function readCapped(
   request: Request,
   most: number,
-  meter: (bytes: number) => void,
+  meter: ((bytes: number) => void) | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const refuse = () => new AppError("too_large", `The body must be at most ${Math.floor(most / 1024 / 1024)} MiB.`);
   const announced = request.headers.get("content-length");
   if (announced !== null) {
-    if (Number(announced) > most) throw refuse();
-    meter(Number(announced));
+    if (Number(announced) > most) throw tooLarge(most);
+    meter?.(Number(announced));
     const bytes = new Uint8Array(await request.arrayBuffer());
-    if (bytes.length > most) throw refuse();
+    if (bytes.length > most) throw tooLarge(most);
     return bytes;
   }
   const chunks: Uint8Array[] = [];
@@ -115,8 +113,8 @@ async function readCapped(
     if (done || !value) return new Uint8Array(Buffer.concat(chunks));
     size += value.length;
     try {
-      if (size > most) throw refuse();
-      meter(value.length);
+      if (size > most) throw tooLarge(most);
+      meter?.(value.length);
     } catch (error) {
       await reader?.cancel();
       throw error;

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import { AppError, type ErrorCode, errorStatus, type Fault } from "@/lib/errors";
 import type { Contract } from "@/lib/http/contract";
+import { type Language, languageOf } from "@/lib/languages/rules";
+import { sentence } from "@/lib/words/rules";
 
 type Input<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -10,6 +12,8 @@ export type Given<C extends Contract> = {
   /** what is undefined or empty is left out */
   query?: Record<string, string | undefined>;
   signal?: AbortSignal;
+  /** sent again with the same one, it has its effect once, and is answered as it was the first time */
+  key?: string;
 } & (C["body"] extends z.ZodType ? { body: Input<C["body"]> } : { body?: undefined });
 
 /** Sentences for the two things that go wrong before an answer can be read. */
@@ -20,7 +24,8 @@ const unreadable = "The service answered something that cannot be read. Try agai
  * Calls an endpoint of this origin from the browser, as its contract describes it, with the session of the page. Only the
  * contract's type is needed: its method and path are written once more, and the compiler holds them against it, so
  * that neither the contract nor the schemas go to the browser. A body that holds a file travels as a form.
- * Throws AppError with the service's own code and message; `unavailable` when there is no answer.
+ * Throws AppError with the service's own code and what it says, in the language of the page; `unavailable` when there is
+ * no answer.
  */
 export async function call<C extends Contract>(
   door: `${C["method"]} ${C["path"]}`,
@@ -33,7 +38,10 @@ export async function call<C extends Contract>(
     response = await fetch(addressOf(path, given), {
       method,
       credentials: "same-origin",
-      headers: given.body === undefined || isForm ? undefined : { "Content-Type": "application/json" },
+      headers: {
+        ...(given.body !== undefined && !isForm && { "Content-Type": "application/json" }),
+        ...(given.key !== undefined && { "Idempotency-Key": given.key }),
+      },
       body: given.body === undefined ? undefined : isForm ? formOf(given.body as object) : JSON.stringify(given.body),
       signal: given.signal,
     });
@@ -42,13 +50,55 @@ export async function call<C extends Contract>(
     throw new AppError("unavailable", unreachable, { cause });
   }
   const text = await response.text();
-  if (!response.ok) throw refusal(response.status, text);
+  if (!response.ok) throw await refusal(response.status, text);
   if (text === "") return undefined as Output<C["response"]>;
   try {
     return JSON.parse(text);
   } catch (cause) {
     throw new AppError("internal", unreadable, { cause });
   }
+}
+
+/**
+ * Says what the service tells in English in the language of the page: refusals, faults, what a test found. The words come
+ * when they are needed first; where they do not come, English is better than nothing, and needs none.
+ */
+export async function sayer(): Promise<(message: string) => string> {
+  const language = pageLanguage();
+  if (language === "en") return sentence;
+  return import("@/lib/words/refusals").then(
+    ({ sayerOf }) => sayerOf(language),
+    () => sentence,
+  );
+}
+
+/**
+ * The same for what was refused, which names places in the request: in English, too, it says what people call them. Pages
+ * ask `sayer` for what they show at first, and that is to bring no script.
+ */
+const refusalSayer = (): Promise<(message: string) => string> =>
+  pageLanguage() !== "en"
+    ? sayer()
+    : import("@/lib/words/places").then(
+        ({ saidPlainly }) => saidPlainly,
+        () => sentence,
+      );
+
+const pageLanguage = (): Language =>
+  typeof document === "undefined" ? "en" : languageOf(document.documentElement.lang);
+
+/** What is wrong, away from its field: it has to say what it is about. Null where the words for that do not come. */
+const saidAlone = (field: string, said: string): Promise<string | null> =>
+  import("@/lib/words/places").then(
+    ({ faultAt }) => faultAt(pageLanguage(), field, said),
+    () => null,
+  );
+
+/** Faults that were found before anything was sent, as the service's own are told. */
+export async function saidFaults(faults: readonly Fault[]): Promise<Fault[]> {
+  if (faults.length === 0) return [];
+  const say = await refusalSayer();
+  return faults.map((fault) => ({ ...fault, message: say(fault.message) }));
 }
 
 /** A body as a form: files as they are, everything else as its text. */
@@ -90,14 +140,40 @@ function addressOf(route: string, { params = {}, query = {} }: Pick<Given<Contra
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-function refusal(status: number, text: string): AppError {
-  let faults: (Fault & { code: ErrorCode })[] = [];
-  try {
-    faults = (JSON.parse(text) as { errors: typeof faults }).errors;
-  } catch {
-    // Not ours: a proxy's page, for example. The status still says what happened.
-  }
+async function refusal(status: number, text: string): Promise<AppError> {
+  const say = await refusalSayer();
+  const faults = toldFaults(text);
   const first = faults[0];
-  if (first && first.code in errorStatus) return new AppError(first.code, first.message, { faults });
+  if (first) {
+    const { field, message } = first;
+    const fault = bare(first);
+    const alone = field === null || fault === message ? null : await saidAlone(field, say(fault));
+    return new AppError(first.code, alone ?? say(message), {
+      faults: faults.map((each) => ({ ...each, message: say(bare(each)) })),
+    });
+  }
   return new AppError(status >= 500 ? "unavailable" : "internal", status >= 500 ? unreachable : unreadable);
 }
+
+type Told = Fault & { code: ErrorCode };
+
+/** The faults that an answer tells; none where it is not ours, as a proxy's page: the status still says what happened. */
+function toldFaults(text: string): Told[] {
+  try {
+    const { errors } = JSON.parse(text) as { errors?: unknown };
+    return Array.isArray(errors) && errors.every(isTold) ? errors : [];
+  } catch {
+    return [];
+  }
+}
+
+function isTold(value: unknown): value is Told {
+  if (typeof value !== "object" || value === null) return false;
+  const { code, message, field } = value as Record<string, unknown>;
+  const isPlace = field === null || typeof field === "string";
+  return isPlace && typeof message === "string" && typeof code === "string" && Object.hasOwn(errorStatus, code);
+}
+
+/** What is wrong, without the name of what is: programs read `feed.url must be …`, people read it below the field. */
+const bare = ({ field, message }: Fault): string =>
+  field !== null && message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;

@@ -16,6 +16,15 @@ export const text = (most: number) =>
     .refine((value) => !longerThan(value, most), { error: `must be at most ${most} characters long` })
     .meta({ maxLength: most });
 
+/** The same where blank text is no text, however long it is. */
+export const textOrBlank = (most: number) =>
+  z
+    .string()
+    .refine((value) => !longerThan(value, most) || value.trim() === "", {
+      error: `must be at most ${most} characters long`,
+    })
+    .meta({ maxLength: most });
+
 /** Text that says something: not empty, not only blanks. */
 export const filledText = (most: number) =>
   text(most)
@@ -46,17 +55,23 @@ export const webAddress = text(2_000).refine(
   { error: "must be a web address that starts with http:// or https://" },
 );
 
-/**
- * An e-mail address: kept as given, judged loosely (something@something), since real ones are odd. 320 bytes are the
- * most that a mail server takes; counted as the address is compared, since that is what indexes hold.
- */
+/** Bytes of an address that a mail server takes at most. */
+const LONGEST_ADDRESS = 320;
+/** Bytes that a character of a string (UTF-16) has in UTF-8 at most. */
+const WIDEST = 3;
+
+/** Counted as addresses are compared, since that is what indexes hold. */
+function fitsMail(address: string): boolean {
+  const compared = address.trim().normalize("NFC").toLowerCase();
+  return compared.length * WIDEST <= LONGEST_ADDRESS || new TextEncoder().encode(compared).length <= LONGEST_ADDRESS;
+}
+
+/** An e-mail address: kept as given, judged loosely (something@something), since real ones are odd. */
 export const emailAddress = z
   .string()
-  .refine((value) => new TextEncoder().encode(value.trim().normalize("NFC").toLowerCase()).length <= 320, {
-    error: "must be at most 320 bytes long",
-  })
+  .refine(fitsMail, { error: `must be at most ${LONGEST_ADDRESS} bytes long` })
   .refine((value) => /^[^\s@<>",;]+@[^\s@<>",;]+$/.test(value.trim()), { error: "must be an e-mail address" })
-  .meta({ maxLength: 320 });
+  .meta({ maxLength: LONGEST_ADDRESS });
 
 /** `limit` of a list: default 100, at least 1; above 1000 it is taken as 1000. */
 export const limit = z

@@ -116,6 +116,18 @@ describe("guardedFetch", () => {
     });
   });
 
+  it("says when somebody is connected to, and of nobody where no connection comes about", async () => {
+    let connected = 0;
+    const onConnect = () => {
+      connected += 1;
+    };
+    for (const address of [at("/", "internal.example"), at("/", "unknown.example"), "http://shop.example:1/"])
+      await expect(guardedFetch(address, { network, onConnect })).rejects.toThrow();
+    expect(connected).toBe(0);
+    await text((await guardedFetch(at("/"), { network, onConnect })).body);
+    expect(connected).toBe(1);
+  });
+
   it("judges every redirect, and keeps credentials from other origins", async () => {
     const bounce = (where: string) => at(`/to?where=${encodeURIComponent(where)}`);
     for (const where of [

@@ -27,6 +27,8 @@ export type GuardedRequest = {
   timeout?: number;
   /** 0 for calls that must not be repeated elsewhere; the redirect is then the answer */
   maxRedirects?: number;
+  /** called when somebody is connected to: before that nothing of the request has left */
+  onConnect?: () => void;
   /** how names are resolved and which addresses are open; the tests' own network */
   network?: Partial<Network>;
 };
@@ -155,6 +157,10 @@ function call(url: URL, request: GuardedRequest, network: Network, signal: Abort
       },
       resolve,
     );
+    sent.on("socket", (socket) => {
+      if (socket.connecting) socket.once("connect", () => request.onConnect?.());
+      else request.onConnect?.();
+    });
     sent.on("timeout", () => sent.destroy(new AppError("unavailable", `${shown(url)} did not answer in time.`)));
     sent.on("error", fail);
     sent.end(request.body);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isMisplacedCredential, maskedPath, withoutCredentials } from "@/lib/http/masked-path";
 
 const secret = "sk_0f3a5c7e9b";
-const masked = (path: string) => maskedPath(`http://localhost:3000${path}`);
+const masked = (path: string) => maskedPath(new URL(path, "http://localhost:3000"));
 
 describe("an address in the log", () => {
   it.each([

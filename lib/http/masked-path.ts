@@ -21,12 +21,16 @@ const secretKey = /sk_[0-9a-f]{48}/i;
 const secretKeys = /(?<=[^a-z0-9]|%[0-9a-f]{2})sk(_|%(?:25)*5f)[\w-]+/gi;
 
 /** Path and query of an address for the log: what tells who somebody is, or lets somebody in, is masked. */
-export function maskedPath(address: string): string {
-  const url = new URL(address);
-  for (const name of [...url.searchParams.keys()])
-    if (secretParameters.has(name.toLowerCase())) url.searchParams.set(name, "***");
-  const shown = maskedSegments(url.pathname) + url.search;
+export function maskedPath({ pathname, search }: Pick<URL, "pathname" | "search">): string {
+  const shown = maskedSegments(pathname) + (search === "" ? "" : maskedQuery(search));
   return shown.replace(misplaced, "$1$2***").replace(secretKeys, "sk$1***");
+}
+
+function maskedQuery(search: string): string {
+  const parameters = new URLSearchParams(search);
+  const secret = [...parameters.keys()].filter((name) => secretParameters.has(name.toLowerCase()));
+  for (const name of secret) parameters.set(name, "***");
+  return secret.length === 0 ? search : `?${parameters}`;
 }
 
 /** Links that let somebody in by themselves (invitation, opt-out, summary, edit, feedback, signed images) are cut short. */

@@ -67,29 +67,32 @@ export function route<C extends Contract>(
 ): Handler {
   const readParams = pathReader(contract.path);
   const readQuery = queryReader(contract.query);
+  const answer = async (admitted: Admitted): Promise<Answered> => {
+    const call = await checked(contract, { readParams, readQuery }, judge, admitted);
+    return answerOf(contract, await handle(call as Call<C>));
+  };
   const handler = async (request: Request, context?: { address?: string }): Promise<Response> => {
     const started = performance.now();
     const requestId = randomUUID();
+    const url = new URL(request.url);
+    const path = maskedPath(url);
     const headers: Record<string, string> = { "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff" };
     if (contract.cors) headers["Access-Control-Allow-Origin"] = "*";
     else headers["Cache-Control"] = "no-store";
     let status: number;
     let body: BodyInit | null;
     try {
-      const url = new URL(request.url);
       const address = addressOf(request.headers, context?.address);
       refuseNul(url, contract);
       const admitted = await admit(contract, request, url, address, headers);
       const key = contract.keepsAnswer === "no" ? null : idempotencyKeyOf(request.headers);
-      const answer = async () => {
-        const call = await checked(contract, { readParams, readQuery }, judge, admitted);
-        return answerOf(contract, await handle(call as Call<C>));
-      };
       const { method } = contract;
       const answered =
         key === null
-          ? await answer()
-          : await answerOnce(contract.keepsAnswer, { ...admitted, key, method, body: admitted.given.value }, answer);
+          ? await answer(admitted)
+          : await answerOnce(contract.keepsAnswer, { ...admitted, key, method, body: admitted.given.value }, () =>
+              answer(admitted),
+            );
       status = answered.status;
       body = answered.body;
       Object.assign(headers, answered.headers);
@@ -108,7 +111,7 @@ export function route<C extends Contract>(
     log.info({
       request: requestId,
       method: request.method,
-      path: maskedPath(request.url),
+      path,
       status,
       ms: Math.round((performance.now() - started) * 10) / 10,
     });

@@ -1,6 +1,6 @@
 import http from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
-import { AppError } from "@/lib/errors";
+import { AppError, type ErrorCode } from "@/lib/errors";
 import { ADDRESS_HEADER, addressOf, networkOf } from "@/lib/http/address";
 import { isMisplacedCredential, withoutCredentials } from "@/lib/http/masked-path";
 import { type Methods, notOffered, refusal } from "@/lib/http/methods";
@@ -12,7 +12,7 @@ import { log } from "@/lib/log";
 export type ServedRoute = { path: string; methods: Methods };
 
 type Page = (request: http.IncomingMessage, response: http.ServerResponse) => unknown;
-type Found = { route: ServedRoute } | null;
+type Served = { answer: (request: http.IncomingMessage, response: http.ServerResponse) => unknown };
 
 /**
  * The small fast server: addresses of the API go straight to their fetch-style handlers, everything else to `page`
@@ -21,35 +21,13 @@ type Found = { route: ServedRoute } | null;
  */
 export function createServer(routes: ServedRoute[], page: Page, isOpen = (): boolean => true): http.Server {
   const find = matcher(routes);
-  // Replaces global Request and Response with light ones; made after Next is prepared.
-  const api = getRequestListener(
-    async (request, { incoming }) => {
-      const found = find(pathOf((incoming as http.IncomingMessage).url ?? "/"));
-      if (!found) return new Response(null, { status: 404 });
-      const context = { address: (incoming as http.IncomingMessage).socket.remoteAddress };
-      const { methods } = found.route;
-      const method = methods[request.method as keyof Methods];
-      if (typeof method === "function") return method(request, context);
-      // PROPFIND and the like, which no route file can export.
-      const { headers } = await methods.OPTIONS(request, context);
-      return notOffered(request.method, headers.get("allow") ?? "", headers.has("access-control-allow-origin"));
-    },
-    {
-      overrideGlobalObjects: true,
-      errorHandler: (error) => {
-        // A Host header that is missing or is none: the address that was asked for cannot be told.
-        if (error instanceof RequestError)
-          return refusal(new AppError("invalid_parameter", "The Host header or the address is not valid."));
-        log.error({ err: error }, "the server could not answer");
-        return refusal(new AppError("internal", "Something went wrong on our side."));
-      },
-    },
-  );
   const server = http.createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, (request, response) => {
     const path = pathOf(request.url ?? "/");
     const found = find(path);
-    if (path !== HEALTH && !isOpen()) return sayNotYet(response, found !== null);
-    if (found) return void api(request, response);
+    // Neither our handlers nor Next could make an address of it: they would call it a failure of their own.
+    if (!isHost(request.headers.host)) return sayBefore(response, found !== null, noHost);
+    if (path !== HEALTH && !isOpen()) return sayBefore(response, found !== null, notYet);
+    if (found) return void found.answer(request, response);
     // What does not decode names nothing; Next would call it a failure of its own, and repeat a credential.
     if (!decodes(path) || isMisplacedCredential(path)) {
       response.writeHead(404, { "Content-Type": "text/plain; charset=utf-8", "X-Content-Type-Options": "nosniff" });
@@ -78,21 +56,64 @@ export function createServer(routes: ServedRoute[], page: Page, isOpen = (): boo
   return server;
 }
 
+/**
+ * Answers requests to one address. The listener replaces the global Request and Response with light ones, so it is made
+ * after Next is prepared.
+ */
+const served = ({ methods }: ServedRoute): Served => ({
+  answer: getRequestListener(
+    async (request, { incoming }) => {
+      const context = { address: (incoming as http.IncomingMessage).socket.remoteAddress };
+      const method = methods[request.method as keyof Methods];
+      if (typeof method === "function") return method(request, context);
+      // PROPFIND and the like, which no route file can export.
+      const { headers } = await methods.OPTIONS(request, context);
+      return notOffered(request.method, headers.get("allow") ?? "", headers.has("access-control-allow-origin"));
+    },
+    {
+      overrideGlobalObjects: true,
+      errorHandler: (error) => {
+        // A Host header that is missing or is none: the address that was asked for cannot be told.
+        if (error instanceof RequestError) return refusal(new AppError("invalid_parameter", noHost.message));
+        log.error({ err: error }, "the server could not answer");
+        return refusal(new AppError("internal", "Something went wrong on our side."));
+      },
+    },
+  ),
+});
+
 const HEALTH = "/api/health";
 
-/** Answers whoever asks before there is anything to answer from: an address of the API, or a page. */
-function sayNotYet(response: http.ServerResponse, api: boolean): void {
-  const message = "The service is not ready yet: its database does not answer.";
-  response.writeHead(503, {
+/** An answer that is given before anybody looks at what is asked for. */
+type Before = { status: number; code: ErrorCode; message: string; headers?: http.OutgoingHttpHeaders };
+
+const noHost: Before = {
+  status: 400,
+  code: "invalid_parameter",
+  message: "The Host header or the address is not valid.",
+};
+
+const notYet: Before = {
+  status: 503,
+  code: "unavailable",
+  message: "The service is not ready yet: its database does not answer.",
+  headers: { "Retry-After": "2" },
+};
+
+function sayBefore(response: http.ServerResponse, api: boolean, { status, code, message, headers }: Before): void {
+  response.writeHead(status, {
     "Content-Type": api ? "application/json; charset=utf-8" : "text/plain; charset=utf-8",
     "Access-Control-Allow-Origin": "*",
     "Cache-Control": "no-store",
     Connection: "close",
-    "Retry-After": "2",
     "X-Content-Type-Options": "nosniff",
+    ...headers,
   });
-  response.end(api ? JSON.stringify({ errors: [{ code: "unavailable", message, field: null }] }) : `${message}\n`);
+  response.end(api ? JSON.stringify({ errors: [{ code, message, field: null }] }) : `${message}\n`);
 }
+
+/** Whether a Host header can stand in an address: `999.1.1.1` looks like one and is none. One may be missing. */
+const isHost = (host = ""): boolean => host === "" || (!/[/?#@\\]/.test(host) && URL.canParse(`http://${host}`));
 
 /** The answer to a request that could not be read to the end of its head: written by hand, since there is no response. */
 function unreadAnswer(code: string | undefined): string {
@@ -135,12 +156,12 @@ const plain = (headers: http.IncomingHttpHeaders): Record<string, string> =>
   );
 
 /** Plain paths by table; those with parameters by their segments, fewest parameters first. */
-function matcher(routes: ServedRoute[]): (path: string) => Found {
-  const fixed = new Map(routes.filter(({ path }) => !path.includes("{")).map((route) => [route.path, { route }]));
+function matcher(routes: ServedRoute[]): (path: string) => Served | null {
+  const fixed = new Map(routes.filter(({ path }) => !path.includes("{")).map((route) => [route.path, served(route)]));
   const shaped = routes
     .filter(({ path }) => path.includes("{"))
     .map((route) => ({
-      found: { route },
+      found: served(route),
       shape: new RegExp(`^${route.path.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
     }));
   return (path) => fixed.get(path) ?? shaped.find(({ shape }) => shape.test(path))?.found ?? null;

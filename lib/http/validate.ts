@@ -49,6 +49,11 @@ export function issueMessage(issue: z.core.$ZodIssue): string {
   }
 }
 
+const forPeople = {
+  reportInput: true,
+  error: (issue) => issueMessage(issue as z.core.$ZodIssue),
+} satisfies z.core.ParseContext<z.core.$ZodIssue>;
+
 /**
  * Parses `value`, or throws one error that lists every fault, those found before (`known`) too. `code` is the error's:
  * bodies and queries differ.
@@ -59,10 +64,7 @@ export function validate<S extends z.ZodType>(
   code: ErrorCode,
   known: Fault[] = [],
 ): z.output<S> {
-  const parsed = schema.safeParse(value, {
-    reportInput: true,
-    error: (issue) => issueMessage(issue as z.core.$ZodIssue),
-  });
+  const parsed = schema.safeParse(value, forPeople);
   if (parsed.success && known.length === 0) return parsed.data;
   const issues = parsed.error?.issues ?? [];
   const faults = [...known, ...issues.map((issue) => ({ field: fieldOf(issue.path), message: issue.message }))];

@@ -61,14 +61,14 @@ export function describeHanded(clientId: string, invitationId: string): Promise<
     const isOpen = invitation.taken_at === null;
     if ("reason" in verdict) {
       if (isOpen) await takeBack(db, clientId, invitation, verdict.reason);
-      return { withdrawn: verdict.why };
+      return { withdrawn: verdict.withdrawn };
     }
     if (isOpen) await markTold(db, clientId, invitationId);
     return { data: describe(client, invitation, verdict.items) };
   });
 }
 
-type Verdict = { items: AskedItemRow[] } | { reason: HeldReason; why: string } | { later: Date };
+type Verdict = { items: AskedItemRow[] } | { reason: HeldReason; withdrawn: string } | { later: Date };
 
 /** Whether it may be told now, with which items. One that nobody took yet is moved to today where it waited longer. */
 async function judge(db: PoolClient, client: ClientRow, invitation: Handed): Promise<Verdict> {
@@ -76,20 +76,22 @@ async function judge(db: PoolClient, client: ClientRow, invitation: Handed): Pro
   const [zone, at] = [timeZoneOf(client), now()];
   const today = dayIn(zone, at);
   const objection = await selectObjection(db, client.id, invitation);
-  if (objection) return { reason: objection, why: "The customer wants no more mail." };
+  if (objection) return { reason: objection, withdrawn: "The customer wants no more mail." };
   const moment = taken_at ? at : nextSendMoment(sendHoursOf(client.config), zone, at);
   if (moment !== at) return { later: moment };
   const gone = "Nothing is left to ask the customer for.";
-  if (reminder_of && (await isAnswered(db, client.id, reminder_of))) return { reason: "already_reviewed", why: gone };
+  if (reminder_of && (await isAnswered(db, client.id, reminder_of)))
+    return { reason: "already_reviewed", withdrawn: gone };
   if (kind === "seller" && (await hasRatedShop(db, client.id, email_key, today)))
-    return { reason: "already_reviewed", why: gone };
+    return { reason: "already_reviewed", withdrawn: gone };
   const asked = await stillAsked(db, client, invitation, today);
-  if (asked.items.length === 0) return { reason: "not_reviewable", why: gone };
+  if (asked.items.length === 0) return { reason: "not_reviewable", withdrawn: gone };
   if (taken_at) return asked;
   if (today > invitation.day) {
     const moved = await moveToDay(db, client.id, invitation, today, rulesOf(client).limit);
     if (moved === "limit_reached") return { later: new Date(at.getTime() + NEXT_LOOK_MS) };
-    if (moved === "invited_since") return { reason: "quarantine", why: "The customer was sent another mail since." };
+    if (moved === "invited_since")
+      return { reason: "quarantine", withdrawn: "The customer was sent another mail since." };
     const ends = attempts === 0 ? await handAnew(db, client.id, id, at) : null;
     if (reminder_of === null) invitation.expires_at = ends ?? invitation.expires_at;
   }

@@ -127,6 +127,12 @@ function sentAlready(
       ? withSender(t("Is not sent yet: its mail was planned on {day}.", on(mail.claimed_at)), true, t)
       : t("Is being sent: its mail was planned on {day}.", on(mail.claimed_at));
   }
+  if (mail.untold)
+    return withSender(
+      t("Is not handed to your own sender yet: its mail was planned on {day}.", on(mail.claimed_at)),
+      stuck,
+      t,
+    );
   const sent = sentWords(mail, on(mail.sent_at), t);
   if (mail.untaken) return t("{sent}, which has not taken it yet.", { sent });
   if (mail.bounced_at) return t("{sent}, and came back: the address takes no mail.", { sent });
@@ -181,7 +187,7 @@ function timelineOf(
       const of = mail.kind === "reminder" ? reminderWords : mailWords;
       return [
         ...happened(mail.claimed_at, t(of.planned)),
-        ...happened(mail.handed_at ?? mail.sent_at, t(of[wentWhere(mail)])),
+        ...happened(mail.untold ? null : (mail.handed_at ?? mail.sent_at), t(of[wentWhere(mail)])),
         ...happened(mail.delivered_at, t(of.delivered)),
         ...happened(mail.bounced_at, t(of.bounced)),
         ...happened(mail.opened_at, t(of.opened)),

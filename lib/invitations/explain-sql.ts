@@ -18,6 +18,8 @@ export type MailRow = {
   by_hand: boolean;
   /** it was handed over, and nobody has taken it */
   untaken: boolean;
+  /** it was handed over, and waits here: nobody has been told of it */
+  untold: boolean;
 };
 
 /** The mails that asked for items of an order, reminders among them, oldest first. */
@@ -34,7 +36,8 @@ export async function selectMailsOfOrder(db: Db, clientId: string, orderId: stri
                join invitations r on r.client_id = $1 and r.email_key = n.email_key and r.reminder_of = n.id
            )
            select id, kind, status, day, by_hand, item_ids, claimed_at, sent_at, delivered_at, bounced_at, opened_at, clicked_at, handed_at,
-                  handed_at is not null and taken_at is null as untaken
+                  handed_at is not null and taken_at is null as untaken,
+                  handed_at is not null and taken_at is null and attempts = 0 as untold
              from mails order by claimed_at, id`,
     values: [clientId, orderId],
   });

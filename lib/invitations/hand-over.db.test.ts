@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as outcomes from "@/app/v1/invitations/[id]/outcome/route";
 import { readClient } from "@/lib/clients/get-client";
 import { dayIn, withNow } from "@/lib/clock";
-import { pool } from "@/lib/db/pool";
+import { type Db, longTransaction, pool } from "@/lib/db/pool";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { addDays } from "@/lib/invitations/days";
 import { explainOrder } from "@/lib/invitations/explain-order";
@@ -15,13 +15,22 @@ import { noteTaken } from "@/lib/invitations/note-taken";
 import { openInvitation } from "@/lib/invitations/open-invitation";
 import { readOptOut, stopInvitations } from "@/lib/invitations/opt-out";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { rulesOf } from "@/lib/invitations/rules";
 import { sendInvitations } from "@/lib/invitations/send-invitation";
 import { NOBODY_SENDS } from "@/lib/invitations/sentences";
 import { deletePersonalData } from "@/lib/personal-data/delete-personal-data";
 import { personHash } from "@/lib/personal-data/person-hash";
 import { call } from "@/lib/test/call";
-import { aClient, rowsOf, someSellerReviews, type TestClient } from "@/lib/test/factories";
+import {
+  aClient,
+  aHandedInvitation,
+  rowsOf,
+  someSellerReviews,
+  type TestClient,
+  waitingForLocks,
+} from "@/lib/test/factories";
 import { makeCustomer, makeOrder } from "@/lib/test/invitation-rows";
+import { workOfVerb } from "@/lib/test/plans";
 import { type WebhookReceiver, webhookReceiver } from "@/lib/test/webhook-receiver";
 import { deliverDue } from "@/lib/webhooks/deliver-due";
 import { purgeWebhookDeliveries } from "@/lib/webhooks/list-due";
@@ -30,6 +39,9 @@ import { replayDeliveries } from "@/lib/webhooks/replay";
 import { keptAddress, secretsAt, selectWebhook } from "@/lib/webhooks/rows";
 import { changeWebhook, createWebhook, pauseWebhook, removeWebhook, resumeWebhook } from "@/lib/webhooks/set-webhook";
 import { thinEvents, type WebhookEvent } from "@/lib/webhooks/values";
+import { dictionaryOf } from "@/lib/words/rooms";
+import { wordsOf } from "@/lib/words/rules";
+import { selectRoom } from "./plan-sql";
 
 const network = { allows: () => true };
 const by = { kind: "user", id: "u" } as const;
@@ -136,7 +148,7 @@ describe("an invitation for the merchant's own sender", () => {
     const facts = JSON.stringify(await rowsOf("select * from outbox where client_id = $1", [shop.id]));
     expect(waiting + facts).not.toMatch(/\bada\b|\/r\/|\/o\//i); // whole words: ids are hexadecimal
     expect(await sentence(shop)).toBe(
-      `Was handed to your own sender on ${inWords(row.sent_at)}, which has not taken it yet.`,
+      `Is not handed to your own sender yet: its mail was planned on ${inWords(row.sent_at)}.`,
     );
 
     const [{ secrets: _, ...hook }] = await rowsOf(
@@ -241,6 +253,63 @@ describe("an invitation for the merchant's own sender", () => {
     await rowsOf("update webhook_deliveries set state = 'sent' where webhook_id = $1", [id]);
     await removeWebhook(by, shop.client, id);
     expect(await rowsOf("select id from webhooks where client_id = $1", [shop.id])).toEqual([{ id: other.id }]);
+  });
+
+  it("keeps its webhook also where that is removed while a mail is being handed over", async () => {
+    const shop = await aShop();
+    const { id } = await shop.hook(["invitation.handed"]);
+    const { removed } = await longTransaction(async (db) => {
+      await db.query(
+        `insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, due_at)
+         values ($1, $2, 'invitation.handed', 'inv-1', '{}', now(), now())`,
+        [shop.id, id],
+      );
+      const removed = removeWebhook(by, shop.client, id).catch((error: unknown) => error);
+      await vi.waitFor(async () => expect(await waitingForLocks()).toBeGreaterThan(0), {
+        timeout: 4_000,
+        interval: 20,
+      });
+      return { removed };
+    });
+    expect(await removed).toMatchObject({ code: "conflict" });
+    expect(await rowsOf("select subject, state from webhook_deliveries where client_id = $1", [shop.id])).toEqual([
+      { subject: "inv-1", state: "pending" },
+    ]);
+  });
+
+  it("says whether it waits here or there", async () => {
+    const shop = await aShop();
+    const { id, deliver } = await shop.hook(["invitation.handed"]);
+    await adaBought(shop);
+    await shop.run();
+    const day = inWords(new Date());
+    const steps = async () => {
+      const client = await readClient(pool(), shop.id);
+      if (!client) throw new Error("no client");
+      return (await explainOrder(client, "o-1")).get("lamp")?.timeline.map(({ text }) => text);
+    };
+    const waits = `Is not handed to your own sender yet: its mail was planned on ${day}.`;
+    expect(await sentence(shop)).toBe(waits);
+    expect(await steps()).not.toContain("The mail was handed to your own sender.");
+    const client = await readClient(pool(), shop.id);
+    for (const [lang, said] of [
+      ["de", "Noch nicht an Ihren eigenen Versand übergeben"],
+      ["fr", "Pas encore remis à votre propre système d’envoi"],
+      ["es", "Aún sin entregar a su propio sistema de envío"],
+      ["sv", "Inte lämnat till ditt eget utskick än"],
+    ] as const) {
+      const t = wordsOf(lang, dictionaryOf(lang, ["orders"]));
+      expect((await explainOrder(client as NonNullable<typeof client>, "o-1", t)).get("lamp")?.sentence).toContain(
+        said,
+      );
+    }
+    await pauseWebhook(by, shop.client, id);
+    expect(await sentence(shop)).toBe(`${waits} ${NOBODY_SENDS}`);
+    await resumeWebhook(by, shop.client, id);
+    receiver.answers.push(500);
+    await deliver();
+    expect(await sentence(shop)).toBe(`Was handed to your own sender on ${day}, which has not taken it yet.`);
+    expect(await steps()).toContain("The mail was handed to your own sender.");
   });
 
   it("is as well what reminds, and what asks about the shop alone", async () => {
@@ -530,6 +599,224 @@ describe("a mail that was handed over and not taken yet", () => {
     expect(dayIn("UTC", row.handed_at)).toBe(row.day);
     expect(receiver.taken[0]?.data.expires_at).toBe(`${row.expires_at.toISOString().slice(0, 19)}Z`);
     expect(await rowsOf("select id from webhooks where id = $1 and failing_since is null", [id])).toHaveLength(1);
+  });
+
+  it("goes before anybody is asked anew, and leaves its place to others where it cannot be told any more", async () => {
+    const aSmallShop = async (send_limit: number, settings: Record<string, number> = {}) => {
+      const shop = await aShop();
+      for (const [name, value] of Object.entries({ send_limit, ...settings }))
+        await rowsOf(`update clients set ${name} = $2 where id = $1`, [shop.id, value]);
+      return shop;
+    };
+    const bought = async (shop: Pick<TestClient, "id">, n: number, daysAgo = 10) => {
+      await makeCustomer(shop.id, { id: `c-${n}`, email: `c${n}@x.example` });
+      await makeOrder(shop.id, `o-${n}`, `c-${n}`, [
+        { id: `item-${n}`, name: "Lamp", delivery_date: addDays(today(), -daysAgo) },
+      ]);
+    };
+    const asked = async (shop: Pick<TestClient, "id">) =>
+      (await rowsOf("select item_id from invitation_items where client_id = $1 order by item_id", [shop.id])).map(
+        ({ item_id }) => item_id,
+      );
+
+    // Nobody tells them on the first day.
+    const shop = await aSmallShop(2);
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    for (const n of [1, 2, 3, 4]) await bought(shop, n);
+    await shop.run();
+    await later(daysAhead(1), async () => {
+      const plan = await planInvitations(shop.id);
+      expect(plan.send).toEqual([]);
+      expect(plan.held.filter(({ reason }) => reason === "send_limit").map(({ order_id }) => order_id)).toEqual([
+        "o-3",
+        "o-4",
+      ]);
+      await shop.run();
+      expect(await asked(shop)).toEqual(["item-1", "item-2"]);
+      await deliver();
+      await shop.run();
+    });
+    expect(itemsTold().flat().sort()).toEqual(["item-1", "item-2"]);
+    expect(await asked(shop)).toEqual(["item-1", "item-2"]);
+    await later(daysAhead(2), async () => {
+      await shop.run();
+      await deliver();
+    });
+    expect(itemsTold().flat().sort()).toEqual(["item-1", "item-2", "item-3", "item-4"]);
+    expect(
+      await rowsOf("select sent from send_days where client_id = $1 and sent > 0 order by day", [shop.id]),
+    ).toEqual([{ sent: 2 }, { sent: 2 }]);
+
+    // Its webhook waits, and we mail the client's invitations ourselves meanwhile.
+    const other = await aSmallShop(1);
+    const hook = await other.hook(["invitation.handed"]);
+    for (const n of [1, 2, 3]) await bought(other, n);
+    await other.run();
+    await pauseWebhook(by, other.client, hook.id);
+    await rowsOf("update clients set config = '{}' where id = $1", [other.id]);
+    await later(daysAhead(1), other.run);
+    expect(await asked(other)).toEqual(["item-1", "item-2"]);
+    await later(daysAhead(2), async () => {
+      await resumeWebhook(by, other.client, hook.id);
+      await other.run();
+      expect(await asked(other)).toEqual(["item-1", "item-2"]);
+      await hook.deliver();
+    });
+    expect(itemsTold().flat()).toContain("item-1");
+
+    // It has outlived its window.
+    const third = await aSmallShop(1, { send_emails_before_days: 12 });
+    const last = await third.hook(["invitation.handed"]);
+    await bought(third, 1);
+    await bought(third, 2, 4);
+    await third.run();
+    receiver.taken.length = 0;
+    await later(daysAhead(5), async () => {
+      await third.run();
+      expect(await asked(third)).toEqual(["item-1", "item-2"]);
+      await last.deliver();
+    });
+    expect(itemsTold()).toEqual([["item-2"]]);
+    expect(await asked(third)).toEqual(["item-2"]);
+  });
+
+  it("is told right after its own judgement, whatever the next one waits for", async () => {
+    const shop = await aShop();
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    await adaBought(shop);
+    await makeCustomer(shop.id, { id: "c-2", email: "bo@x.example" });
+    await makeOrder(shop.id, "o-2", "c-2", [{ id: "vase", name: "Vase", delivery_date: addDays(today(), -9) }]);
+    await shop.run();
+    const inTurn = "select subject from webhook_deliveries where client_id = $1 order by id";
+    const [first, second] = (await rowsOf(inTurn, [shop.id])).map(({ subject }) => subject as string);
+    const told = () => receiver.taken.map(({ data }) => data.invitation_id);
+    let telling: ReturnType<typeof deliver> | undefined;
+    await longTransaction(async (db) => {
+      await db.query("select from invitations where client_id = $1 and id = $2 for update", [shop.id, second]);
+      telling = deliver();
+      // Less than the time after which a judgement is given up.
+      await vi.waitFor(() => expect(told()).toEqual([first]), { timeout: 4_000 });
+    });
+    await telling;
+    await later(new Date(Date.now() + 61_000), deliver); // where the wait was too long all the same
+    expect(told()).toEqual([first, second]);
+  });
+
+  it("counts as taken with its own answer, however long the receiver looks at the next one", {
+    timeout: 60_000,
+  }, async () => {
+    const shop = await aShop();
+    const { deliver } = await shop.hook(["invitation.handed"]);
+    await adaBought(shop);
+    await makeCustomer(shop.id, { id: "c-2", email: "bo@x.example" });
+    await makeOrder(shop.id, "o-2", "c-2", [{ id: "vase", name: "Vase", delivery_date: addDays(today(), -9) }]);
+    await shop.run();
+    const noted = () =>
+      rowsOf(
+        `select i.email, i.taken_at is not null as taken, d.state from invitations i
+           join webhook_deliveries d on d.client_id = i.client_id and d.subject = i.id
+          where i.client_id = $1 order by i.email`,
+        [shop.id],
+      );
+    const { promise: pondering, resolve: answer } = Promise.withResolvers<void>();
+    receiver.ponders = async (raw) => (raw.includes("bo@x.example") ? pondering : undefined);
+    const telling = deliver();
+    try {
+      await vi.waitFor(async () => expect(await noted()).toMatchObject([{ taken: true, state: "sent" }, {}]), {
+        timeout: 10_000,
+        interval: 50,
+      });
+      expect(await noted()).toMatchObject([{}, { taken: false, state: "pending" }]);
+    } finally {
+      answer();
+    }
+    expect(await telling).toEqual({ sent: 2, failed: 0, wait: null });
+    expect(await noted()).toEqual([
+      { email: "ada.berg@x.example", taken: true, state: "sent" },
+      { email: "bo@x.example", taken: true, state: "sent" },
+    ]);
+  });
+
+  it("is noted for two webhooks at once that told of the same ones, whichever each of them came to first", async () => {
+    const shop = await aClient();
+    const [one, other] = [
+      await aHandedInvitation(shop.id, "a@x.example"),
+      await aHandedInvitation(shop.id, "b@x.example"),
+    ];
+    let noted = 0;
+    /** A connection that stops after its first note until the other has made one too, or waits for it. */
+    const stopping = (db: Db): Db => ({
+      query: (async (text: string, values: unknown[]) => {
+        const result = await db.query(text, values);
+        if (text.startsWith("update")) {
+          noted += 1;
+          await vi.waitFor(async () => expect(noted > 1 || (await waitingForLocks()) > 0).toBe(true), {
+            timeout: 10_000,
+            interval: 20,
+          });
+        }
+        return result;
+      }) as Db["query"],
+    });
+    const note = (taken: string, untold: string) =>
+      longTransaction((db) => noteTaken(stopping(db), shop.id, { taken: [taken], givenUp: [], untold: [untold] }));
+    await Promise.all([note(one, other), note(other, one)]);
+    const taken = await rowsOf("select taken_at is not null as taken from invitations where client_id = $1", [shop.id]);
+    expect(taken).toEqual([{ taken: true }, { taken: true }]);
+  });
+
+  it("is found among those that wait without a look at any other event", async () => {
+    const shop = await aShop();
+    const { id } = await shop.hook([...thinEvents, "invitation.handed"]);
+    await adaBought(shop);
+    await shop.run();
+    await rowsOf(
+      `insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, due_at)
+       select $1, $2, 'review.created', 'r' || n, '{}', now(), now() from generate_series(1, 5000) n`,
+      [shop.id, id],
+    );
+    for (const table of ["webhook_deliveries", "webhooks", "invitations"]) await rowsOf(`analyze ${table}`);
+    const client = await readClient(pool(), shop.id);
+    const rules = rulesOf(client as NonNullable<typeof client>);
+    const tomorrow = addDays(today(), 1);
+    expect(await selectRoom(pool(), shop.id, rules, tomorrow)).toBe(rules.limit - 1);
+    const { read } = await workOfVerb(() => selectRoom(pool(), shop.id, rules, tomorrow));
+    expect(read).toBeLessThan(100);
+  });
+
+  it("was told to nobody where no connection came about, and may have arrived where one broke", async () => {
+    const closed = keptAddress("http://127.0.0.1:1/hooks").sealed_url;
+    for (const [fault, told] of [
+      ["the address cannot be opened any more", false],
+      ["nobody listens there", false],
+      ["the connection breaks", true],
+    ] as const) {
+      const shop = await aShop();
+      const { id, deliver } = await shop.hook(["invitation.handed"]);
+      await adaBought(shop);
+      await shop.run();
+      const sealed = fault === "nobody listens there" ? closed : Buffer.from("lost");
+      if (!told) await rowsOf("update webhooks set sealed_url = $2 where id = $1", [id, sealed]);
+      receiver.down = told;
+      const before = receiver.tries;
+      expect(await deliver(), fault).toMatchObject({ sent: 0, failed: 1 });
+      expect(receiver.tries - before, fault).toBe(told ? 1 : 0);
+      expect(await rowsOf("select attempts from invitations where client_id = $1", [shop.id]), fault).toEqual([
+        { attempts: told ? 1 : 0 },
+      ]);
+      expect(await funnelOf(shop), fault).toMatchObject({ sent: 0 });
+      receiver.down = false;
+      await rowsOf("update webhooks set sealed_url = $2 where id = $1", [id, keptAddress(receiver.url).sealed_url]);
+      await resumeWebhook(by, shop.client, id);
+      const optOut = await readOptOut(optOutToken(shop.id, personHash(shop.id, "email", "ada.berg@x.example")), null);
+      if (optOut) await stopInvitations(optOut);
+      await deliver();
+      expect(await counted(shop), fault).toEqual(
+        told ? { items: ["lamp", "rug"], quarantined: true, sent: 1 } : { items: [], quarantined: false, sent: 0 },
+      );
+      expect(await states(shop), fault).toEqual([{ kind: "invitation", status: "failed", handed: told }]);
+    }
+    expect(receiver.taken).toEqual([]);
   });
 
   it("stays when old events go", async () => {

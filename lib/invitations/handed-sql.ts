@@ -56,9 +56,32 @@ export async function holdHanded(
   return { handed_at, email_hash: email && personHash(clientId, "email", email) };
 }
 
-/** Notes that it is told now: from here on it may have arrived. */
+/**
+ * Holds invitations until the transaction ends. Whoever notes several things of several of them holds all of them first:
+ * each thing by itself would hold them in an order of its own, and two who do that wait for each other.
+ */
+export async function holdInvitations(db: Db, clientId: string, ids: string[]): Promise<void> {
+  await db.query("select from invitations where client_id = $1 and id = any($2) order by id for no key update", [
+    clientId,
+    ids,
+  ]);
+}
+
+/**
+ * Notes that it is told now: from here on it may have arrived. Written before, and taken back by {@link markUntold} where it is
+ * certain that nothing went: who is killed in between leaves a mail that is never asked for twice.
+ */
 export async function markTold(db: Db, clientId: string, id: string): Promise<void> {
   await db.query("update invitations set attempts = attempts + 1 where client_id = $1 and id = $2", [clientId, id]);
+}
+
+/** These were to be told, and not a byte of it has left: it is as if this time had not been. */
+export async function markUntold(db: Db, clientId: string, ids: string[]): Promise<void> {
+  await db.query(
+    `update invitations set attempts = greatest(attempts - 1, 0)
+      where client_id = $1 and id = any($2) and handed_at is not null and taken_at is null`,
+    [clientId, ids],
+  );
 }
 
 /** It waited, told to nobody: it is handed over as of now. Answers when its link ends. */
@@ -83,10 +106,7 @@ export async function unmarkHanded(db: Db, clientId: string, id: string): Promis
 export async function markTaken(db: Db, clientId: string, ids: string[], at: Date): Promise<void> {
   await db.query(
     `update invitations set taken_at = $3, status = 'sent', sent_at = coalesce(sent_at, $3), error = null, updated_at = $3
-      where client_id = $1 and id in (
-        select id from invitations
-         where client_id = $1 and id = any($2) and handed_at is not null and taken_at is null
-         order by id for no key update)`,
+      where client_id = $1 and id = any($2) and handed_at is not null and taken_at is null`,
     [clientId, ids, at],
   );
 }
@@ -98,10 +118,7 @@ export async function markTaken(db: Db, clientId: string, ids: string[], at: Dat
 export async function markNotTaken(db: Db, clientId: string, ids: string[], at: Date): Promise<void> {
   await db.query(
     `update invitations set status = 'failed', sent_at = null, error = '${NOT_TAKEN}', updated_at = $3
-      where client_id = $1 and id in (
-        select id from invitations
-         where client_id = $1 and id = any($2) and handed_at is not null and taken_at is null
-         order by id for no key update)`,
+      where client_id = $1 and id = any($2) and handed_at is not null and taken_at is null`,
     [clientId, ids, at],
   );
 }

@@ -1,13 +1,20 @@
 import { now } from "@/lib/clock";
 import type { Db } from "@/lib/db/pool";
-import { markNotTaken, markTaken } from "./handed-sql";
+import { holdInvitations, markNotTaken, markTaken, markUntold } from "./handed-sql";
 
-/** What the merchant's own sender did with handed invitations, by their ids, in the caller's transaction. */
+/**
+ * What the merchant's own sender did with handed invitations, by their ids, in the caller's transaction. Of the `untold` it
+ * cannot have heard this time. All are held first, in one order: several webhooks may tell of the same ones at once.
+ */
 export async function noteTaken(
   db: Db,
   clientId: string,
-  { taken, givenUp }: { taken: string[]; givenUp: string[] },
+  { taken, givenUp, untold = [] }: { taken: string[]; givenUp: string[]; untold?: string[] },
 ): Promise<void> {
+  const all = [...taken, ...givenUp, ...untold];
+  if (all.length === 0) return;
+  await holdInvitations(db, clientId, all);
   if (taken.length > 0) await markTaken(db, clientId, taken, now());
   if (givenUp.length > 0) await markNotTaken(db, clientId, givenUp, now());
+  if (untold.length > 0) await markUntold(db, clientId, untold);
 }

@@ -9,6 +9,7 @@ import {
   REVIEWED_DAYS,
   type SendRules,
 } from "@/lib/invitations/rules";
+import { HANDED_EVENT } from "@/lib/webhooks/values";
 
 // The rules of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 limit a day.
 // A plan reads every item. What goes now is found in two steps: first the people who have an item that is due, oldest
@@ -33,13 +34,28 @@ const reach = {
 };
 
 /**
- * How many mails count for the day already ($1 client, $2 day): those that went or are decided on, and those that were left over
- * from earlier days, which go before anybody else is decided on. What may have gone counts for its own day.
+ * How many mails count for the day already ($1 client, $2 day, $3 after, $4 before): those that went or are decided on, and
+ * those that were left over from earlier days, which go before anybody else is decided on. What we mail counts for its own day
+ * where it may have gone; what was handed to the merchant's own sender counts by `goesFirst` of the rules, whose window is that
+ * of `stillAsked`.
  */
 const taken = `(coalesce((select sent from send_days where client_id = $1 and day = $2::date), 0) + (
     select count(*) from invitations n left join mails m on m.id = n.mail_id
      where n.client_id = $1 and n.status = 'claimed' and n.day < $2::date and n.email is not null
-       and coalesce(m.doubtful_since, m.handed_at) is null))`;
+       and coalesce(m.doubtful_since, m.handed_at) is null) + (
+    select count(*) from invitations n
+     where n.client_id = $1 and n.handed_at is not null and n.taken_at is null and n.day < $2::date and n.email is not null
+       and n.id = any(array(
+         select d.subject from webhooks h
+           join webhook_deliveries d on d.client_id = h.client_id and d.webhook_id = h.id
+          where h.client_id = $1 and h.paused_at is null and h.disabled_at is null
+            and d.state = 'pending' and d.event = '${HANDED_EVENT}'))
+       and exists (
+         select from invitation_items ii
+           join order_items oi on oi.client_id = ii.client_id and oi.order_id = ii.order_id and oi.id = ii.item_id
+          where ii.client_id = $1 and ii.invitation_id = coalesce(n.reminder_of, n.id)
+            and (oi.delivery_date is null or oi.delivery_date
+                 between $2::date - $4::int and $2::date - case when n.by_hand then 0 else $3::int end))))`;
 
 const decisions = (reads: keyof typeof reach) => `
 with base as (
@@ -262,8 +278,14 @@ export async function selectCandidates(
 }
 
 /** How many more mails the day's limit leaves room for, beside those that were left over from earlier days. */
-export async function selectRoom(db: Db, clientId: string, { limit }: SendRules, today: Day): Promise<number> {
-  const { rows } = await db.query<{ taken: number }>(`select ${taken} as taken`, [clientId, today]);
+export async function selectRoom(
+  db: Db,
+  clientId: string,
+  { limit, afterDays, beforeDays }: SendRules,
+  today: Day,
+): Promise<number> {
+  const window = [afterDays, beforeDays];
+  const { rows } = await db.query<{ taken: number }>(`select ${taken} as taken`, [clientId, today, ...window]);
   return Math.max(0, limit - (rows[0]?.taken ?? 0));
 }
 

@@ -16,7 +16,7 @@ export type PreviewOf = {
 };
 
 /**
- * The invitation as a customer would get it, with the client's newest products and a person who does not exist. Writes
+ * The invitation as a customer would get it, with products of the client's catalogue and a person who does not exist. Writes
  * and sends nothing; its links lead nowhere. Throws `not_found`, and `invalid_field` for a `config` of the wrong shape.
  */
 export async function previewInvitation(clientId: string, of: PreviewOf = {}): Promise<MailPreview> {

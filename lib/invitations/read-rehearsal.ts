@@ -1,5 +1,6 @@
 import type { ClientRow } from "@/lib/clients/get-client";
 import { type ClientSettings, settingFaults } from "@/lib/clients/settings";
+import { issueMessage } from "@/lib/http/validate";
 import { RehearsalQuery, RehearsalSettings } from "@/lib/invitations/schema";
 
 const names = Object.keys(RehearsalSettings.shape) as (keyof RehearsalSettings)[];
@@ -18,7 +19,7 @@ export function readRehearsal(client: ClientRow, value: (name: string) => string
   const faults = new Map<string, string>();
   const read = RehearsalQuery.safeParse(given);
   if (!read.success) {
-    for (const { path, message } of read.error.issues) faults.set(String(path[0]), message);
+    for (const issue of read.error.issues) faults.set(String(issue.path[0]), issueMessage(issue));
     return { asked: { days: 30 }, changes: {}, faults };
   }
   const { days, ...settings } = read.data;

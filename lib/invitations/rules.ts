@@ -221,6 +221,29 @@ export function planByHand(
   return { send: [...going, ...along].toSorted(byAge), held };
 }
 
+/** Whether an item that was delivered on a day (null: unknown) may be asked for today, as far as its window goes. */
+export const isInWindow = (delivered: Day | null, { afterDays, beforeDays }: SendRules, today: Day): boolean =>
+  delivered === null || (delivered >= addDays(today, -beforeDays) && delivered <= addDays(today, -afterDays));
+
+/** A mail that was decided on on an earlier day and that nobody is known to have. */
+export type LeftOver = {
+  by_hand: boolean;
+  /** when each item was delivered that it asks for, or stands for */
+  delivered: (Day | null)[];
+  /**
+   * Of one that was handed to the merchant's own sender, whether it waits in a webhook that is neither paused nor disabled;
+   * null: it is for us to mail.
+   */
+  waits: boolean | null;
+};
+
+/**
+ * Whether a mail that was left over goes before anybody is asked anew, and so counts for today already. One that nobody would
+ * tell to the merchant's own sender, or that has outlived its window, leaves its place to others.
+ */
+export const goesFirst = ({ by_hand, delivered, waits }: LeftOver, rules: SendRules, today: Day): boolean =>
+  waits === null || (waits && delivered.some((day) => isInWindow(day, by_hand ? rulesByHand(rules) : rules, today)));
+
 /** Whether invitations are handed to a sender of the merchant's own instead of being mailed (`config.own_sender`). */
 export const handsOver = (client: { config: Record<string, unknown> }): boolean => client.config.own_sender === true;
 

@@ -338,3 +338,26 @@ test("a mail taken back leaves the quarantine of one that is claimed at the same
   const { rows: quarantines } = await pool().query("select distinct last_day from quarantines");
   expect(quarantines).toEqual([{ last_day: "2026-03-08" }]);
 });
+
+test.for([
+  ["is taken back", "2026-03-08", "update order_items set reviewable = false, reviewable_set = false", "failed"],
+  ["counts for another day", "2026-03-09", "select", "sent"],
+] as const)(
+  "a mail that %s holds nothing that whoever holds the client waits for",
+  async ([, date, change, status]) => {
+    const client = await shop();
+    await at("2026-03-08", () => claimInvitations(client));
+    const [id] = await unsentInvitations(client);
+    await pool().query(change);
+    const sending = await longTransaction(async (db) => {
+      await lockClient(db, client);
+      const sent = at(date, () => sendInvitation(client, id as string));
+      await expect.poll(waitingForLocks, { timeout: 20_000 }).toBeGreaterThan(0);
+      await db.query("select from invitations where client_id = $1 and id = $2 for update", [client, id]);
+      return { sent };
+    });
+    await sending.sent;
+    const { rows } = await pool().query("select status, day from invitations");
+    expect(rows).toEqual([{ status, day: date }]);
+  },
+);

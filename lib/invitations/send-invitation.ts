@@ -29,6 +29,7 @@ import {
   releaseInvitation,
   selectObjection,
   setMail,
+  tryLockClient,
 } from "./sql";
 
 const DAY_MS = 86_400_000;
@@ -56,7 +57,7 @@ export async function sendInvitations(clientId: string, invitationIds: string[])
   };
   for (const id of invitationIds)
     await each(async () => {
-      const mailId = await transaction((db) => writeMail(db, clientId, id));
+      const mailId = await write(clientId, id);
       if (mailId !== null) written.set(mailId, id);
     });
   const delivery = await deliverMails([...written.keys()]);
@@ -85,6 +86,32 @@ async function mark(clientId: string, invitationId: string, state: MailState): P
 }
 
 /**
+ * The client's lock comes before any invitation's, as everywhere: who erases a person or plans holds it and waits for
+ * invitations. Most mails need none, so it is not taken for all of them. Where one needs it and somebody has it, the
+ * mail is judged anew from the beginning, under that lock.
+ */
+async function write(clientId: string, invitationId: string): Promise<string | null> {
+  try {
+    return await transaction((db) => writeMail(db, clientId, invitationId));
+  } catch (error) {
+    if (!(error instanceof ClientIsHeld)) throw error;
+  }
+  return transaction(async (db) => {
+    await lockClient(db, clientId);
+    return writeMail(db, clientId, invitationId);
+  });
+}
+
+/** Somebody has the client's lock, and whoever has an invitation's must not wait for it. */
+class ClientIsHeld extends Error {
+  override name = "ClientIsHeld";
+}
+
+async function holdClient(db: pg.PoolClient, clientId: string): Promise<void> {
+  if (!(await tryLockClient(db, clientId))) throw new ClientIsHeld();
+}
+
+/**
  * The id of the invitation's mail; null when none is to go (now), or another sends it. One that was written before and
  * that the mail service would not take is judged and written anew, however long it waited; one that may have gone is left
  * as it is.
@@ -106,7 +133,7 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
   const objection = await selectObjection(db, clientId, invitation);
   if (objection) return release(db, clientId, invitation, objection);
   if (today > invitation.day) {
-    await lockClient(db, clientId);
+    await holdClient(db, clientId);
     const moved = await moveToDay(db, clientId, invitation, today, rulesOf(client).limit);
     if (moved === "limit_reached") return null;
     if (moved === "invited_since") return release(db, clientId, invitation, "quarantine");
@@ -162,6 +189,7 @@ async function release(
   invitation: ClaimedInvitation,
   reason: HeldReason,
 ): Promise<null> {
+  await holdClient(db, clientId);
   await releaseInvitation(db, clientId, invitation, reason);
   await enqueue(db, [
     { name: "invitation/skipped", data: { client_id: clientId, invitation_id: invitation.id, reason } },

@@ -1,7 +1,7 @@
 import type { ClientRow } from "@/lib/clients/get-client";
 import type { Db } from "@/lib/db/pool";
-import { addDays, type Day } from "@/lib/invitations/days";
-import { asksSellerOnly, rulesByHand, rulesOf } from "@/lib/invitations/rules";
+import type { Day } from "@/lib/invitations/days";
+import { asksSellerOnly, isInWindow, rulesByHand, rulesOf } from "@/lib/invitations/rules";
 import { stands } from "@/lib/invitations/stands";
 import { type AskedItemRow, type ClaimedInvitation, keepItems, selectAskedItems, selectReviewed } from "./sql";
 
@@ -20,14 +20,11 @@ export async function stillAsked(
 ): Promise<StillAsked> {
   const { id, reminder_of, kind, by_hand } = invitation;
   if (kind === "seller" && !asksSellerOnly(client)) return { items: [], others: true };
-  const { afterDays, beforeDays } = by_hand ? rulesByHand(rulesOf(client)) : rulesOf(client);
-  const [oldest, newest] = [addDays(today, -beforeDays), addDays(today, -afterDays)];
+  const rules = by_hand ? rulesByHand(rulesOf(client)) : rulesOf(client);
   const items = await selectAskedItems(db, client.id, reminder_of ?? id);
   const reviewed = kind === "invitation" ? await selectReviewed(db, client.id, invitation, today) : new Set<number>();
   const left = items.filter(
-    (item) =>
-      stands(item, kind, reviewed, today) &&
-      (item.delivery_date === null || (item.delivery_date >= oldest && item.delivery_date <= newest)),
+    (item) => stands(item, kind, reviewed, today) && isInWindow(item.delivery_date, rules, today),
   );
   return { items: left, others: left.length < items.length };
 }

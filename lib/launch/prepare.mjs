@@ -105,6 +105,7 @@ export async function buildPages() {
     mark: ".next/candor-sources",
     made: ".next/BUILD_ID",
     inputs: [
+      ".config/icon-loader.cjs",
       "app",
       "components",
       "inngest",

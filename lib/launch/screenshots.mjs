@@ -1,6 +1,6 @@
 // @ts-check
 // npm run screenshots [-- FOLDER]: pictures of every page, light and dark, wide and on a phone, full, empty and failing,
-// from a server and a database of its own; and those few that the README shows. They go to .data/screenshots otherwise.
+// from a server and a database of its own, into that folder (.data/screenshots); and those few that READMEs show.
 import path from "node:path";
 import { bootstrap, childEnvironment, explain, root, runInForeground, say } from "./bootstrap.mjs";
 

@@ -121,7 +121,7 @@ async function vitest(projects, filters, report) {
       ),
   );
   return withExitCode(
-    { ...tally, failed: tally.failed + broken.length, names: [...names, ...broken.map(nameOf)] },
+    { ...tally, failed: tally.failed + broken.length, names: [...names, ...broken.map(whyBroken)] },
     code,
     projects.join(", "),
   );
@@ -171,6 +171,11 @@ function failedSpecs(suite) {
 /** @param {{ name: string }} file of Vitest's report @returns {string} */
 function nameOf(file) {
   return path.relative(process.cwd(), file.name);
+}
+
+/** A file that failed outside its tests (it cannot be loaded, or what prepares them failed), and why. @param {any} file of Vitest's report @returns {string} */
+function whyBroken(file) {
+  return `${nameOf(file)}\n    ${file.message?.split("\n")[0] || "says no reason"}`;
 }
 
 /** @param {string} what did not run to its end @returns {Tally} */

@@ -46,6 +46,10 @@ export async function setAccepted(client: string, id: string, accepted: boolean 
   );
 }
 
+/** How many rows a table has, of all clients. */
+export const countOf = async (table: string): Promise<number> =>
+  (await pool().query(`select count(*)::int as n from ${table}`)).rows[0].n;
+
 type Endpoint = (request: Request) => Promise<Response>;
 
 /** Calls an exported route handler with JSON; a string body goes as it is. */

@@ -13,6 +13,10 @@ const own = new pg.Pool({ connectionString: url, max: 1 });
 own.on("error", () => {});
 await own.query("drop schema if exists pgboss cascade");
 await emptyDatabase();
+// What `analyze` learnt of an earlier file's rows outlives them, and would choose the plans of this file's.
+await own.query(
+  `select pg_clear_attribute_stats(schemaname, tablename, attname, inherited) from pg_stats where schemaname = 'public'`,
+);
 afterAll(() => own.end());
 
 /** Removes all rows of all tables, for `beforeEach` in files whose tests would see each other's rows. Only tables that hold rows cost time. */

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { root } from "@/lib/launch/bootstrap.mjs";
 
 /** A process beside the test's own, on the same database: to be killed, or to be waited for. */
@@ -22,9 +23,9 @@ export const killPrograms = async (): Promise<void> => {
 
 /** Starts a TypeScript file of the project, named from its root, with what `env` adds to this process's environment. */
 export function startProgram(file: string, args: string[] = [], env: Record<string, string> = {}): Program {
-  const child = spawn(process.execPath, ["--import", "tsx", path.join(root, file), ...args], {
+  // Its input ends when this process does, however that is: one that would go on for ever watches it.
+  const child = spawn(process.execPath, argumentsOf(file, args), {
     env: { ...process.env, ...env },
-    // Its input ends when this process does, however that is: one that would go on for ever watches it.
     stdio: ["pipe", "pipe", "inherit"],
   });
   const ended = once(child, "exit").then(([code]) => code as number | null);
@@ -41,4 +42,27 @@ export function startProgram(file: string, args: string[] = [], env: Record<stri
   running.add(program);
   void ended.then(() => running.delete(program));
   return program;
+}
+
+const argumentsOf = (file: string, args: string[]): string[] => ["--import", "tsx", path.join(root, file), ...args];
+
+/** What a command printed, and its exit code, null where it was killed. */
+export type Printed = { out: string; err: string; status: number | null };
+
+/** Starts the operator's command; `input` is its standard input, `env` is added to this process's environment. */
+export function startAdmin(
+  args: string[],
+  { input = "", env = {} }: { input?: string; env?: Record<string, string> } = {},
+) {
+  const child = spawn(process.execPath, argumentsOf("app/_admin.ts", args), {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: "pipe",
+  });
+  child.stdin.end(input);
+  const closed = once(child, "close").then(([code]) => code as number | null);
+  const printed: Promise<Printed> = Promise.all([text(child.stdout), text(child.stderr), closed]).then(
+    ([out, err, status]) => ({ out, err, status }),
+  );
+  return { child, printed };
 }

@@ -1,8 +1,5 @@
-import { spawn } from "node:child_process";
-import path from "node:path";
-import { text } from "node:stream/consumers";
 import { afterEach, vi } from "vitest";
-import { root } from "@/lib/launch/bootstrap.mjs";
+import { startAdmin } from "@/lib/test/program";
 import { settings } from "@/lib/test/settings";
 
 // The service as it is after a start with other secrets.
@@ -40,19 +37,15 @@ export async function startedWith(environment: Record<string, string>) {
   };
 }
 
-/** The operator's command in a process of its own. */
-export function commanded(environment: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, ["--import", "tsx", path.join(root, "app/_admin.ts"), ...args, "--json"], {
-    cwd: root,
-    env: { ...process.env, ...environment },
-  });
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const told = Promise.all([text(child.stdout), text(child.stderr), ended]).then(([out, err, status]) => ({
+/** The operator's command in a process of its own: what it reports, once it has ended. */
+export function commanded(env: Record<string, string>, ...args: string[]) {
+  const { child, printed } = startAdmin([...args, "--json"], { env });
+  const told = printed.then(({ out, err, status }) => ({
     status,
     err,
     report: out === "" ? null : JSON.parse(out),
   }));
-  return { child, ended, told };
+  return { child, ended: printed.then(({ status }) => status), told };
 }
 
 export const rotating = (environment: Record<string, string>, ...args: string[]) =>

@@ -23,6 +23,8 @@ export async function webhookReceiver() {
     answers: [] as Answer[],
     /** what it refuses by its text, with 500 */
     refuses: (_: string): boolean => false,
+    /** what it looks at for longer, by its text, before it answers */
+    ponders: async (_: string): Promise<void> => undefined,
     /** nothing gets through while it is down */
     down: false,
     /** subjects that are being looked at, to see that none is told twice at once */
@@ -50,6 +52,7 @@ export async function webhookReceiver() {
     if (receiver.atOnce.includes(subject)) receiver.overlaps += 1;
     receiver.atOnce.push(subject);
     if (receiver.slow) await new Promise((done) => setTimeout(done, receiver.slow));
+    await receiver.ponders(raw);
     receiver.atOnce.splice(receiver.atOnce.indexOf(subject), 1);
     if (status < 300) receiver.taken.push({ id: String(request.headers["webhook-id"]), type, timestamp, data, raw });
     response.writeHead(status, headers).end("thank you for nothing");

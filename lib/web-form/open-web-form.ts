@@ -3,6 +3,7 @@ import { type ClientRow, getClient } from "@/lib/clients/get-client";
 import { askedQuestions, blankValues, termsOf } from "@/lib/forms/asked";
 import { showable } from "@/lib/forms/brand";
 import type { ReviewForm } from "@/lib/forms/schema";
+import { isKept, keptText } from "@/lib/kept-text";
 import { type Language, languageOf } from "@/lib/languages/rules";
 import { webAddress } from "@/lib/mail/branding";
 import { findSubject } from "@/lib/products/find-subject";
@@ -103,12 +104,10 @@ export function toWebForm({ client, language, subject }: OpenWebForm): ReviewFor
 export const subjectName = ({ name, productId, familyId }: Subject): string => name ?? productId ?? familyId ?? "";
 
 const idOf = (value: string | undefined): string | null =>
-  value && value.trim() !== "" && !value.includes("\0") && value.isWellFormed() && [...value].length <= LONGEST_ID
-    ? value
-    : null;
+  value && value.trim() !== "" && isKept(value) && [...value].length <= LONGEST_ID ? value : null;
 
 /** A name on one line, cut where it gets too long. */
 function nameOf(value = ""): string | null {
-  const line = value.toWellFormed().replaceAll("\0", "").replace(/\s+/g, " ").trim();
+  const line = keptText(value).replace(/\s+/g, " ").trim();
   return [...line].slice(0, LONGEST_ID).join("").trim() || null;
 }
