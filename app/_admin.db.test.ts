@@ -1,27 +1,17 @@
-import { spawn } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { CommerceDouble, commerceKeys } from "@/lib/doubles/commerce";
 import { sampleShop } from "@/lib/doubles/commerce-shop";
 import { root } from "@/lib/launch/bootstrap.mjs";
 import { aClient, anOrder, fresh, rowsOf, someReviews } from "@/lib/test/factories";
 import { temporaryFolder } from "@/lib/test/folder";
+import { startAdmin } from "@/lib/test/program";
 
 // The operator's command as a process: what it prints where, and the exit status.
 
 /** Runs the command; `input` is its standard input. */
-async function admin(args: string[], input = "") {
-  const child = spawn(process.execPath, ["--import", "tsx", path.join(root, "app/_admin.ts"), ...args], {
-    cwd: root,
-    env: process.env,
-  });
-  child.stdin.end(input);
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const [out, err, status] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { out, err, status };
-}
+const admin = (args: string[], input = "") => startAdmin(args, { input }).printed;
 
 /** What it prints with --json: one value and nothing else. */
 async function told(args: string[], input?: string) {
@@ -103,6 +93,19 @@ describe("the operator's command", () => {
     const { mail_id, state } = await told(["mail", "test", ...about, "--to", to]);
     expect(state).toBe("kept");
     expect(await told(["mail", "show", mail_id])).toMatchObject({ to, subject: expect.stringMatching(/^\[Test\] /) });
+    // For people a line each, and one mail as it reads; whatever was written does nothing to their terminal.
+    const worded = "update mails set subject = $2::text, html = html || $2::text where id = $1";
+    await rowsOf(worded, [mail_id, "Hi \u001b[2J\u0007 Ada"]);
+    const listed = await admin(["mail", "list", "--to", to]);
+    expect(listed).toMatchObject({ status: 0, err: "" });
+    const line = new RegExp(`^${mail_id}  20\\d\\d-\\S+Z  ${to}  Hi  \\[2J  Ada\nmail show <id> tells one\\.\n$`);
+    expect(listed.out).toMatch(line);
+    const [shown, page] = [await admin(["mail", "show", mail_id]), await admin(["mail", "show", mail_id, "--html"])];
+    expect(shown.out).toMatch(new RegExp(`^From: .*\nTo: ${to}\nSubject: Hi  \\[2J  Ada\nDate: .*\n\n.+`, "s"));
+    expect(shown.out).not.toContain("<html");
+    expect(page.out).toContain("<html");
+    expect(page.out).toContain("Hi  [2J  Ada");
+    expect((await admin(["mail", "list", "--to", "nobody@shop.example"])).out).toBe("No mail is kept.\n");
     const wrong = await admin(["invitations", "rehearse", ...about, "--set", "send_limit=-1"]);
     expect(wrong.status).toBe(1);
     expect(wrong.err.trim().split("\n")).toHaveLength(1);

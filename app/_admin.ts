@@ -37,6 +37,8 @@ function print(value: Printable, human?: string): void {
   const line = program.opts().json ? JSON.stringify(value) : (human ?? JSON.stringify(value, null, 2));
   printed = new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()));
 }
+/** What customers wrote, for a terminal: control characters could make it do things. Lines stay lines. */
+const plain = (text: string): string => text.replace(/(?![\n\t])\p{Cc}/gu, " ");
 /** Writing to a pipe takes time; the command must not end before its answer has left. */
 let printed: Promise<void> = Promise.resolve();
 
@@ -450,12 +452,20 @@ command(mail, "list", "kept mails, oldest first")
   .option("--to <address>")
   .action(async ({ to }) => {
     const { listMails } = await import("@/lib/mail/list-mails");
-    print(await listMails({ to }));
+    const mails = await listMails({ to });
+    const lines = mails.map(
+      ({ id, created_at, to, subject }) => `${id}  ${created_at}  ${plain(to)}  ${plain(subject)}`,
+    );
+    print(mails, mails.length > 0 ? [...lines, "mail show <id> tells one."].join("\n") : "No mail is kept.");
   });
-command(mail, "show <id>", "one mail").action(async (id: string) => {
-  const { getMail } = await import("@/lib/mail/get-mail");
-  print(await getMail(id));
-});
+command(mail, "show <id>", "one mail: its head and its text")
+  .option("--html", "its HTML in place of these")
+  .action(async (id: string, { html }) => {
+    const { getMail } = await import("@/lib/mail/get-mail");
+    const mail = await getMail(id);
+    const head = [`From: ${mail.from}`, `To: ${mail.to}`, `Subject: ${mail.subject}`, `Date: ${mail.created_at}`];
+    print(mail, plain(html ? (mail.html ?? "") : `${head.join("\n")}\n\n${mail.text ?? ""}`));
+  });
 
 const sampleOf = (parent: Command): Command =>
   parent

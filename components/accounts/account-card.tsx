@@ -2,7 +2,6 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useWords } from "#words";
@@ -10,8 +9,9 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import type { createClientContract, setContractContract } from "@/lib/accounts/contract";
 import type { AccountLine } from "@/lib/accounts/schema";
 import { call, faultOf, messageOf } from "@/lib/http/client";
@@ -47,16 +47,14 @@ export function AccountCard({ account }: { account: AccountLine }) {
       </div>
       {account.clients.length > 0 ? (
         <Table caption={t("Clients of {name}", { name: account.name })} stacks>
-          <thead>
-            <tr>
-              <Head>{t("Client")}</Head>
-              <Head>{t("Moderated by")}</Head>
-              <Head className="text-right">{t("Sent today")}</Head>
-              <Head className="text-right">{t("Its own limit a day")}</Head>
-              <Head>{t("The contract’s limit")}</Head>
-            </tr>
-          </thead>
-          <tbody>
+          <Heads>
+            <Head>{t("Client")}</Head>
+            <Head>{t("Moderated by")}</Head>
+            <Head className="text-right">{t("Sent today")}</Head>
+            <Head className="text-right">{t("Its own limit a day")}</Head>
+            <Head>{t("The contract’s limit")}</Head>
+          </Heads>
+          <Rows>
             {account.clients.map((client) => (
               <Row key={client.id}>
                 <Cell>
@@ -82,7 +80,7 @@ export function AccountCard({ account }: { account: AccountLine }) {
                 </Cell>
               </Row>
             ))}
-          </tbody>
+          </Rows>
         </Table>
       ) : (
         <p className="rounded-card border border-dashed border-line px-5 py-4 text-sm text-muted">
@@ -122,7 +120,7 @@ function ContractLimit({ client }: { client: AccountLine["clients"][number] }) {
           inputMode="numeric"
           aria-label={t("Contract's limit of {name}", { name: client.display_name })}
           aria-invalid={save.error ? true : undefined}
-          placeholder={t("none")}
+          placeholder={t("none§limit")}
           className="figures w-28"
           value={typed}
           onChange={({ target }) => {

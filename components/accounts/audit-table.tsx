@@ -1,7 +1,7 @@
 import { useWords } from "#words";
 import { actionWords, detailWords } from "@/components/accounts/audit-words";
 import { Badge } from "@/components/ui/badge";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { momentWords } from "@/components/ui/time";
 import type { AuditLine } from "@/lib/accounts/schema";
 
@@ -10,15 +10,13 @@ export function AuditTable({ lines, timeZone }: { lines: AuditLine[]; timeZone: 
   const t = useWords();
   return (
     <Table caption={t("Audit")} stacks>
-      <thead>
-        <tr>
-          <Head>{t("When")}</Head>
-          <Head>{t("Who")}</Head>
-          <Head>{t("What")}</Head>
-          <Head>{t("Particulars")}</Head>
-        </tr>
-      </thead>
-      <tbody>
+      <Heads>
+        <Head>{t("When")}</Head>
+        <Head>{t("Who")}</Head>
+        <Head>{t("What")}</Head>
+        <Head>{t("Particulars")}</Head>
+      </Heads>
+      <Rows>
         {lines.map((line) => (
           <Row key={line.id}>
             <Cell className="figures whitespace-nowrap text-muted">{momentWords(line.at, timeZone, t.locale)}</Cell>
@@ -38,7 +36,7 @@ export function AuditTable({ lines, timeZone }: { lines: AuditLine[]; timeZone: 
             </Cell>
           </Row>
         ))}
-      </tbody>
+      </Rows>
     </Table>
   );
 }

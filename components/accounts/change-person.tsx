@@ -9,7 +9,6 @@ import type { ClientName } from "@/components/accounts/client-choice";
 import { type Reach, ReachChoice } from "@/components/accounts/reach-choice";
 import { type GivenRole, RoleChoice } from "@/components/accounts/role-choice";
 import { type Roles, RolesByClient, rolesOf } from "@/components/accounts/roles-by-client";
-import { faultWords } from "@/components/accounts/words";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
@@ -77,7 +76,7 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
         reach={reach}
         onChange={setReach}
         mayGiveAll={mayGiveAll}
-        error={faultWords(error, "clients")}
+        error={faultOf(error, "clients")}
       />
       {role !== "operator" && !reach.all && (
         <RolesByClient
@@ -86,7 +85,7 @@ export function ChangePerson({ clientId, person, clients, mayGiveAll, onDone }: 
           chosen={reach.clients}
           roles={roles}
           onChange={setRoles}
-          error={faultWords(error, "roles")}
+          error={faultOf(error, "roles")}
         />
       )}
       {error && !faultOf(error, "clients") && !faultOf(error, "roles") && (

@@ -9,7 +9,6 @@ import type { ClientName } from "@/components/accounts/client-choice";
 import { type Reach, ReachChoice } from "@/components/accounts/reach-choice";
 import { type GivenRole, RoleChoice } from "@/components/accounts/role-choice";
 import { type Roles, RolesByClient, rolesOf } from "@/components/accounts/roles-by-client";
-import { faultWords } from "@/components/accounts/words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { FormEnd } from "@/components/ui/form-end";
@@ -74,7 +73,7 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
     event.preventDefault();
     if (!invite.isPending) invite.mutate();
   };
-  const emailFault = faultWords(invite.error, "email") ?? faultWords(invite.error, "username");
+  const emailFault = faultOf(invite.error, "email") ?? faultOf(invite.error, "username");
   const known = emailFault || ["name", "clients", "roles"].some((member) => faultOf(invite.error, member));
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
@@ -93,7 +92,7 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
         id="invite-name"
         label={t("Name")}
         optional
-        error={faultWords(invite.error, "name")}
+        error={faultOf(invite.error, "name")}
         value={name}
         maxLength={100}
         autoComplete="off"
@@ -105,7 +104,7 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
         reach={reach}
         onChange={setReach}
         mayGiveAll={mayGiveAll}
-        error={faultWords(invite.error, "clients")}
+        error={faultOf(invite.error, "clients")}
       />
       {!reach.all && (
         <RolesByClient
@@ -114,7 +113,7 @@ function InviteForm({ clientId, clients, mayGiveAll, onDone }: Props & { onDone:
           chosen={reach.clients}
           roles={roles}
           onChange={setRoles}
-          error={faultWords(invite.error, "roles")}
+          error={faultOf(invite.error, "roles")}
         />
       )}
       <FormEnd

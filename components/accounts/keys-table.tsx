@@ -11,7 +11,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { Ago, momentWords } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
 import type { revokeApiKeyContract } from "@/lib/accounts/contract";
@@ -28,19 +28,17 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
   return (
     <>
       <Table caption={t("API keys")} stacks>
-        <thead>
-          <tr>
-            <Head>{t("Key")}</Head>
-            <Head>{t("May§key")}</Head>
-            {wide && <Head>{t("Reaches")}</Head>}
-            <Head>{t("Last used")}</Head>
-            <Head>{t("Made")}</Head>
-            <Head>
-              <span className="sr-only">{t("Revoke")}</span>
-            </Head>
-          </tr>
-        </thead>
-        <tbody>
+        <Heads>
+          <Head>{t("Key")}</Head>
+          <Head>{t("May§key")}</Head>
+          {wide && <Head>{t("Reaches")}</Head>}
+          <Head>{t("Last used")}</Head>
+          <Head>{t("Made")}</Head>
+          <Head>
+            <span className="sr-only">{t("Revoke")}</span>
+          </Head>
+        </Heads>
+        <Rows>
           {keys.map((key) => (
             <Row key={key.id} className={clsx(key.revoked_at && "text-muted")}>
               <Cell className="min-w-40">
@@ -84,7 +82,7 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
               </Cell>
             </Row>
           ))}
-        </tbody>
+        </Rows>
       </Table>
       <Dialog
         open={ending !== null}
@@ -120,7 +118,7 @@ function EndKey({ clientId, apiKey, timeZone, onDone }: EndProps) {
     <div className="flex flex-col gap-4">
       <p className="text-sm">
         {apiKey.last_used_at
-          ? t.rich("Last used {age} ago.", { age: <Ago at={apiKey.last_used_at} timeZone={timeZone} /> })
+          ? t.rich("Last used {age} ago.", { age: <Ago at={apiKey.last_used_at} timeZone={timeZone} within /> })
           : t("It was never used.")}
       </p>
       {end.error && (

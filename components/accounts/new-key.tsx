@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { useWords } from "#words";
 import { ClientChoice, type ClientName } from "@/components/accounts/client-choice";
-import { faultWords, scopeWords } from "@/components/accounts/words";
+import { scopeWords } from "@/components/accounts/words";
 import { Button } from "@/components/ui/button";
 import { CopyText } from "@/components/ui/copy-text";
 import { Dialog } from "@/components/ui/dialog";
@@ -75,7 +75,10 @@ export function NewKey({ clientId, clients, publicUrl }: Props) {
   );
 }
 
-type FormProps = Omit<Props, "publicUrl"> & { onMade: (secret: string) => void; onCancel: () => void };
+type FormProps = Omit<Props, "publicUrl"> & {
+  onMade: (secret: string) => void;
+  onCancel: () => void;
+};
 
 function KeyForm({ clientId, clients, onMade, onCancel }: FormProps) {
   const t = useWords();
@@ -101,7 +104,7 @@ function KeyForm({ clientId, clients, onMade, onCancel }: FormProps) {
         id="key-name"
         label={t("Name")}
         hint={t("What it is for: the shop's back end, an export.")}
-        error={faultWords(make.error, "name")}
+        error={faultOf(make.error, "name")}
         value={name}
         maxLength={100}
         onText={setName}

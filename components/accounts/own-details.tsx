@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { useWords } from "#words";
 import { PresentPassword } from "@/components/accounts/password-field";
-import { faultWords, languageWords } from "@/components/accounts/words";
+import { languageWords } from "@/components/accounts/words";
 import { Field, Select } from "@/components/ui/field";
 import { FormEnd } from "@/components/ui/form-end";
 import { TextField } from "@/components/ui/text-field";
@@ -61,7 +61,7 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
         id="own-email"
         label={t("E-mail address")}
         hint={account.email ? undefined : t("Without one, a forgotten password cannot be set anew by mail.")}
-        error={faultWords(save.error, "email")}
+        error={faultOf(save.error, "email")}
         type="email"
         value={email}
         maxLength={320}

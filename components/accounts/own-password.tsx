@@ -5,7 +5,6 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { useWords } from "#words";
 import { NewPassword, PresentPassword } from "@/components/accounts/password-field";
-import { faultWords } from "@/components/accounts/words";
 import { FormEnd } from "@/components/ui/form-end";
 import { useToast } from "@/components/ui/toast";
 import type { changePasswordContract } from "@/lib/accounts/contract";
@@ -43,7 +42,7 @@ export function OwnPassword({ username }: { username: string }) {
         value={current}
         onText={setCurrent}
       />
-      <NewPassword id="own-new" error={faultWords(save.error, "password")} value={password} onText={setPassword} />
+      <NewPassword id="own-new" error={faultOf(save.error, "password")} value={password} onText={setPassword} />
       <FormEnd
         look="secondary"
         error={save.error && !known && t(messageOf(save.error))}

@@ -51,7 +51,7 @@ export function OwnSessions({ sessions, timeZone }: { sessions: Session[]; timeZ
                   {t("since {moment}", { moment: momentWords(session.created_at, timeZone, t.locale) })}
                   {!session.current && " · "}
                   {!session.current &&
-                    t.rich("seen {age} ago", { age: <Ago at={session.last_seen_at} timeZone={timeZone} /> })}
+                    t.rich("seen {age} ago", { age: <Ago at={session.last_seen_at} timeZone={timeZone} within /> })}
                 </span>
               </div>
               {!session.current && (

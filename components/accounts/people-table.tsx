@@ -11,7 +11,7 @@ import { roleWords, stateWords } from "@/components/accounts/words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { Ago } from "@/components/ui/time";
 import type { PersonLine } from "@/lib/accounts/schema";
 
@@ -33,19 +33,17 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
   return (
     <>
       <Table caption={t("People")} stacks>
-        <thead>
-          <tr>
-            <Head>{t("Person")}</Head>
-            <Head>{t("Role")}</Head>
-            {wide && <Head>{t("Reaches")}</Head>}
-            <Head>{t("State")}</Head>
-            <Head>{t("Last signed in")}</Head>
-            <Head>
-              <span className="sr-only">{t("Change")}</span>
-            </Head>
-          </tr>
-        </thead>
-        <tbody>
+        <Heads>
+          <Head>{t("Person")}</Head>
+          <Head>{t("Role")}</Head>
+          {wide && <Head>{t("Reaches")}</Head>}
+          <Head>{t("State")}</Head>
+          <Head>{t("Last signed in")}</Head>
+          <Head>
+            <span className="sr-only">{t("Change")}</span>
+          </Head>
+        </Heads>
+        <Rows>
           {people.map((person) => (
             <Row key={person.id} className={clsx(person.state === "disabled" && "text-muted")}>
               <Cell className="max-w-72 min-w-44">
@@ -107,7 +105,7 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
               </Cell>
             </Row>
           ))}
-        </tbody>
+        </Rows>
       </Table>
       <Dialog
         open={changing !== null}

@@ -1,5 +1,4 @@
 import type { PersonLine } from "@/lib/accounts/schema";
-import { faultOf } from "@/lib/http/client";
 import type { Role, Scope } from "@/lib/http/contract";
 
 /** What a key may do, for those who choose it. */
@@ -25,9 +24,3 @@ export const stateWords: Record<PersonLine["state"], { name: string; tone: "plai
 
 /** The languages in which mails to people are written, each by its own name. */
 export const languageWords = { en: "English", de: "Deutsch", fr: "Français", es: "Español", sv: "Svenska" } as const;
-
-/** What is wrong with a member of a form, as a sentence below it; the member's own name is for programs. */
-export function faultWords(error: unknown, member: string): string | undefined {
-  const fault = faultOf(error, member);
-  return fault?.startsWith(member) ? fault.replace(/^\S+/, "It") : fault;
-}

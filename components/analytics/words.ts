@@ -1,9 +1,10 @@
+import { percent as percentOf } from "@/components/ui/percent";
 import type { Dimension } from "@/lib/analytics/schema";
 import { english, type Words } from "@/lib/words/rules";
 
 /** Whole percents, as the language writes them. */
 export const percentWords = (percent: number, t: Words = english): string =>
-  new Intl.NumberFormat(t.locale, { style: "percent" }).format(Math.round(percent) / 100);
+  percentOf(Math.round(percent) / 100, t.locale);
 
 /** A part of a whole in percent, honest about small ones; a dash where there is no whole. */
 export function shareWords(part: number, whole: number, t: Words = english): string {

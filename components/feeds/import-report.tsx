@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useWords } from "#words";
 import { faultWords, reasonWords } from "@/components/feeds/report-words";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import type { ImportLine, ImportStory } from "@/lib/feeds/schema";
 
 type Props = { line: ImportLine; report: NonNullable<ImportStory["report"]> };
@@ -17,34 +17,30 @@ export function ImportReport({ line, report }: Props) {
       {rejected.length > 0 && (
         <Part title={t("Rows that were left out")} shown={rejected.length} of={line.rejected}>
           <Table caption={t("Rows that were left out")}>
-            <thead>
-              <tr>
-                <Head>{t("Row")}</Head>
-                <Head>{t("Why")}</Head>
-              </tr>
-            </thead>
-            <tbody>
+            <Heads>
+              <Head>{t("Row")}</Head>
+              <Head>{t("Why")}</Head>
+            </Heads>
+            <Rows>
               {rejected.map(({ row, reason }) => (
                 <Row key={`${row} ${reason}`}>
                   <Cell className="figures w-24">{row.toLocaleString(t.locale)}</Cell>
                   <Cell>{reasonWords(reason, t)}</Cell>
                 </Row>
               ))}
-            </tbody>
+            </Rows>
           </Table>
         </Part>
       )}
       {warnings.length > 0 && (
         <Part title={t("Values that were left out")} shown={warnings.length} of={warningCount}>
           <Table caption={t("Values that were left out")}>
-            <thead>
-              <tr>
-                <Head>{t("Row")}</Head>
-                <Head>{t("Field")}</Head>
-                <Head>{t("Why")}</Head>
-              </tr>
-            </thead>
-            <tbody>
+            <Heads>
+              <Head>{t("Row")}</Head>
+              <Head>{t("Field")}</Head>
+              <Head>{t("Why")}</Head>
+            </Heads>
+            <Rows>
               {warnings.map(({ row, field, reason, value }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two values of a row may be the same, and none ever moves
                 <Row key={index}>
@@ -56,7 +52,7 @@ export function ImportReport({ line, report }: Props) {
                   </Cell>
                 </Row>
               ))}
-            </tbody>
+            </Rows>
           </Table>
         </Part>
       )}

@@ -1,9 +1,9 @@
-import Link from "next/link";
 import { useWords } from "#words";
 import { ImportBar } from "@/components/feeds/import-bar";
 import { isUnderWay, kindWords, stateWords } from "@/components/feeds/words";
 import { Badge } from "@/components/ui/badge";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Link } from "@/components/ui/link";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { momentWords } from "@/components/ui/time";
 import type { ImportLine } from "@/lib/feeds/schema";
 
@@ -14,15 +14,13 @@ export function ImportsTable({ imports, timeZone, href }: Props) {
   const t = useWords();
   return (
     <Table caption={t("Imports")} stacks>
-      <thead>
-        <tr>
-          <Head>{t("What")}</Head>
-          <Head>{t("State")}</Head>
-          <Head>{t("Rows")}</Head>
-          <Head>{t("When")}</Head>
-        </tr>
-      </thead>
-      <tbody>
+      <Heads>
+        <Head>{t("What")}</Head>
+        <Head>{t("State")}</Head>
+        <Head>{t("Rows")}</Head>
+        <Head>{t("When")}</Head>
+      </Heads>
+      <Rows>
         {imports.map((line) => (
           <Row key={line.id}>
             <Cell className="max-w-72">
@@ -50,7 +48,7 @@ export function ImportsTable({ imports, timeZone, href }: Props) {
             </Cell>
           </Row>
         ))}
-      </tbody>
+      </Rows>
     </Table>
   );
 }

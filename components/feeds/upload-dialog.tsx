@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { controlClass, Field, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
+import { percent } from "@/components/ui/percent";
 import type { createUploadContract, startImportContract, uploadPartContract } from "@/lib/feeds/contract";
 import { type FeedKind, feedKinds, MOST_PARTS, PART_BYTES } from "@/lib/feeds/values";
 import { call, isUnavailable, messageOf } from "@/lib/http/client";
@@ -110,7 +111,7 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
             <progress value={sent} max={1} aria-label={t("Upload")} className="h-2 w-full" />
             <p className="figures text-sm text-muted">
               {sent < 1
-                ? t("{percent} % uploaded", { percent: Math.round(sent * 100) })
+                ? t("{percent} uploaded", { percent: percent(sent, t.locale) })
                 : t("Uploaded. The import begins …")}
             </p>
           </div>

@@ -1,9 +1,9 @@
 import { Check } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { useWords } from "#words";
-import { TestOrderForm } from "@/components/home/test-order-form";
+import { TestOrderForm } from "@/components/home/late-test-order";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import type { FirstSteps } from "@/lib/home/schema";
 
 type Props = {

@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { useWords } from "#words";
+import { Link } from "@/components/ui/link";
 
 export type TaskLine = {
   icon: ReactNode;

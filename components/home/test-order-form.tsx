@@ -3,13 +3,23 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useWords } from "#words";
+import { Queries } from "@/components/portal/queries";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import type { postTestOrderContract } from "@/lib/home/contract";
 import { call, messageOf } from "@/lib/http/client";
 
-/** Makes a test order for an address of one's own. `again`: there was one before. */
-export function TestOrderForm({ clientId, again }: { clientId: string; again: boolean }) {
+/** `again`: there was one before. */
+type Props = { clientId: string; again: boolean };
+
+/** Makes a test order for an address of one's own. Home asks for nothing else, so this brings what it takes to ask. */
+export const TestOrderForm = (props: Props) => (
+  <Queries>
+    <Form {...props} />
+  </Queries>
+);
+
+function Form({ clientId, again }: Props) {
   const t = useWords();
   const router = useRouter();
   const send = useMutation({

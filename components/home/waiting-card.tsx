@@ -1,7 +1,7 @@
 import { CircleCheck, Inbox } from "lucide-react";
-import Link from "next/link";
 import { useWords } from "#words";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Ago } from "@/components/ui/time";
 import { type DecidedKind, decidedKinds } from "@/lib/moderation/schema";
 import type { Waiting } from "@/lib/queue/schema";
@@ -36,9 +36,9 @@ export function WaitingCard({ waiting, href, timeZone }: { waiting: Waiting; hre
         </p>
         <p className="text-sm text-muted">
           {waiting.oldest_at
-            ? t.rich("{kinds}. The oldest waits for {ago}.", {
+            ? t.rich("{kinds}. The oldest has waited for {ago}.", {
                 kinds: kindsWaiting(waiting, t),
-                ago: <Ago at={waiting.oldest_at} timeZone={timeZone} />,
+                ago: <Ago at={waiting.oldest_at} timeZone={timeZone} within />,
               })
             : t("Everything that came in is decided.")}
         </p>

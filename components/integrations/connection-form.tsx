@@ -9,18 +9,15 @@ import { CredentialFields } from "@/components/integrations/credential-fields";
 import type { FieldDef, IntegrationForm } from "@/components/integrations/forms";
 import { idOf, SettingField } from "@/components/integrations/setting-field";
 import { ShareMapping } from "@/components/integrations/share-mapping";
-import { faultAt, sentence } from "@/components/settings/model";
+import { tryConnection } from "@/components/integrations/try-connection";
+import { faultAt } from "@/components/settings/model";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { latePart } from "@/components/ui/late";
 import { Notice } from "@/components/ui/notice";
 import { UnsavedGuard } from "@/components/ui/unsaved-guard";
-import { call, faultsIn, isConflict, isUnavailable, messageOf } from "@/lib/http/client";
-import type {
-  changeIntegrationContract,
-  createIntegrationContract,
-  testIntegrationContract,
-} from "@/lib/integrations/contract";
+import { call, faultsIn, isConflict, isUnavailable, messageOf, saidFaults } from "@/lib/http/client";
+import type { changeIntegrationContract, createIntegrationContract } from "@/lib/integrations/contract";
 import type { Integration, IntegrationInput } from "@/lib/integrations/schema";
 
 // What judges settings brings their schemas along, which weigh more than the page: it comes when somebody is there.
@@ -71,8 +68,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
   const query = { client_id: clientId };
 
   const test = useMutation({
-    mutationFn: () =>
-      call<typeof testIntegrationContract>("POST /portal/api/v1/integrations/{kind}/test", { params: { kind }, query }),
+    mutationFn: () => tryConnection(kind, clientId),
   });
   const save = useMutation({
     mutationFn: async (sent: { settings: Values; secrets: Record<string, string> }) => {
@@ -138,7 +134,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
         ),
       )
       .catch(() => []);
-    const found = [...blanks(form, settings), ...judged].map(({ field, message }) => ({
+    const found = (await saidFaults([...blanks(form, settings), ...judged])).map(({ field, message }) => ({
       field: field ?? "",
       message,
     }));
@@ -172,7 +168,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
                 key={field.name}
                 field={field}
                 value={settings[field.name]}
-                fault={faultAt(faults, `settings.${field.name}`, t)}
+                fault={faultAt(faults, `settings.${field.name}`)}
                 onChange={(value) =>
                   set(`settings.${field.name}`, () => setSettings((held) => ({ ...held, [field.name]: value })))
                 }
@@ -185,7 +181,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
                 saved={savedAt && `${savedAt} ${saves}`}
                 tables={(settings.tables ?? {}) as Record<string, string | null>}
                 columns={(settings.columns ?? {}) as Record<string, Record<string, string | null>>}
-                faultAt={(place) => faultAt(faults, place, t)}
+                faultAt={(place) => faultAt(faults, place)}
                 onTables={(tables) => set("settings.tables", () => setSettings((held) => ({ ...held, tables })))}
                 onColumns={(columns) => set("settings.columns", () => setSettings((held) => ({ ...held, columns })))}
               />
@@ -197,7 +193,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
                 kept={kept}
                 moved={isConnected && !isSame}
                 typed={secrets}
-                faultAt={(secret) => faultAt(faults, `secrets.${secret}`, t)}
+                faultAt={(secret) => faultAt(faults, `secrets.${secret}`)}
                 onChange={(secret, text) =>
                   set(`secrets.${secret}`, () =>
                     setSecrets(({ [secret]: _, ...others }) => (text === "" ? others : { ...others, [secret]: text })),
@@ -228,7 +224,7 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
       {(save.error && faults.length === 0) || homeless.length > 0 ? (
         <Notice tone="bad" alert>
           {homeless.length > 0
-            ? homeless.map(({ field, message }) => <p key={field}>{sentence(message, t)}</p>)
+            ? homeless.map(({ field, message }) => <p key={field}>{message}</p>)
             : t(messageOf(save.error))}
           {isConflict(save.error) && isConnected && (
             <p className="mt-2">
@@ -284,14 +280,14 @@ export function ConnectionForm({ clientId, kind, name, form, integration, settin
         title={
           test.isPending
             ? t("Saved. Testing the connection")
-            : test.data?.data.ok
+            : test.data?.ok
               ? t("{name} is connected", { name })
               : t("Saved, but …")
         }
       >
-        <ConnectionTest checks={test.data?.data} pending={test.isPending} error={test.error} />
+        <ConnectionTest checks={test.data} pending={test.isPending} error={test.error} />
         <div className="mt-5 flex flex-wrap justify-end gap-2">
-          {(test.data?.data.ok === false || isUnavailable(test.error)) && (
+          {(test.data?.ok === false || isUnavailable(test.error)) && (
             <Button onClick={() => setTested(false)}>{t("Change something")}</Button>
           )}
           <Button look="primary" disabled={test.isPending} onClick={() => router.push(href)}>

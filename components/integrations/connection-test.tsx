@@ -24,7 +24,7 @@ export function ConnectionTest({ checks, pending, error }: Props) {
               <X aria-label={t("at fault")} className="mt-0.5 size-4 shrink-0 text-bad" />
             )}
             <p className="min-w-0 break-words">
-              <span className="font-medium">{name}.</span> {message}
+              <span className="font-medium">{t(name)}.</span> {message}
             </p>
           </div>
         ))}

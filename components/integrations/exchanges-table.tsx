@@ -1,8 +1,8 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { useWords } from "#words";
 import { Badge, type Tone } from "@/components/ui/badge";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Link } from "@/components/ui/link";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 
 /** One thing that another system was told, or that was taken over from it. */
 export type Exchange = {
@@ -30,20 +30,18 @@ export function ExchangesTable({ caption, heads, canRepeat, exchanges }: Props) 
   const t = useWords();
   return (
     <Table caption={caption} stacks>
-      <thead>
-        <tr>
-          <Head>{heads.what}</Head>
-          <Head>{t("State")}</Head>
-          <Head>{t("What came back")}</Head>
-          <Head>{heads.at}</Head>
-          {canRepeat && (
-            <Head>
-              <span className="sr-only">{t("Actions")}</span>
-            </Head>
-          )}
-        </tr>
-      </thead>
-      <tbody>
+      <Heads>
+        <Head>{heads.what}</Head>
+        <Head>{t("State")}</Head>
+        <Head>{t("What came back")}</Head>
+        <Head>{heads.at}</Head>
+        {canRepeat && (
+          <Head>
+            <span className="sr-only">{t("Actions")}</span>
+          </Head>
+        )}
+      </Heads>
+      <Rows>
         {exchanges.map(({ id, what, subject, state, cameBack, at, again }) => (
           <Row key={id}>
             <Cell>
@@ -62,7 +60,7 @@ export function ExchangesTable({ caption, heads, canRepeat, exchanges }: Props) 
             {canRepeat && <Cell className="text-right">{again}</Cell>}
           </Row>
         ))}
-      </tbody>
+      </Rows>
     </Table>
   );
 }

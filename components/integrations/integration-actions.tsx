@@ -2,13 +2,14 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { Pause, Play, PlugZap, RefreshCw, Settings2, Unplug } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useWords } from "#words";
 import { ConnectionTest } from "@/components/integrations/connection-test";
+import { tryConnection } from "@/components/integrations/try-connection";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
 import { call, messageOf } from "@/lib/http/client";
@@ -17,7 +18,6 @@ import type {
   removeIntegrationContract,
   resumeIntegrationContract,
   syncIntegrationContract,
-  testIntegrationContract,
 } from "@/lib/integrations/contract";
 import type { Integration } from "@/lib/integrations/schema";
 
@@ -41,7 +41,7 @@ export function IntegrationActions({ integration, name, clientId, listHref, sett
   const waits = integration.state === "paused";
   const say = (text: string, tone: "plain" | "bad" = "plain") => toast.show({ id: "integration", text, tone });
   const test = useMutation({
-    mutationFn: () => call<typeof testIntegrationContract>("POST /portal/api/v1/integrations/{kind}/test", target),
+    mutationFn: () => tryConnection(integration.kind, clientId),
   });
   const press = useMutation({
     mutationFn: () =>
@@ -104,7 +104,7 @@ export function IntegrationActions({ integration, name, clientId, listHref, sett
         {t("Disconnect")}
       </Button>
       <Dialog open={testing} onOpenChange={setTesting} title={t("Test of the connection")}>
-        <ConnectionTest checks={test.data?.data} pending={test.isPending} error={test.error} />
+        <ConnectionTest checks={test.data} pending={test.isPending} error={test.error} />
       </Dialog>
       <Dialog
         open={removing}

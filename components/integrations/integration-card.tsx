@@ -1,9 +1,9 @@
 import { Plug } from "lucide-react";
-import Link from "next/link";
 import { useWords } from "#words";
 import { SystemCard } from "@/components/integrations/system-card";
 import { hostOf, stateWords } from "@/components/integrations/words";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { momentWords } from "@/components/ui/time";
 import type { Integration } from "@/lib/integrations/schema";
@@ -28,7 +28,7 @@ export function IntegrationCard({ integration, name, timeZone, href }: Props) {
       state={{ ...stateWords[integration.state], word: t(stateWords[integration.state].word) }}
       trouble={<IntegrationTrouble integration={integration} />}
     >
-      {[...(host ? [host] : []), atWork].join("; ")}
+      {host ? `${host}; ${atWork}` : atWork.charAt(0).toLocaleUpperCase(t.locale) + atWork.slice(1)}
     </SystemCard>
   );
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "@/lib/http/client";
+import { saidTrouble, type Trouble } from "@/components/integrations/said-trouble";
+import { call, sayer } from "@/lib/http/client";
 import type { getSentContract } from "@/lib/integrations/contract";
 import type { Sent, sentKinds } from "@/lib/integrations/schema";
 
@@ -12,13 +13,20 @@ const EVERY = 2_000;
 export const sentOptions = (clientId: string, kind: (typeof sentKinds)[number], id: string) =>
   queryOptions({
     queryKey: [...sentKey(clientId), kind, id],
-    queryFn: async () =>
-      (
-        await call<typeof getSentContract>("GET /portal/api/v1/sent/{kind}/{id}", {
-          params: { kind, id },
-          query: { client_id: clientId },
-        })
-      ).data as Sent,
+    queryFn: async (): Promise<Sent> => {
+      const { data } = await call<typeof getSentContract>("GET /portal/api/v1/sent/{kind}/{id}", {
+        params: { kind, id },
+        query: { client_id: clientId },
+      });
+      const say = await sayer();
+      const said = <T extends Trouble>(deliveries: readonly T[]): T[] =>
+        deliveries.map((delivery) => saidTrouble(delivery, say));
+      const { engagement, webhooks } = data;
+      return {
+        engagement: engagement && { ...engagement, deliveries: said(engagement.deliveries) },
+        webhooks: webhooks.map((webhook) => ({ ...webhook, deliveries: said(webhook.deliveries) })),
+      };
+    },
     refetchInterval: ({ state: { data } }) => (data && isOnItsWay(data) ? EVERY : false),
   });
 

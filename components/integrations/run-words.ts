@@ -20,6 +20,8 @@ const counted: Record<string, string> = {
   contacts: "{n} contact|{n} contacts",
   stores: "{n} store|{n} stores",
   articles: "{n} article|{n} articles",
+  without_contact: "{n} without contact|{n} without contact",
+  too_old: "{n} too old|{n} too old",
 };
 
 /** Counts by name in a few words: `12 orders, 1 skipped`. */

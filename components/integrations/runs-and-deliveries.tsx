@@ -7,7 +7,7 @@ import { countsStory, progressStory } from "@/components/integrations/run-words"
 import { WhatCameBack } from "@/components/integrations/what-came-back";
 import { deliveryWords, outcomeWords, runWords } from "@/components/integrations/words";
 import { Badge } from "@/components/ui/badge";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { momentWords } from "@/components/ui/time";
 import type { DeliveryLine, Integration, IntegrationRun } from "@/lib/integrations/schema";
 
@@ -16,14 +16,12 @@ export function RunsTable({ runs, timeZone }: { runs: IntegrationRun[]; timeZone
   const t = useWords();
   return (
     <Table caption={t("Runs")} stacks>
-      <thead>
-        <tr>
-          <Head>{t("Begun")}</Head>
-          <Head>{t("State")}</Head>
-          <Head>{t("What came of it")}</Head>
-        </tr>
-      </thead>
-      <tbody>
+      <Heads>
+        <Head>{t("Begun")}</Head>
+        <Head>{t("State")}</Head>
+        <Head>{t("What came of it")}</Head>
+      </Heads>
+      <Rows>
         {runs.map(({ id, started_at, outcome, counts, error }) => (
           <Row key={id}>
             <Cell className="whitespace-nowrap">{momentWords(started_at, timeZone, t.locale)}</Cell>
@@ -35,7 +33,7 @@ export function RunsTable({ runs, timeZone }: { runs: IntegrationRun[]; timeZone
             </Cell>
           </Row>
         ))}
-      </tbody>
+      </Rows>
     </Table>
   );
 }

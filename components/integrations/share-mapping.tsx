@@ -8,7 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { call, messageOf } from "@/lib/http/client";
+import { call, messageOf, sayer } from "@/lib/http/client";
 import type { previewShareContract } from "@/lib/integrations/contract";
 import type { SharePreview } from "@/lib/integrations/schema";
 
@@ -38,13 +38,15 @@ export function ShareMapping({ clientId, words, saved, tables, columns, faultAt,
   const preview = useQuery({
     // What was saved since is read by new names.
     queryKey: ["share-preview", clientId, saved],
-    queryFn: async () =>
-      (
-        await call<typeof previewShareContract>("POST /portal/api/v1/integrations/{kind}/preview", {
-          params: { kind: "share" },
-          query: { client_id: clientId },
-        })
-      ).data,
+    queryFn: async () => {
+      const { data } = await call<typeof previewShareContract>("POST /portal/api/v1/integrations/{kind}/preview", {
+        params: { kind: "share" },
+        query: { client_id: clientId },
+      });
+      const say = await sayer();
+      const said = <T extends { fault: string | null }>(one: T): T => ({ ...one, fault: one.fault && say(one.fault) });
+      return { ...said(data), tables: data.tables.map(said) };
+    },
     enabled: saved !== null,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,

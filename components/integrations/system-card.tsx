@@ -1,6 +1,6 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Badge, type Tone } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 
 type Props = {
   icon: ReactNode;

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { PageHead } from "@/components/portal/page-head";
 import { Badge, type Tone } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 
 type Props = {
   title: string;

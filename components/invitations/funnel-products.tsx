@@ -1,6 +1,7 @@
-import Link from "next/link";
 import { useWords } from "#words";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Link } from "@/components/ui/link";
+import { percent } from "@/components/ui/percent";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 
 type Line = {
   product_id: string;
@@ -18,17 +19,15 @@ export function FunnelProducts({ products, href }: { products: Line[]; href: (id
   const clicked = products.some((line) => line.clicked !== null);
   return (
     <Table caption={t("Products asked for")}>
-      <thead>
-        <tr>
-          <Head>{t("Product")}</Head>
-          <Head className="text-right">{t("Sent§mails")}</Head>
-          {opened && <Head className="text-right max-sm:hidden">{t("Opened")}</Head>}
-          {clicked && <Head className="text-right max-sm:hidden">{t("Clicked")}</Head>}
-          <Head className="text-right">{t("Reviewed")}</Head>
-          <Head className="text-right">{t("Share")}</Head>
-        </tr>
-      </thead>
-      <tbody>
+      <Heads>
+        <Head>{t("Product")}</Head>
+        <Head className="text-right">{t("Sent§mails")}</Head>
+        {opened && <Head className="text-right max-sm:hidden">{t("Opened")}</Head>}
+        {clicked && <Head className="text-right max-sm:hidden">{t("Clicked")}</Head>}
+        <Head className="text-right">{t("Reviewed")}</Head>
+        <Head className="text-right">{t("Share")}</Head>
+      </Heads>
+      <Rows>
         {products.map((line) => (
           <Row key={line.product_id}>
             <Cell className="max-w-80 min-w-40">
@@ -46,11 +45,11 @@ export function FunnelProducts({ products, href }: { products: Line[]; href: (id
             )}
             <Cell className="figures text-right">{line.reviewed.toLocaleString(t.locale)}</Cell>
             <Cell className="figures text-right whitespace-nowrap text-muted">
-              {line.sent > 0 ? `${Math.round((line.reviewed / line.sent) * 100)} %` : ""}
+              {line.sent > 0 ? percent(line.reviewed / line.sent, t.locale) : ""}
             </Cell>
           </Row>
         ))}
-      </tbody>
+      </Rows>
     </Table>
   );
 }

@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import { useWords } from "#words";
+import { percent } from "@/components/ui/percent";
 
 type Counts = {
   planned: number;
@@ -33,7 +34,7 @@ export function FunnelStages({ total }: { total: Counts }) {
     { name: t("Clicked"), count: total.clicked, tone: "bg-accent" },
     { name: t("Reviewed"), count: total.reviewed, tone: "bg-good" },
   ];
-  const share = (count: number, of: number) => (of > 0 ? (count / of) * 100 : 0);
+  const share = (count: number, of: number) => (of > 0 ? count / of : 0);
   return (
     <dl className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-2.5 sm:gap-x-4">
       {stages.map(({ name, count, aside, tone, isFirst }) => (
@@ -43,7 +44,7 @@ export function FunnelStages({ total }: { total: Counts }) {
             {count !== null && (
               <span
                 className={clsx("block h-full rounded-control", tone)}
-                style={{ width: `${share(count, total.planned)}%` }}
+                style={{ width: `${share(count, total.planned) * 100}%` }}
               />
             )}
           </dd>
@@ -54,9 +55,7 @@ export function FunnelStages({ total }: { total: Counts }) {
               <span>
                 <span className="figures font-semibold">{count.toLocaleString(t.locale)}</span>{" "}
                 <span className="figures inline-block w-14 text-muted">
-                  {isFirst || total.sent === 0
-                    ? ""
-                    : `${share(count, total.sent).toLocaleString(t.locale, { maximumFractionDigits: 1 })} %`}
+                  {isFirst || total.sent === 0 ? "" : percent(share(count, total.sent), t.locale, 1)}
                 </span>
               </span>
             )}

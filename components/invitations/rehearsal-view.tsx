@@ -1,9 +1,10 @@
 import clsx from "clsx";
-import Link from "next/link";
 import { useWords } from "#words";
 import { DayBars, type DayValues } from "@/components/invitations/day-bars";
 import { reasonWords } from "@/components/invitations/words";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Link } from "@/components/ui/link";
+import { percent } from "@/components/ui/percent";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { dayWords } from "@/components/ui/time";
 import type { HeldReason } from "@/lib/invitations/rules";
 import type { Words } from "@/lib/words/rules";
@@ -147,7 +148,7 @@ function Tile({ name, now, then, of, less = false, neutral = false }: TileProps)
       <p className="figures text-sm text-muted">
         {then === null || then === undefined
           ? of !== undefined && of > 0
-            ? t("{n} % of all items", { n: Math.round((value / of) * 100) })
+            ? t("{percent} of all items", { percent: percent(value / of, t.locale) })
             : t("with the settings as they are")
           : change === 0
             ? t("as it is now")
@@ -171,15 +172,13 @@ function Reasons(props: { caption: string; rows: ReasonRow[]; compared: boolean;
   const t = useWords();
   return (
     <Table caption={props.caption}>
-      <thead>
-        <tr>
-          <Head>{t("Because")}</Head>
-          <Head className="text-right">{t("Items")}</Head>
-          {props.compared && <Head className="text-right">{t("As it is")}</Head>}
-          <Head className="max-sm:hidden">{props.aside}</Head>
-        </tr>
-      </thead>
-      <tbody>
+      <Heads>
+        <Head>{t("Because")}</Head>
+        <Head className="text-right">{t("Items")}</Head>
+        {props.compared && <Head className="text-right">{t("As it is")}</Head>}
+        <Head className="max-sm:hidden">{props.aside}</Head>
+      </Heads>
+      <Rows>
         {props.rows.map(({ reason, now, before, aside }) => (
           <Row key={reason}>
             <Cell className="min-w-40">{t(reasonWords[reason])}</Cell>
@@ -188,7 +187,7 @@ function Reasons(props: { caption: string; rows: ReasonRow[]; compared: boolean;
             <Cell className="text-muted max-sm:hidden">{aside}</Cell>
           </Row>
         ))}
-      </tbody>
+      </Rows>
     </Table>
   );
 }

@@ -1,7 +1,7 @@
 import { useWords } from "#words";
 import { RetryButton } from "@/components/jobs/retry-button";
 import { Badge, type Tone } from "@/components/ui/badge";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { momentWords } from "@/components/ui/time";
 
 export type RunLine = {
@@ -38,16 +38,14 @@ export function RunsTable({ runs }: { runs: RunLine[] }) {
   const t = useWords();
   return (
     <Table caption={t("Job runs")} stacks>
-      <thead>
-        <tr>
-          <Head>{t("Job")}</Head>
-          <Head>{t("State")}</Head>
-          <Head>{t("What was wrong")}</Head>
-          <Head>{t("Queued")}</Head>
-          <Head>{t("Ended")}</Head>
-        </tr>
-      </thead>
-      <tbody>
+      <Heads>
+        <Head>{t("Job")}</Head>
+        <Head>{t("State")}</Head>
+        <Head>{t("What was wrong")}</Head>
+        <Head>{t("Queued")}</Head>
+        <Head>{t("Ended")}</Head>
+      </Heads>
+      <Rows>
         {runs.map((run) => (
           <Row key={run.id}>
             <Cell className="whitespace-nowrap">
@@ -75,7 +73,7 @@ export function RunsTable({ runs }: { runs: RunLine[] }) {
             </Cell>
           </Row>
         ))}
-      </tbody>
+      </Rows>
     </Table>
   );
 }

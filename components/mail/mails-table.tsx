@@ -1,23 +1,27 @@
-import Link from "next/link";
 import { useWords } from "#words";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Link } from "@/components/ui/link";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { momentWords } from "@/components/ui/time";
 
-type Line = { id: string; to: string; subject: string; client_id: string | null; created_at: string };
+type Line = {
+  id: string;
+  to: string;
+  subject: string;
+  client_id: string | null;
+  created_at: string;
+};
 
 export function MailsTable({ mails, href }: { mails: Line[]; href: (id: string) => string }) {
   const t = useWords();
   return (
     <Table caption={t("Mails")}>
-      <thead>
-        <tr>
-          <Head>{t("Subject")}</Head>
-          <Head className="max-sm:hidden">{t("To")}</Head>
-          <Head className="max-sm:hidden">{t("Client")}</Head>
-          <Head>{t("Written")}</Head>
-        </tr>
-      </thead>
-      <tbody>
+      <Heads>
+        <Head>{t("Subject")}</Head>
+        <Head className="max-sm:hidden">{t("To")}</Head>
+        <Head className="max-sm:hidden">{t("Client")}</Head>
+        <Head>{t("Written")}</Head>
+      </Heads>
+      <Rows>
         {mails.map((mail) => (
           <Row key={mail.id}>
             <Cell className="max-w-md min-w-40">
@@ -33,7 +37,7 @@ export function MailsTable({ mails, href }: { mails: Line[]; href: (id: string) 
             </Cell>
           </Row>
         ))}
-      </tbody>
+      </Rows>
     </Table>
   );
 }

@@ -6,25 +6,16 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useWords } from "#words";
 import { HoldMenu } from "@/components/orders/hold-menu";
+import { type Change, type Made, makeChange, type Until } from "@/components/orders/make-change";
 import { Button } from "@/components/ui/button";
 import { makeOnce, single } from "@/components/ui/once";
 import { dayWords, momentWords } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
+import type { ToastMessage } from "@/components/ui/toast-look";
 import { call, messageOf } from "@/lib/http/client";
 import type { sendByHandContract } from "@/lib/invitations/contract";
 import type { SentByHand } from "@/lib/invitations/schema";
-import type { changeHoldsContract, holdItemsContract, postOrderContract } from "@/lib/orders/contract";
-import type { HoldChange } from "@/lib/orders/schema";
 import type { Words } from "@/lib/words/rules";
-
-/** How items are held back: until a day, for good (null), or not at all (undefined). */
-type Until = string | null | undefined;
-
-/** What may be done with items of an order. Each change has its opposite (`holds`: back to how each of them was), so nothing asks "are you sure". */
-type Change =
-  | { what: "hold"; until: Until; items: string[] }
-  | { what: "holds"; changes: HoldChange[] }
-  | { what: "cancel"; item: string; reviewable: boolean };
 
 export type OrderRef = {
   clientId: string;
@@ -36,66 +27,36 @@ export type OrderRef = {
   today: string;
 };
 
-/** What takes changes of how items are held back back; null where nothing changed. */
-const back = (changes: HoldChange[]): Change | null =>
-  changes.length === 0
-    ? null
-    : { what: "holds", changes: changes.map(({ id, from, to }) => ({ id, from: to, to: from })) };
-
 /** Makes a change, shows the page anew, and offers to take it back. */
-function useChange({ clientId, orderId, customerId }: OrderRef, name: string) {
+function useChange(order: OrderRef, name: string) {
   const t = useWords();
   const router = useRouter();
   const toast = useToast();
-  const query = { client_id: clientId };
   const [once] = useState(makeOnce);
-  const make = async (change: Change): Promise<Made> => {
-    const params = { id: orderId };
-    if (change.what === "hold") {
-      const { until, items } = change;
-      const body = { held: until !== undefined, ...(until && { until }), items };
-      const { data } = await call<typeof holdItemsContract>("PUT /portal/api/v1/orders/{id}/hold", {
-        params,
-        query,
-        body,
-      });
-      return { back: back(data), all: data.length > 0 };
-    }
-    if (change.what === "holds") {
-      const { data } = await call<typeof changeHoldsContract>("PUT /portal/api/v1/orders/{id}/holds", {
-        params,
-        query,
-        body: { items: change.changes },
-      });
-      return { back: back(data), all: data.length === change.changes.length };
-    }
-    const order = {
-      id: orderId,
-      customer: { id: customerId ?? "" },
-      items: [{ id: change.item, reviewable: change.reviewable }],
-    };
-    await call<typeof postOrderContract>("POST /v1/orders", { query, body: { order } });
-    return { back: { ...change, reviewable: !change.reviewable }, all: true };
-  };
   const { mutate, isPending } = useMutation({
-    mutationFn: make,
-    onSuccess: (made, change) => {
-      const { back } = made;
+    mutationFn: (change: Change) => makeChange(order, change),
+    onSuccess: (made, wanted) => {
+      const { back, broken } = made;
+      const id = `order-${order.orderId}`;
+      if (broken) {
+        toast.show(brokenOff(id, broken, (rest) => change(rest), t));
+        return;
+      }
       toast.show({
-        id: `order-${orderId}`,
-        text: doneWords(name, change, made, t),
+        id,
+        text: doneWords(name, wanted, made, t),
         ...(back && {
           action: {
             label: t("Undo"),
             hint: t("Use the button that takes its place."),
-            run: () => mutate(back),
+            run: () => change(back),
           },
         }),
       });
     },
     onError: (error) =>
       toast.show({
-        id: `order-${orderId}`,
+        id: `order-${order.orderId}`,
         tone: "bad",
         text: t("Not saved. {message}", { message: t(messageOf(error)) }),
       }),
@@ -104,12 +65,31 @@ function useChange({ clientId, orderId, customerId }: OrderRef, name: string) {
       router.refresh();
     },
   });
-  const change = (wanted: Change) => once.begins(JSON.stringify(wanted)) && mutate(wanted);
+  const change = (wanted: Change) => {
+    if (once.begins(JSON.stringify(wanted))) mutate(wanted);
+  };
   return { change, busy: isPending };
 }
 
-/** What takes a change back (null: nothing changed), and whether all of it was made. */
-type Made = { back: Change | null; all: boolean };
+/** Part of it is saved: how much, why not all, and a button that goes on. */
+function brokenOff(
+  id: string,
+  { saved, items, rest, error }: NonNullable<Made["broken"]>,
+  goOn: (rest: Change) => void,
+  t: Words,
+): ToastMessage {
+  return {
+    id,
+    tone: "bad",
+    duration: 30_000,
+    text: t("{n} of {m} items are saved. {message}", { n: saved, m: items, message: t(messageOf(error)) }),
+    action: {
+      label: t("Save the rest"),
+      hint: t("Do it once more: what is saved stays."),
+      run: () => goOn(rest),
+    },
+  };
+}
 
 function doneWords(name: string, change: Change, { back, all }: Made, t: Words): string {
   if (change.what === "cancel")

@@ -19,7 +19,7 @@ export function ItemTimeline({ label, steps, timeZone }: { label: string; steps:
             <span
               aria-hidden="true"
               className={clsx(
-                "absolute top-3.5 bottom-[-0.35rem] left-[0.3125rem] border-l",
+                "absolute top-4.25 bottom-[-0.375rem] left-[0.3125rem] border-l",
                 steps[index + 1]?.ahead ? "border-dashed border-edge" : "border-line",
               )}
             />

@@ -1,11 +1,11 @@
 import clsx from "clsx";
 import { CalendarClock, CircleSlash, Clock, Send, Star } from "lucide-react";
-import Link from "next/link";
 import { useWords } from "#words";
 import { ItemActions } from "@/components/orders/item-actions";
 import { ItemTimeline, type TimelineStep } from "@/components/orders/item-timeline";
 import { statusOf, statusTone, statusWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { Stars } from "@/components/ui/stars";
 import { dayWords } from "@/components/ui/time";
 import type { Order, OrderStory } from "@/lib/orders/schema";

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { useWords } from "#words";
 import { Badge } from "@/components/ui/badge";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Link } from "@/components/ui/link";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { dayWords, momentWords } from "@/components/ui/time";
 import type { OrderLine } from "@/lib/orders/schema";
 
@@ -11,16 +11,14 @@ export function OrdersTable({ orders, timeZone, href }: Props) {
   const t = useWords();
   return (
     <Table caption={t("Orders")}>
-      <thead>
-        <tr>
-          <Head>{t("Order")}</Head>
-          <Head>{t("Customer")}</Head>
-          <Head className="max-sm:hidden">{t("Items")}</Head>
-          <Head className="max-sm:hidden">{t("Delivered")}</Head>
-          <Head className="max-sm:hidden">{t("Review")}</Head>
-        </tr>
-      </thead>
-      <tbody>
+      <Heads>
+        <Head>{t("Order")}</Head>
+        <Head>{t("Customer")}</Head>
+        <Head className="max-sm:hidden">{t("Items")}</Head>
+        <Head className="max-sm:hidden">{t("Delivered")}</Head>
+        <Head className="max-sm:hidden">{t("Review")}</Head>
+      </Heads>
+      <Rows>
         {orders.map((order) => (
           <Row key={order.id}>
             <Cell className="whitespace-nowrap">
@@ -54,7 +52,7 @@ export function OrdersTable({ orders, timeZone, href }: Props) {
             </Cell>
           </Row>
         ))}
-      </tbody>
+      </Rows>
     </Table>
   );
 }

@@ -2,12 +2,12 @@
 
 import clsx from "clsx";
 import { Check, ChevronsUpDown, CircleUser, LogOut, Menu as MenuIcon } from "lucide-react";
-import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { useWords } from "#words";
 import { sectionOf, sections } from "@/components/portal/sections";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
 import { Wordmark } from "@/components/ui/wordmark";
 import { hasRole } from "@/lib/auth/rules";

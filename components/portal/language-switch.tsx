@@ -15,7 +15,7 @@ export function LanguageSwitch({ action }: { action: (form: FormData) => Promise
           value={language}
           lang={language}
           aria-current={language === t.language ? "true" : undefined}
-          className="min-h-8 rounded-control px-2 text-sm text-muted hover:bg-sunken hover:text-ink aria-[current=true]:font-medium aria-[current=true]:text-ink"
+          className="min-h-8 rounded-control px-2 text-sm text-muted hover:bg-sunken hover:text-ink aria-[current=true]:bg-sunken aria-[current=true]:font-medium aria-[current=true]:text-ink"
         >
           {languageWords[language]}
         </button>

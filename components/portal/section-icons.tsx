@@ -3,7 +3,6 @@ import {
   ChartColumn,
   House,
   Inbox,
-  type LucideIcon,
   Mailbox,
   MessageCircleQuestionMark,
   Package,
@@ -18,8 +17,9 @@ import {
   Workflow,
 } from "lucide-react";
 import type { ReactNode } from "react";
+import type { Icon } from "@/components/ui/icon";
 
-const icons: Record<string, LucideIcon> = {
+const icons: Record<string, Icon> = {
   "/portal": House,
   "/portal/queue": Inbox,
   "/portal/reviews": Star,

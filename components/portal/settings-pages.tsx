@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { useWords } from "#words";
 import { IntoView } from "@/components/ui/into-view";
+import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/auth/rules";
 import type { Role } from "@/lib/http/contract";
 

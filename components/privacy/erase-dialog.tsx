@@ -51,7 +51,7 @@ export function EraseDialog({ open, onOpenChange, who, onErase }: Props) {
           <p className="font-medium">{t("Kept")}</p>
           <p className="text-muted">
             {t(
-              "That this removal was done, when and by whom. And a code nobody can read back, so that a person who wants no mail still gets none.",
+              "That this removal was done, when and by whom. And codes nobody can read back, so that a person who wants no mail still gets none, and no feed brings their orders back.",
             )}
           </p>
         </div>

@@ -2,7 +2,6 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { Download, Trash2 } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useWords } from "#words";
@@ -11,6 +10,7 @@ import type { Asked } from "@/components/privacy/person-desk";
 import { countWords } from "@/components/privacy/words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { dayWords, momentWords } from "@/components/ui/time";
 import { call, messageOf } from "@/lib/http/client";
@@ -73,9 +73,11 @@ export function PersonRecord({ clientId, several, timeZone, asked, found, removi
           </h2>
           <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
             <dt className="text-muted">{t("E-mail")}</dt>
-            <dd className="break-words">{person.email ?? <span className="text-muted">{t("none")}</span>}</dd>
+            <dd className="break-words">{person.email ?? <span className="text-muted">{t("none§address")}</span>}</dd>
             <dt className="text-muted">{t("Customer")}</dt>
-            <dd className="break-words">{person.customer_id ?? <span className="text-muted">{t("none")}</span>}</dd>
+            <dd className="break-words">
+              {person.customer_id ?? <span className="text-muted">{t("none§customer id")}</span>}
+            </dd>
           </dl>
           {countWords(counts, t) !== "" && (
             <p className="mt-2 text-sm">

@@ -1,7 +1,7 @@
 import { useWords } from "#words";
 import { countWords } from "@/components/privacy/words";
 import { Badge } from "@/components/ui/badge";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { momentWords } from "@/components/ui/time";
 import type { RegisterEntry } from "@/lib/personal-data/schema";
 
@@ -10,16 +10,14 @@ export function RegisterTable({ entries, timeZone }: { entries: RegisterEntry[];
   const t = useWords();
   return (
     <Table caption={t("Register of requests")} stacks>
-      <thead>
-        <tr>
-          <Head>{t("Request")}</Head>
-          <Head>{t("Asked for by")}</Head>
-          <Head>{t("What it was about")}</Head>
-          <Head>{t("Asked§request")}</Head>
-          <Head>{t("Done")}</Head>
-        </tr>
-      </thead>
-      <tbody>
+      <Heads>
+        <Head>{t("Request")}</Head>
+        <Head>{t("Asked for by")}</Head>
+        <Head>{t("What it was about")}</Head>
+        <Head>{t("Asked§request")}</Head>
+        <Head>{t("Done")}</Head>
+      </Heads>
+      <Rows>
         {entries.map((entry) => (
           <Row key={entry.id}>
             <Cell className="whitespace-nowrap">
@@ -49,7 +47,7 @@ export function RegisterTable({ entries, timeZone }: { entries: RegisterEntry[];
             </Cell>
           </Row>
         ))}
-      </tbody>
+      </Rows>
     </Table>
   );
 }

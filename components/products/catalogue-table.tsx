@@ -1,9 +1,9 @@
 import { Star } from "lucide-react";
-import Link from "next/link";
 import { useWords } from "#words";
 import { Picture } from "@/components/products/picture";
 import { Badge } from "@/components/ui/badge";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Link } from "@/components/ui/link";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import type { CatalogueLine } from "@/lib/products/schema";
 
 /** Products as a table: what they are and what customers say of them. */
@@ -11,17 +11,15 @@ export function CatalogueTable({ products, href }: { products: CatalogueLine[]; 
   const t = useWords();
   return (
     <Table caption={t("Products")}>
-      <thead>
-        <tr>
-          <Head>{t("Product")}</Head>
-          <Head className="max-sm:hidden">{t("Brand")}</Head>
-          <Head className="max-sm:hidden">{t("Category")}</Head>
-          <Head className="max-sm:hidden">{t("Family")}</Head>
-          <Head className="text-right">{t("Reviews")}</Head>
-          <Head>{t("Average")}</Head>
-        </tr>
-      </thead>
-      <tbody>
+      <Heads>
+        <Head>{t("Product")}</Head>
+        <Head className="max-sm:hidden">{t("Brand")}</Head>
+        <Head className="max-sm:hidden">{t("Category")}</Head>
+        <Head className="max-sm:hidden">{t("Family")}</Head>
+        <Head className="text-right">{t("Reviews")}</Head>
+        <Head>{t("Average")}</Head>
+      </Heads>
+      <Rows>
         {products.map((product) => (
           <Row key={product.id}>
             <Cell>
@@ -67,7 +65,7 @@ export function CatalogueTable({ products, href }: { products: CatalogueLine[]; 
             </Cell>
           </Row>
         ))}
-      </tbody>
+      </Rows>
     </Table>
   );
 }

@@ -5,6 +5,7 @@ import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useWords } from "#words";
+import { reasonWords } from "@/components/feeds/report-words";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { controlClass, Field } from "@/components/ui/field";
@@ -85,7 +86,7 @@ export function ExternalsDialog({ clientId }: { clientId: string }) {
               {report.rejected.length > 0 && (
                 <ul className="mt-2 max-h-40 overflow-y-auto text-muted">
                   {report.rejected.map(({ row, reason }) => (
-                    <li key={row}>{t("Row {row}: {reason}", { row, reason: reason.replaceAll("_", " ") })}</li>
+                    <li key={row}>{t("Row {row}: {reason}", { row, reason: reasonWords(reason, t) })}</li>
                   ))}
                 </ul>
               )}

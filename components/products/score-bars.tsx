@@ -1,4 +1,5 @@
 import { useWords } from "#words";
+import { percent } from "@/components/ui/percent";
 
 /** How many gave which score, the best first, with shares. */
 export function ScoreBars({ dist }: { dist: readonly number[] }) {
@@ -17,9 +18,7 @@ export function ScoreBars({ dist }: { dist: readonly number[] }) {
             </dd>
             <dd className="figures text-right">
               {count.toLocaleString(t.locale)}
-              <span className="ml-1.5 inline-block w-9 text-muted">
-                {new Intl.NumberFormat(t.locale, { style: "percent" }).format(share)}
-              </span>
+              <span className="ml-1.5 inline-block w-9 text-muted">{percent(share, t.locale)}</span>
             </dd>
           </div>
         );

@@ -25,19 +25,20 @@ export function BulkBar({ chosen, keys, onAccept, onReject, onReopen, onClear }:
     );
   const some = (accepted: boolean | null) => chosen.some((item) => item.accepted !== accepted);
   return (
-    <fieldset className="flex min-w-0 flex-1 flex-col gap-2 lg:flex-row lg:items-center">
+    // Wide, its parts stand in the bar itself, which puts them into as many lines as they need.
+    <fieldset className="flex min-w-0 flex-col gap-2 lg:contents">
       <legend className="sr-only">{t("All that is chosen")}</legend>
       <span
-        className="flex items-center gap-1 text-sm font-medium max-lg:justify-between lg:order-2"
+        className="flex items-center gap-1 text-sm font-medium max-lg:justify-between lg:order-1"
         aria-live="polite"
       >
-        <span className="figures">{t("{n} chosen", { n: chosen.length })}</span>
+        <span className="figures whitespace-nowrap">{t("{n} chosen", { n: chosen.length })}</span>
         <Button look="quiet" size="small" onClick={onClear}>
           {t("Choose none")}
           {hint("Esc")}
         </Button>
       </span>
-      <div className="flex gap-2 *:flex-1 lg:*:flex-none">
+      <div className="flex flex-wrap gap-2 *:flex-1 lg:*:flex-none">
         {some(false) && (
           <Button look="bad" className="h-12 lg:h-10" onClick={onReject}>
             <X aria-hidden="true" className="size-4" />

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { pieces, placeOf, suggestedReasons, textOf } from "@/components/reviews/findings";
+import { placeOf, suggestedReasons, textOf } from "@/components/reviews/findings";
+import { pieces } from "@/components/reviews/pieces";
 import type { Finding } from "@/lib/auto-moderation/schema";
 import type { QueueItem } from "@/lib/queue/schema";
 

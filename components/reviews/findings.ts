@@ -1,4 +1,3 @@
-import type { Finding } from "@/lib/auto-moderation/schema";
 import type { RuleName } from "@/lib/auto-moderation/values";
 import type { RejectReason } from "@/lib/moderation/schema";
 import type { QueueItem } from "@/lib/queue/schema";
@@ -32,20 +31,6 @@ export const ruleHints: Partial<Record<RuleName, string>> = {
   burst: "Several came in a short time from one address or network, or about one product.",
   photo: "No rule can judge a picture.",
 };
-
-/** A text in pieces: as it is, or with the finding that marks it. Findings of another text than this are left out. */
-export function pieces(text: string, findings: readonly Finding[]): { text: string; finding: Finding | null }[] {
-  const parts: { text: string; finding: Finding | null }[] = [];
-  let at = 0;
-  for (const finding of [...findings].sort((a, b) => a.start - b.start)) {
-    if (finding.start < at || finding.end > text.length) continue;
-    parts.push({ text: text.slice(at, finding.start), finding: null });
-    parts.push({ text: text.slice(finding.start, finding.end), finding });
-    at = finding.end;
-  }
-  parts.push({ text: text.slice(at), finding: null });
-  return parts.filter((part) => part.text !== "");
-}
 
 /** The reject codes that the rules propose for an item, the surest first. */
 export const suggestedReasons = (item: QueueItem): RejectReason[] => {

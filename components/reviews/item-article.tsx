@@ -1,6 +1,5 @@
 import clsx from "clsx";
 import { BadgeCheck, MailCheck, MailQuestionMark, Minus, Plus } from "lucide-react";
-import Link from "next/link";
 import { useWords } from "#words";
 import { ItemPhotos } from "@/components/reviews/item-photos";
 import { ItemState } from "@/components/reviews/item-state";
@@ -9,6 +8,7 @@ import { ItemFindings, PhotoArticle } from "@/components/reviews/late-views";
 import { MarkedText } from "@/components/reviews/marked-text";
 import { languageWords, productOf, sourceWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { Stars } from "@/components/ui/stars";
 import { dayWords } from "@/components/ui/time";
 import type { QueueItem } from "@/lib/queue/schema";

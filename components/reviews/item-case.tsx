@@ -7,14 +7,17 @@ import { DecisionBar } from "@/components/reviews/decision-bar";
 import { ItemArticle } from "@/components/reviews/item-article";
 import { ItemContext } from "@/components/reviews/item-context";
 import { ReasonDialog } from "@/components/reviews/late-queue-windows";
-import { Reports, SentPanel } from "@/components/reviews/late-views";
+import { Reports } from "@/components/reviews/late-views";
 import { caseOptions } from "@/components/reviews/queries";
 import { Replies, toReply } from "@/components/reviews/replies";
 import { useDecisions } from "@/components/reviews/use-decisions";
 import { useGo } from "@/components/reviews/use-go";
 import { useKeys, useKeysSetting } from "@/components/reviews/use-keys";
+import { lateView } from "@/components/ui/late-view";
 import type { DecidedKind } from "@/lib/moderation/schema";
 import type { QueueItem } from "@/lib/queue/schema";
+
+const SentPanel = lateView(async () => (await import("@/components/integrations/sent-panel")).SentPanel);
 
 type Props = {
   clientId: string;

@@ -1,9 +1,10 @@
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { useWords } from "#words";
 import { KindIcon } from "@/components/reviews/kind-icon";
 import { historyWords, itemPath, queueAddress, statusOf, statusTone, statusWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
+import { percent } from "@/components/ui/percent";
 import { Stars } from "@/components/ui/stars";
 import { dayWords, momentWords } from "@/components/ui/time";
 import type { ItemContext as Context, QueueItem } from "@/lib/queue/schema";
@@ -139,9 +140,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
             {context.alike.map((other) => (
               <li key={`${other.kind} ${other.id}`}>
                 <span className="flex items-center gap-2">
-                  <span className="figures font-medium">
-                    {new Intl.NumberFormat(t.locale, { style: "percent" }).format(other.similarity)}
-                  </span>
+                  <span className="figures font-medium">{percent(other.similarity, t.locale)}</span>
                   <span className="min-w-0 flex-1 text-muted">{dayWords(other.date, t.locale)}</span>
                   <Badge tone={statusTone[statusOf(other.accepted)]}>{t(statusWords[statusOf(other.accepted)])}</Badge>
                 </span>

@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { useWords } from "#words";
 import { KindIcon } from "@/components/reviews/kind-icon";
 import { productOf, sentenceOf, statusOf, statusTone, statusWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { Stars } from "@/components/ui/stars";
 import { Ago } from "@/components/ui/time";
 import type { QueueItem } from "@/lib/queue/schema";

@@ -2,8 +2,7 @@
 
 import { ItemFindings } from "@/components/reviews/item-findings";
 import { PhotoArticle } from "@/components/reviews/photo-article";
-import { Reply } from "@/components/reviews/reply";
 import { Reports } from "@/components/reviews/reports";
 
 /** What only some items have, see late-views.tsx. */
-export const itemMarks = { ItemFindings, PhotoArticle, Reply, Reports };
+export const itemMarks = { ItemFindings, PhotoArticle, Reports };

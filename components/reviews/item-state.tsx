@@ -15,7 +15,7 @@ export function ItemState({ item, timeZone }: { item: QueueItem; timeZone: strin
       {status === "rejected" && <span>{reasonWords(item.reject_reason, t)}</span>}
       <span className="min-w-0">
         {t.rich(status === "pending" ? "Waiting for {age}" : "Received {age} ago", {
-          age: <Ago at={item.received_at} timeZone={timeZone} />,
+          age: <Ago at={item.received_at} timeZone={timeZone} within />,
         })}
       </span>
     </p>

@@ -60,7 +60,15 @@ export function ItemSurroundings({ clientId, shop, item, next, timeZone, canDeci
   return (
     <>
       {context.reports.length > 0 && (
-        <Reports clientId={clientId} id={item.id} reports={context.reports} timeZone={timeZone} canDecide={canDecide} />
+        <Reports
+          // Each item's own: what was pressed at one while its script was on its way is not meant for the next.
+          key={item.id}
+          clientId={clientId}
+          id={item.id}
+          reports={context.reports}
+          timeZone={timeZone}
+          canDecide={canDecide}
+        />
       )}
       {item.kind !== "photo" && (
         <Replies

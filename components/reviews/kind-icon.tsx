@@ -1,8 +1,9 @@
-import { Camera, type LucideIcon, MessageCircleQuestionMark, MessageSquareReply, Star, Store } from "lucide-react";
+import { Camera, MessageCircleQuestionMark, MessageSquareReply, Star, Store } from "lucide-react";
 import { useWords } from "#words";
+import type { Icon } from "@/components/ui/icon";
 import type { DecidedKind } from "@/lib/moderation/schema";
 
-export const kindIcons: Record<DecidedKind, LucideIcon> = {
+export const kindIcons: Record<DecidedKind, Icon> = {
   review: Star,
   seller_review: Store,
   question: MessageCircleQuestionMark,

@@ -14,7 +14,7 @@ export const queueWindows = latePart<Windows>(
 
 export const BulkBar = lateView(async () => (await queueWindows.fetch()).BulkBar);
 export const NotDecidedList = lateView(async () => (await queueWindows.fetch()).NotDecidedList);
-export const ReplyTemplates = lateView(async () => (await queueWindows.fetch()).ReplyTemplates);
+export const ReplyButtons = lateView(async () => (await queueWindows.fetch()).ReplyButtons);
 
 /** Asks why something is rejected: one key or one click decides. */
 export function ReasonDialog(props: ComponentProps<Windows["ReasonDialog"]>) {

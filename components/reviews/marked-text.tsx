@@ -1,5 +1,5 @@
 import { useWords } from "#words";
-import { pieces } from "@/components/reviews/findings";
+import { pieces } from "@/components/reviews/pieces";
 import type { Finding } from "@/lib/auto-moderation/schema";
 import { ruleTitles } from "@/lib/auto-moderation/values";
 

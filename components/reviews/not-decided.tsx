@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
-import Link from "next/link";
 import { useWords } from "#words";
 import { itemPath, nameOf, productOf } from "@/components/reviews/words";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import type { ItemOutcome, QueueItem } from "@/lib/queue/schema";
 
 export type NotDecided = { done: number; left: { item: QueueItem; outcome: ItemOutcome }[] };

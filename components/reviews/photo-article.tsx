@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { useWords } from "#words";
 import { ItemState } from "@/components/reviews/item-state";
 import { itemPath, productOf, sentenceOf } from "@/components/reviews/words";
+import { Link } from "@/components/ui/link";
 import { Stars } from "@/components/ui/stars";
 import { dayWords } from "@/components/ui/time";
 import type { WrittenKind } from "@/lib/moderation/schema";

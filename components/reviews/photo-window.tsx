@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Eye, EyeOff } from "lucide-react";
 import { useWords } from "#words";
-import { caseOptions, keys, type QueuePages, withImages } from "@/components/reviews/queries";
+import { caseOptions, isSame, keys, mapPages, type QueuePages } from "@/components/reviews/queries";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { useToast } from "@/components/ui/toast";
@@ -135,3 +135,8 @@ function useHiding(clientId: string, item: QueueItem) {
 }
 
 type Hiding = { image: ImageObject; hidden: boolean };
+
+/** The loaded pages with an item's photos as they are now. */
+const withImages = (pages: QueuePages | undefined, item: QueueItem): QueuePages | undefined =>
+  pages &&
+  mapPages(pages, (data) => data.map((held) => (isSame(held, item) ? { ...held, images: item.images } : held)));

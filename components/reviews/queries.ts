@@ -6,7 +6,6 @@ import type {
   listQueueContract,
   listViewsContract,
   lookContract,
-  rejectionMailContract,
   waitingContract,
 } from "@/lib/queue/contract";
 import { belongs, isOldestFirst } from "@/lib/queue/rules";
@@ -88,20 +87,6 @@ export const lookOptions = (clientId: string, kind: DecidedKind, id: string) =>
     retry: false,
   });
 
-export const rejectionMailOptions = (clientId: string, kind: DecidedKind, id: string) =>
-  queryOptions({
-    queryKey: ["rejection-mail", clientId, kind, id],
-    queryFn: async ({ signal }) =>
-      (
-        await call<typeof rejectionMailContract>("GET /portal/api/v1/queue/{kind}/{id}/rejection_mail", {
-          params: { kind, id },
-          query: { client_id: clientId },
-          signal,
-        })
-      ).data,
-    staleTime: 60_000,
-  });
-
 /**
  * The loaded pages after `item` changed: replaced where it still belongs, removed where it does not, put back in its
  * place by time where it belongs again (unless that place lies beyond what is loaded).
@@ -142,14 +127,13 @@ export const withItems = (
 export const withoutItems = (pages: QueuePages | undefined, items: readonly QueueItem[]): QueuePages | undefined =>
   pages && mapPages(pages, (data) => data.filter((held) => !items.some((item) => isSame(held, item))));
 
-/** The loaded pages with an item's photos as they are now. */
-export const withImages = (pages: QueuePages | undefined, item: QueueItem): QueuePages | undefined =>
-  pages &&
-  mapPages(pages, (data) => data.map((held) => (isSame(held, item) ? { ...held, images: item.images } : held)));
+export const isSame = (a: QueueItem, b: QueueItem): boolean => a.id === b.id && a.kind === b.kind;
 
-const isSame = (a: QueueItem, b: QueueItem): boolean => a.id === b.id && a.kind === b.kind;
-
-const mapPages = (pages: QueuePages, change: (data: QueueItem[], isLast: boolean) => QueueItem[]): QueuePages => ({
+/** The loaded pages, each with its items changed in the same way. */
+export const mapPages = (
+  pages: QueuePages,
+  change: (data: QueueItem[], isLast: boolean) => QueueItem[],
+): QueuePages => ({
   ...pages,
   pages: pages.pages.map((page, index) => ({
     ...page,

@@ -295,7 +295,7 @@ function Kinds({ filter, href, onChange, waiting }: Omit<Props, "search">) {
   // On a phone the kinds are a row to push: the one shown must not lie beyond its edge.
   useEffect(() => {
     const here = filter.kind ?? "all";
-    nav.current?.querySelector(`[data-kind="${here}"]`)?.scrollIntoView({ inline: "nearest", block: "nearest" });
+    nav.current?.querySelector(`[data-kind="${here}"]`)?.scrollIntoView({ inline: "center", block: "nearest" });
   }, [filter.kind]);
   const shown = waiting?.kinds.answer || filter.kind === "answer" ? [...kindTabs, "answer" as const] : kindTabs;
   return (

@@ -6,7 +6,7 @@ import { NotDecidedList } from "@/components/reviews/not-decided";
 import { PhotoWindow } from "@/components/reviews/photo-window";
 import { ViewEntries, ViewWindows } from "@/components/reviews/queue-view-parts";
 import { ReasonDialog } from "@/components/reviews/reason-dialog";
-import { ReplyTemplates } from "@/components/reviews/reply-templates";
+import { ReplyButtons } from "@/components/reviews/reply-buttons";
 
 /** What the queue and an item's page need only once somebody does something: fetched together, see components/ui/late.ts. */
 export const queueWindows = {
@@ -15,7 +15,7 @@ export const queueWindows = {
   NotDecidedList,
   PhotoWindow,
   ReasonDialog,
-  ReplyTemplates,
+  ReplyButtons,
   ViewEntries,
   ViewWindows,
 };

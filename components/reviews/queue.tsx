@@ -10,7 +10,6 @@ import { DecisionBar } from "@/components/reviews/decision-bar";
 import { ItemArticle } from "@/components/reviews/item-article";
 import { ItemSurroundings } from "@/components/reviews/item-surroundings";
 import { BulkBar, KeysDialog, NotDecidedList, ReasonDialog } from "@/components/reviews/late-queue-windows";
-import { NothingHere } from "@/components/reviews/late-views";
 import type { NotDecided } from "@/components/reviews/not-decided";
 import { queueOptions, waitingOptions } from "@/components/reviews/queries";
 import { QueueFilters } from "@/components/reviews/queue-filters";
@@ -27,12 +26,15 @@ import { keyOf, kindOfPage, kindTitles, queueAddress } from "@/components/review
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Kbd } from "@/components/ui/kbd";
+import { lateView } from "@/components/ui/late-view";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Ago } from "@/components/ui/time";
 import { messageOf } from "@/lib/http/client";
 import { readFilter } from "@/lib/queue/rules";
 import type { QueueFilter, QueueItem, Waiting } from "@/lib/queue/schema";
 import { MOST_DECIDED } from "@/lib/queue/values";
+
+const NothingHere = lateView(async () => (await import("@/components/reviews/nothing-here")).NothingHere);
 
 type Props = {
   clientId: string;
@@ -91,13 +93,14 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
   const current = items[index];
 
   // The address follows the selection, a moment later: browsers refuse more than a few changes a second. Not where it names
-  // other filters than these: then somebody chose them, and they are about to be shown.
+  // other filters than these: then somebody chose them, and they are about to be shown. The state is handed on as it is, by
+  // which the router knows that it is not concerned: told of a new address, it would give up a page that is on its way.
   useEffect(() => {
     const timer = setTimeout(() => {
       const wanted = href(filter, selected ?? undefined);
       const { pathname, search } = window.location;
       if (pathname !== page || withoutItem(search) !== withoutItem(params)) return;
-      if (`${pathname}${search}` !== wanted) window.history.replaceState(null, "", wanted);
+      if (`${pathname}${search}` !== wanted) window.history.replaceState(window.history.state, "", wanted);
     }, 400);
     return () => clearTimeout(timer);
   }, [filter, href, page, params, selected]);
@@ -183,9 +186,13 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
       m: () => detail.current?.querySelector<HTMLElement>("[data-photo]")?.click(),
       z: () => setSingle(!single),
       "/": () => {
-        // The search stands beside the list.
+        // The search stands beside the list. What is typed until it is there is meant for it.
         setSingle(false);
-        requestAnimationFrame(() => search.current?.focus());
+        window.candorLine?.awaits("search");
+        requestAnimationFrame(() => {
+          search.current?.focus();
+          window.candorLine?.here("search");
+        });
       },
     },
     keysOn,
@@ -221,7 +228,9 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
                   })}
                   {waiting.oldest_at &&
                     filter.kind === undefined &&
-                    t.rich(", the oldest for {ago}", { ago: <Ago at={waiting.oldest_at} timeZone={timeZone} /> })}
+                    t.rich(", the oldest for {ago}", {
+                      ago: <Ago at={waiting.oldest_at} timeZone={timeZone} within />,
+                    })}
                 </>
               )}
             </p>
@@ -341,8 +350,9 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
                 />
               </div>
             </div>
-            <div className="fixed inset-x-0 bottom-0 z-20 flex flex-col gap-2 border-t border-line bg-raised px-4 py-3 lg:static lg:flex-row lg:items-center lg:px-8">
-              <div className="flex items-center gap-2 text-sm text-muted lg:order-2 lg:ml-auto">
+            {/* What does not fit beside each other, in a language of long words, stands below each other. */}
+            <div className="fixed inset-x-0 bottom-0 z-20 flex flex-col gap-2 border-t border-line bg-raised px-4 py-3 lg:static lg:flex-row lg:flex-wrap lg:items-center lg:gap-x-4 lg:px-8">
+              <div className="flex max-w-full min-w-0 items-center gap-2 text-sm text-muted lg:order-2 lg:ml-auto">
                 {lookers.length > 0 && (
                   <span role="status" className="flex min-w-0 items-center gap-1.5 text-warn">
                     <Eye aria-hidden="true" className="size-4 shrink-0" />

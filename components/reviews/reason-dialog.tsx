@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import { useWords } from "#words";
 import { suggestedReasons } from "@/components/reviews/findings";
-import { reasonsForAll } from "@/components/reviews/reasons";
+import { reasonHints, reasonsForAll } from "@/components/reviews/reason-choice";
 import { RejectionPreview } from "@/components/reviews/rejection-preview";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
@@ -68,7 +68,7 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
     >
       {items && (
         <div className="grid gap-1.5 sm:grid-cols-2">
-          {reasons.map(({ code, label, hint }, index) => (
+          {reasons.map(({ code, label }, index) => (
             <button
               key={code}
               type="button"
@@ -83,7 +83,7 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
                 {suggested.includes(code) ? (
                   <span className="block text-xs font-medium text-warn">{t("Suggested by the rules")}</span>
                 ) : (
-                  hint && <span className="block text-xs text-muted">{t(hint)}</span>
+                  reasonHints[code] && <span className="block text-xs text-muted">{t(reasonHints[code])}</span>
                 )}
               </span>
               {index < 9 && (

@@ -1,17 +1,17 @@
-import type { DecidedKind, RejectReason } from "@/lib/moderation/schema";
+import type { RejectReason } from "@/lib/moderation/schema";
 import { english, type Words } from "@/lib/words/rules";
 
-type Reason = { code: RejectReason; label: string; hint?: string };
+export type Reason = { code: RejectReason; label: string };
 
 /** What a moderator may reject for. The first nine have the keys 1 to 9. "I disagree" is not on the list. */
 export const reasons: Reason[] = [
-  { code: "not_about_product", label: "Not about the product", hint: "Delivery, service, something else" },
+  { code: "not_about_product", label: "Not about the product" },
   { code: "company_policy", label: "Against the review policy" },
   { code: "profanity", label: "Offensive language" },
   { code: "price", label: "Only about the price" },
   { code: "competitor", label: "Names a competitor" },
   { code: "question", label: "A question, not a review" },
-  { code: "personal_data", label: "Holds personal data", hint: "Names, numbers, addresses of people" },
+  { code: "personal_data", label: "Holds personal data" },
   { code: "not_tested", label: "Product not tried yet" },
   { code: "promotion", label: "Advertising" },
   { code: "discrimination", label: "Hateful or discriminating" },
@@ -20,21 +20,8 @@ export const reasons: Reason[] = [
   { code: "illegal", label: "Illegal content" },
   { code: "spam", label: "Spam or fake" },
   { code: "duplicate", label: "Duplicate" },
-  { code: "ignored", label: "Ignore", hint: "Not worth a reason" },
+  { code: "ignored", label: "Ignore" },
 ];
-
-/** What cannot be said against an item of a kind. */
-const unfit: Record<DecidedKind, RejectReason[]> = {
-  review: [],
-  seller_review: ["not_tested", "not_about_product"],
-  question: ["question", "not_tested"],
-  answer: ["question", "not_tested", "price"],
-  photo: ["question", "not_tested", "price", "wrong_language"],
-};
-
-/** The reasons that fit all of these items, in the order of their keys; what fits one alone would be a wrong word about the others. */
-export const reasonsForAll = (items: readonly { kind: DecidedKind }[]): Reason[] =>
-  reasons.filter(({ code }) => items.every(({ kind }) => !unfit[kind].includes(code)));
 
 /** A reject code in words; codes of other times and callers are shown as they are. */
 export const reasonWords = (code: string | null, t: Words = english): string =>

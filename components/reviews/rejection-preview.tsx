@@ -1,12 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Mail, MailX } from "lucide-react";
 import { useWords } from "#words";
-import { rejectionMailOptions } from "@/components/reviews/queries";
 import { Skeleton } from "@/components/ui/skeleton";
-import { messageOf } from "@/lib/http/client";
-import type { RejectReason } from "@/lib/moderation/schema";
+import { call, messageOf } from "@/lib/http/client";
+import type { DecidedKind, RejectReason } from "@/lib/moderation/schema";
+import type { rejectionMailContract } from "@/lib/queue/contract";
 import type { QueueItem, RejectionMail } from "@/lib/queue/schema";
 
 const untold: Record<Exclude<RejectionMail["told"], "mailed">, string> = {
@@ -15,6 +15,20 @@ const untold: Record<Exclude<RejectionMail["told"], "mailed">, string> = {
   suppressed: "Its author wants no mails of this shop, so none goes.",
   nobody: "It is the shop’s own answer, so nobody is mailed.",
 };
+
+const rejectionMailOptions = (clientId: string, kind: DecidedKind, id: string) =>
+  queryOptions({
+    queryKey: ["rejection-mail", clientId, kind, id],
+    queryFn: async ({ signal }) =>
+      (
+        await call<typeof rejectionMailContract>("GET /portal/api/v1/queue/{kind}/{id}/rejection_mail", {
+          params: { kind, id },
+          query: { client_id: clientId },
+          signal,
+        })
+      ).data,
+    staleTime: 60_000,
+  });
 
 /** The mail that an item's author gets when it is rejected for a reason, as it reads in their language. */
 export function RejectionPreview({

@@ -1,12 +1,13 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ComponentProps, useState } from "react";
 import { useWords } from "#words";
 import { Reply } from "@/components/reviews/late-views";
 import { keys } from "@/components/reviews/queries";
+import { type Draft, useReplyDraft, useTextOf } from "@/components/reviews/reply-draft";
 import { ReplyForm } from "@/components/reviews/reply-form";
-import { holdKeys } from "@/components/reviews/use-keys";
+import { useSend } from "@/components/reviews/use-send";
 import { useToast } from "@/components/ui/toast";
 import { call, messageOf } from "@/lib/http/client";
 import type { QueueItem, QueueReply } from "@/lib/queue/schema";
@@ -24,14 +25,11 @@ type Props = {
   heading?: "h2" | "h3";
 };
 
-/** Milliseconds that the box to reply in may take to come. */
-const SOON_MS = 4_000;
-
-/** Puts the cursor where one replies to an item. Where the box is still to come, keys rest until it has. */
+/** Puts the cursor where one replies to an item. What is typed while the box is still to come is written in it. */
 export function toReply({ kind, accepted }: QueueItem): void {
   if (kind === "answer" || kind === "photo" || accepted === false) return;
   const box = document.querySelector<HTMLTextAreaElement>("textarea[data-reply]");
-  if (!box) holdKeys(SOON_MS);
+  if (!box) window.candorLine?.awaits("reply");
   box?.focus();
   box?.scrollIntoView({ block: "center" });
 }
@@ -44,7 +42,8 @@ export function Replies({ clientId, shop, item, replies, timeZone, canDecide, he
   const t = useWords();
   const cache = useQueryClient();
   const toast = useToast();
-  const [returned, setReturned] = useState<string | null>(null);
+  const draft = useReplyDraft(clientId, item);
+  const [busy, setBusy] = useState(false);
   const kind = item.kind as RepliedKind;
   const query = { client_id: clientId };
   const refresh = () =>
@@ -57,7 +56,7 @@ export function Replies({ clientId, shop, item, replies, timeZone, canDecide, he
     toast.show({ id: "reply", tone: "bad", text: t("Not saved. {message}", { message: t(messageOf(error)) }) });
   const isQuestion = item.kind === "question";
 
-  const remove = useMutation({
+  const remove = useSend({
     mutationFn: ({ id }: { id: string; text: string }) =>
       call<typeof removeReplyContract>("DELETE /portal/api/v1/queue/{kind}/{id}/replies/{reply}", {
         params: { kind, id: item.id, reply: id },
@@ -72,7 +71,7 @@ export function Replies({ clientId, shop, item, replies, timeZone, canDecide, he
       }),
     onSettled: refresh,
   });
-  const write = useMutation({
+  const write = useSend({
     mutationFn: ({ text, accept }: { text: string; accept: boolean }) =>
       call<typeof writeReplyContract>("POST /portal/api/v1/queue/{kind}/{id}/replies", {
         params: { kind, id: item.id },
@@ -81,7 +80,8 @@ export function Replies({ clientId, shop, item, replies, timeZone, canDecide, he
       }),
     onError: failed,
     onSuccess: ({ data }, { text, accept }) => {
-      setReturned(null);
+      // The box may be gone by now, or be there again: what is sent is no draft any more.
+      draft.sent(text);
       const now = item.accepted || accept;
       const told = isQuestion
         ? now
@@ -98,14 +98,18 @@ export function Replies({ clientId, shop, item, replies, timeZone, canDecide, he
           label: t("Undo"),
           hint: t(isQuestion ? "Remove the answer from the list" : "Remove the reply from the list"),
           run: () => {
-            setReturned(text);
-            remove.mutate({ id: data.id, text });
+            draft.putBack(text);
+            void remove({ id: data.id, text });
           },
         },
       });
     },
     onSettled: refresh,
   });
+  const send = async (text: string, accept: boolean) => {
+    setBusy(true);
+    await write({ text, accept }).finally(() => setBusy(false));
+  };
   if (item.kind === "answer") return null;
   return (
     <section aria-label={isQuestion ? t("Answers") : t("Replies")} className="mb-7">
@@ -123,22 +127,21 @@ export function Replies({ clientId, shop, item, replies, timeZone, canDecide, he
               timeZone={timeZone}
               canDecide={canDecide}
               refresh={refresh}
-              onRemove={() => remove.mutate(reply)}
+              onRemove={() => void remove(reply)}
               failed={failed}
             />
           </li>
         ))}
       </ul>
       {canDecide && item.accepted !== false && (
-        <ReplyForm
-          key={returned}
+        <DraftForm
+          draft={draft}
           clientId={clientId}
           shop={shop}
           item={item}
-          returned={returned}
           another={replies.length > 0}
-          busy={write.isPending}
-          onSend={(text, accept) => write.mutateAsync({ text, accept })}
+          busy={busy}
+          onSend={send}
         />
       )}
       {replies.length === 0 && (!canDecide || item.accepted === false) && (
@@ -155,3 +158,11 @@ export function Replies({ clientId, shop, item, replies, timeZone, canDecide, he
     </section>
   );
 }
+
+/** A box to reply in. What is not sent yet is kept in this browser, so that nothing is lost on the way to the next item. */
+const DraftForm = ({
+  draft,
+  ...rest
+}: Omit<ComponentProps<typeof ReplyForm>, "text" | "onText"> & { draft: Draft }) => (
+  <ReplyForm {...rest} text={useTextOf(draft)} onText={draft.set} />
+);

@@ -1,12 +1,10 @@
 "use client";
 
-import { useCallback, useId, useLayoutEffect, useRef, useState } from "react";
+import { useId, useLayoutEffect, useRef, useState } from "react";
 import { useWords } from "#words";
-import { ReplyTemplates } from "@/components/reviews/late-queue-windows";
-import { releaseKeys, useKeysSetting } from "@/components/reviews/use-keys";
-import { Button } from "@/components/ui/button";
+import { ReplyButtons } from "@/components/reviews/late-queue-windows";
+import { useKeysSetting } from "@/components/reviews/use-keys";
 import { TextArea } from "@/components/ui/field";
-import { Kbd } from "@/components/ui/kbd";
 import type { QueueItem } from "@/lib/queue/schema";
 import { LONGEST_REPLY } from "@/lib/replies/values";
 
@@ -15,8 +13,8 @@ type Props = {
   /** the shop's name */
   shop: string;
   item: QueueItem;
-  /** a text to begin with: one that is edited, or was taken back */
-  returned: string | null;
+  text: string;
+  onText: (text: string) => void;
   /** there is one already */
   another?: boolean;
   editing?: boolean;
@@ -25,24 +23,18 @@ type Props = {
   onCancel?: () => void;
 };
 
-/** A box to reply in. What is not sent yet is kept in this browser, so that nothing is lost on the way to the next item. */
-export function ReplyForm({ clientId, shop, item, returned, another, editing = false, busy, onSend, onCancel }: Props) {
+/** A box to reply in. Who draws it keeps what is written. */
+export function ReplyForm(props: Props) {
+  const { clientId, shop, item, text, onText, another, editing = false, busy, onSend, onCancel } = props;
   const t = useWords();
   const id = useId();
   const [keysOn] = useKeysSetting();
-  const [text, setText, addText] = useDraft(
-    editing ? null : `candor.draft ${clientId} ${item.kind} ${item.id}`,
-    returned ?? "",
-  );
-  const [open, setOpen] = useState(editing || returned !== null);
+  const [open, setOpen] = useState(editing);
   const box = useRef<HTMLTextAreaElement>(null);
-  // Somebody may have asked for the box, and typed, before it was there. What they type next comes behind that.
+  // Somebody may have asked for the box, and typed, before it was there.
   useLayoutEffect(() => {
-    const typed = editing ? null : releaseKeys();
-    if (typed === null) return;
-    box.current?.focus();
-    addText(typed);
-  }, [editing, addText]);
+    if (!editing && window.candorLine?.here("reply")) box.current?.focus();
+  }, [editing]);
   const isQuestion = item.kind === "question";
   const isPending = item.accepted === null;
   const left = LONGEST_REPLY - [...text].length;
@@ -52,10 +44,7 @@ export function ReplyForm({ clientId, shop, item, returned, another, editing = f
     if (!canSend) return;
     // What failed stays in the box; the message says why.
     onSend(text, accept).then(
-      () => {
-        setText("");
-        setOpen(false);
-      },
+      () => setOpen(false),
       () => undefined,
     );
   };
@@ -95,7 +84,7 @@ export function ReplyForm({ clientId, shop, item, returned, another, editing = f
         aria-describedby={`${id}-hint`}
         aria-invalid={left < 0 ? true : undefined}
         onFocus={() => setOpen(true)}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => onText(target.value)}
         onKeyDown={(event) => {
           if (event.key === "Escape") {
             event.currentTarget.blur();
@@ -118,61 +107,22 @@ export function ReplyForm({ clientId, shop, item, returned, another, editing = f
               : t("Everybody can read it.")}
       </p>
       {isOpen && (
-        <div className="mt-2.5 flex flex-wrap items-center gap-2">
-          <Button type="submit" look="primary" size="small" className="h-9" disabled={!canSend}>
-            {editing
-              ? t("Save")
-              : isPending
-                ? t(isQuestion ? "Accept and answer" : "Accept and reply")
-                : isQuestion
-                  ? t("Publish answer")
-                  : t("Publish reply")}
-            {keysOn && !editing && (
-              <span className="hidden lg:inline-flex" aria-hidden="true">
-                <Kbd>Ctrl ⏎</Kbd>
-              </span>
-            )}
-          </Button>
-          {isPending && !editing && (
-            <Button size="small" className="h-9" disabled={!canSend} onClick={() => send(false)}>
-              {isQuestion ? t("Answer only") : t("Reply only")}
-            </Button>
-          )}
-          {!editing && (
-            <ReplyTemplates
-              clientId={clientId}
-              places={{ author: item.author, product: item.product, shop }}
-              text={text}
-              onPick={setText}
-            />
-          )}
-          {onCancel && (
-            <Button look="quiet" size="small" className="h-9" onClick={onCancel}>
-              {t("Cancel")}
-            </Button>
-          )}
+        // As high as it will be: what is below stays where it is when the buttons come.
+        <div className="mt-2.5 flex min-h-9 flex-wrap items-center gap-2">
+          <ReplyButtons
+            clientId={clientId}
+            shop={shop}
+            item={item}
+            text={text}
+            editing={editing}
+            keys={keysOn}
+            canSend={canSend}
+            onSendAlone={() => send(false)}
+            onPick={onText}
+            onCancel={onCancel}
+          />
         </div>
       )}
     </form>
   );
-}
-
-/** A text that this browser keeps under a name until it is empty; `null` keeps nothing. */
-function useDraft(
-  name: string | null,
-  initial: string,
-): [text: string, set: (text: string) => void, add: (more: string) => void] {
-  const [text, setText] = useState(initial);
-  useLayoutEffect(() => {
-    const kept = name === null || initial !== "" ? null : localStorage.getItem(name);
-    if (kept) setText(kept);
-  }, [name, initial]);
-  const set = (next: string) => {
-    setText(next);
-    if (name === null) return;
-    if (next === "") localStorage.removeItem(name);
-    else localStorage.setItem(name, next);
-  };
-  const add = useCallback((more: string) => setText((before) => before + more), []);
-  return [text, set, add];
 }

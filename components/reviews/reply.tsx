@@ -1,11 +1,11 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
 import { useState } from "react";
 import { useWords } from "#words";
 import { reasonWords } from "@/components/reviews/reasons";
 import { ReplyForm } from "@/components/reviews/reply-form";
+import { useSend } from "@/components/reviews/use-send";
 import { statusOf, statusTone, statusWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -32,21 +32,24 @@ type Props = {
 /** One of the shop's replies as it stands, with the ways to reword it, to take it offline and to remove it. */
 export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refresh, onRemove, failed }: Props) {
   const t = useWords();
-  const [edited, setEdited] = useState(false);
+  /** as it is being reworded; null while it is not */
+  const [edited, setEdited] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const settled = () => refresh().finally(() => setBusy(false));
   const query = { client_id: clientId };
   const kind = item.kind as RepliedKind;
-  const change = useMutation({
+  const change = useSend({
     mutationFn: (text: string) =>
       call<typeof changeReplyContract>("PUT /portal/api/v1/queue/{kind}/{id}/replies/{reply}", {
         params: { kind, id: item.id, reply: reply.id },
         query,
         body: { text },
       }),
-    onSuccess: () => setEdited(false),
+    onSuccess: () => setEdited(null),
     onError: failed,
-    onSettled: refresh,
+    onSettled: settled,
   });
-  const publish = useMutation({
+  const publish = useSend({
     mutationFn: (accepted: boolean | null) =>
       call<typeof decideContract>("PUT /portal/api/v1/queue/{kind}/{id}", {
         params: { kind: "answer", id: reply.id },
@@ -54,20 +57,25 @@ export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refres
         body: { accepted, from: statusOf(reply.accepted) },
       }),
     onError: failed,
-    onSettled: refresh,
+    onSettled: settled,
   });
   const status = statusOf(reply.accepted);
-  if (edited) {
+  const send = <Given, Data>(how: (given: Given) => Promise<Data>, given: Given): Promise<Data> => {
+    setBusy(true);
+    return how(given);
+  };
+  if (edited !== null) {
     return (
       <ReplyForm
         clientId={clientId}
         shop={shop}
         item={item}
-        returned={reply.text}
+        text={edited}
+        onText={setEdited}
         editing
-        busy={change.isPending}
-        onSend={(text) => change.mutateAsync(text)}
-        onCancel={() => setEdited(false)}
+        busy={busy}
+        onSend={(text) => send(change, text)}
+        onCancel={() => setEdited(null)}
       />
     );
   }
@@ -89,15 +97,15 @@ export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refres
       </p>
       {canDecide && (
         <div className="mt-2 -ml-2.5 flex flex-wrap gap-1">
-          <Button look="quiet" size="small" onClick={() => setEdited(true)}>
+          <Button look="quiet" size="small" onClick={() => setEdited(reply.text)}>
             {t("Edit")}
           </Button>
           {item.kind === "question" && (
             <Button
               look="quiet"
               size="small"
-              disabled={publish.isPending}
-              onClick={() => publish.mutate(status === "accepted" ? null : true)}
+              disabled={busy}
+              onClick={() => void send(publish, status === "accepted" ? null : true)}
             >
               {status === "accepted" ? t("Take offline") : t("Publish")}
             </Button>

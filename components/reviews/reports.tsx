@@ -1,9 +1,11 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Flag } from "lucide-react";
+import { useState } from "react";
 import { useWords } from "#words";
 import { keys } from "@/components/reviews/queries";
+import { useSend } from "@/components/reviews/use-send";
 import { Button } from "@/components/ui/button";
 import { Ago } from "@/components/ui/time";
 import { useToast } from "@/components/ui/toast";
@@ -18,8 +20,9 @@ export function Reports({ clientId, id, reports, timeZone, canDecide }: Props) {
   const t = useWords();
   const cache = useQueryClient();
   const toast = useToast();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () =>
+  const [busy, setBusy] = useState(false);
+  const close = useSend({
+    mutationFn: (_: undefined) =>
       call<typeof closeReportsContract>("DELETE /portal/api/v1/reviews/{id}/reports", {
         params: { id },
         query: { client_id: clientId },
@@ -27,6 +30,7 @@ export function Reports({ clientId, id, reports, timeZone, canDecide }: Props) {
     onError: (error) =>
       toast.show({ id: "reports", tone: "bad", text: t("Not saved. {message}", { message: t(messageOf(error)) }) }),
     onSettled: () => {
+      setBusy(false);
       void cache.invalidateQueries({ queryKey: keys.queues(clientId) });
       void cache.invalidateQueries({ queryKey: keys.waiting(clientId) });
       void cache.invalidateQueries({ queryKey: keys.case(clientId, "review", id) });
@@ -51,7 +55,15 @@ export function Reports({ clientId, id, reports, timeZone, canDecide }: Props) {
         ))}
       </ul>
       {canDecide && (
-        <Button size="small" className="mt-3" disabled={isPending} onClick={() => mutate()}>
+        <Button
+          size="small"
+          className="mt-3"
+          disabled={busy}
+          onClick={() => {
+            setBusy(true);
+            void close(undefined);
+          }}
+        >
           {t("Close the reports")}
         </Button>
       )}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
 import { useWords } from "#words";
 import type { NotDecided } from "@/components/reviews/not-decided";
@@ -13,9 +13,10 @@ import {
   withoutItems,
 } from "@/components/reviews/queries";
 import { reasonWords } from "@/components/reviews/reasons";
+import { useSend } from "@/components/reviews/use-send";
 import { keyOf, nameOf, statusOf } from "@/components/reviews/words";
 import { useToast } from "@/components/ui/toast";
-import { call, isConflict, isSignedOut, messageOf } from "@/lib/http/client";
+import { call, isConflict, isSignedOut, messageOf, sayer } from "@/lib/http/client";
 import type { RejectReason } from "@/lib/moderation/schema";
 import type { decideAllContract, decideContract } from "@/lib/queue/contract";
 import type { ItemOutcome, QueueFilter, QueueItem, Waiting } from "@/lib/queue/schema";
@@ -68,7 +69,7 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
     [cache, clientId],
   );
 
-  const { mutate } = useMutation({
+  const send = useSend({
     scope: { id: `decisions:${clientId}` },
     mutationFn: async (change: Change): Promise<ItemOutcome[]> => {
       const { undoes } = change;
@@ -81,7 +82,9 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
       const query = { client_id: clientId };
       if (others.length > 0) {
         const body = { items: steps.map((step) => ({ ...targetOf(step), ...verdictOf(step, how.undo) })), ...how };
-        return (await call<typeof decideAllContract>("PUT /portal/api/v1/queue", { query, body })).data;
+        const { data } = await call<typeof decideAllContract>("PUT /portal/api/v1/queue", { query, body });
+        const say = await sayer();
+        return data.map((outcome) => ({ ...outcome, message: outcome.message && say(outcome.message) }));
       }
       const params = targetOf(only);
       const answer = await call<typeof decideContract>("PUT /portal/api/v1/queue/{kind}/{id}", {
@@ -156,9 +159,9 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
     (change: Change) => {
       if (change.filter) void cache.cancelQueries({ queryKey: keys.queue(clientId, change.filter) });
       show(change.steps, change.filter);
-      mutate(change);
+      void send(change);
     },
-    [cache, clientId, mutate, show],
+    [cache, clientId, send, show],
   );
 
   const undo = useCallback(() => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { useRouter } from "next/navigation";
+import { useLeave } from "@/components/ui/leave";
 
 const places = {
   h: "/portal",
@@ -12,9 +12,7 @@ const places = {
 
 /** Commands that lead elsewhere: G, then the first letter of the place. `clientId` where addresses must name the client. */
 export function useGo(clientId?: string): Record<string, () => void> {
-  const router = useRouter();
+  const leave = useLeave();
   const query = clientId === undefined ? "" : `?client_id=${encodeURIComponent(clientId)}`;
-  return Object.fromEntries(
-    Object.entries(places).map(([key, path]) => [`g ${key}`, () => router.push(`${path}${query}`)]),
-  );
+  return Object.fromEntries(Object.entries(places).map(([key, path]) => [`g ${key}`, () => leave(`${path}${query}`)]));
 }

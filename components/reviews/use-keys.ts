@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import { isLeaving } from "@/components/ui/leave";
 import { movingKeys } from "@/lib/queue/values";
 
 const STORED = "candor.keys";
@@ -25,25 +26,6 @@ export function useKeysSetting(): [on: boolean, set: (on: boolean) => void] {
   return [on, set];
 }
 
-let heldUntil = 0;
-let typed = "";
-
-/**
- * Keys do nothing until `releaseKeys`, for so many milliseconds at most: what is typed now is meant for a box that is just
- * coming, and must not decide anything.
- */
-export const holdKeys = (ms: number): void => {
-  heldUntil = performance.now() + ms;
-  typed = "";
-};
-
-/** Answers what was typed while keys were held; null where they were not. */
-export function releaseKeys(): string | null {
-  const held = performance.now() < heldUntil;
-  heldUntil = 0;
-  return held ? typed : null;
-}
-
 /** A window or a menu that is open. */
 const open = ":is([role=dialog], [role=menu]):not([data-state=closed])";
 
@@ -51,8 +33,10 @@ const open = ":is([role=dialog], [role=menu]):not([data-state=closed])";
 const PAIR_MS = 1_000;
 
 /**
- * Runs the command of a pressed key, or of two pressed one after the other (`g q`). Off while typing, with a modifier, and
- * while a window or menu is open (one that is just leaving is not). A key that is kept down decides once; it moves on and on.
+ * Runs the command of a pressed key, or of two pressed one after the other (`g q`): the second of two is nothing by itself.
+ * Off while typing, with a modifier, and while a window or menu is open (one that is just leaving is not). A key that is kept
+ * down decides once; it moves on and on. While another page is on its way, only pairs lead on: this one has been left, and the
+ * other cannot be seen yet.
  */
 export function useKeys(commands: Record<string, () => void>, on = true): void {
   const latest = useRef(commands);
@@ -67,14 +51,10 @@ export function useKeys(commands: Record<string, () => void>, on = true): void {
       const target = event.target as HTMLElement;
       if (target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]") || target.closest(open))
         return;
-      if (performance.now() < heldUntil) {
-        if (event.key.length === 1) typed += event.key;
-        return event.preventDefault();
-      }
       if (event.repeat && !movingKeys.includes(event.key)) return;
       const begun = first && performance.now() < first.until ? `${first.key} ` : "";
       first = null;
-      const command = latest.current[`${begun}${event.key}`] ?? latest.current[event.key];
+      const command = begun || !isLeaving() ? latest.current[`${begun}${event.key}`] : undefined;
       const begins = Object.keys(latest.current).some((name) => name.startsWith(`${event.key} `));
       if (!command && !begins) return;
       event.preventDefault();

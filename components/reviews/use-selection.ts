@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useMemo, useRef, useState } from "react";
+import { useWords } from "#words";
 import { keyOf } from "@/components/reviews/words";
 import { useToast } from "@/components/ui/toast";
 import type { QueueItem } from "@/lib/queue/schema";
@@ -11,6 +12,7 @@ import { MOST_DECIDED } from "@/lib/queue/values";
  * more. A range goes from the item that was last chosen or let go to another one, and chooses all between.
  */
 export function useSelection(items: readonly QueueItem[]) {
+  const t = useWords();
   const toast = useToast();
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const anchor = useRef<string | null>(null);
@@ -21,11 +23,11 @@ export function useSelection(items: readonly QueueItem[]) {
       if (wanted.length > MOST_DECIDED)
         toast.show({
           id: "selection",
-          text: `${MOST_DECIDED} at once is the most. The first ${MOST_DECIDED} are chosen.`,
+          text: t("{n} at once is the most. The first {n} are chosen.", { n: MOST_DECIDED }),
         });
       setMarked(new Set(wanted.slice(0, MOST_DECIDED).map(keyOf)));
     },
-    [toast],
+    [toast, t],
   );
   const toggle = (item: QueueItem) => {
     anchor.current = keyOf(item);

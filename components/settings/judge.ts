@@ -1,18 +1,9 @@
-import { changesOf, type Draft, type Faults, faultsOf, type Settings, withDraft } from "@/components/settings/model";
-import { OwnSettings, settingFaults } from "@/lib/clients/settings";
+import { changesOf, type Draft, type Settings, withDraft } from "@/components/settings/model";
+import { settingFaults, shapeFaults } from "@/lib/clients/settings";
 
 /** What is wrong with the changes, by the very schema that judges them at the other end. */
-export function judge(settings: Settings, draft: Draft): Faults {
+export function judge(settings: Settings, draft: Draft): ReturnType<typeof shapeFaults> {
   const changes = changesOf(settings, draft);
-  const read = OwnSettings.safeParse(changes);
-  if (!read.success)
-    return read.error.issues.map(({ path, message }) => ({
-      field: path.reduce<string>(
-        (place, part) =>
-          typeof part === "number" ? `${place}[${part}]` : place ? `${place}.${String(part)}` : String(part),
-        "",
-      ),
-      message,
-    }));
-  return faultsOf(settingFaults(withDraft(settings, draft), new Set(Object.keys(changes))));
+  const faults = shapeFaults(changes);
+  return faults.length > 0 ? faults : settingFaults(withDraft(settings, draft), new Set(Object.keys(changes)));
 }

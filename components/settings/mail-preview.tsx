@@ -7,14 +7,14 @@ import { useEffect, useState } from "react";
 import { useWords } from "#words";
 import { MailFrame, Plain } from "@/components/mail/mail-view";
 import { languageName } from "@/components/settings/language-name";
-import { type Settings, sentence } from "@/components/settings/model";
+import type { Settings } from "@/components/settings/model";
 import { templateName } from "@/components/settings/template-name";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
-import { call, messageOf } from "@/lib/http/client";
+import { call, messageOf, saidFaults } from "@/lib/http/client";
 import type { previewMailContract, testMailContract } from "@/lib/invitations/contract";
 import { type Language, languages } from "@/lib/languages/rules";
 
@@ -45,9 +45,11 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
   const query = { client_id: clientId };
   const preview = useQuery({
     queryKey: ["mail-preview", clientId, sample],
-    queryFn: async () =>
-      (await call<typeof previewMailContract>("POST /portal/api/v1/settings/mail/preview", { query, body: sample }))
-        .data,
+    queryFn: async () => {
+      const door = "POST /portal/api/v1/settings/mail/preview";
+      const { data } = await call<typeof previewMailContract>(door, { query, body: sample });
+      return { ...data, faults: await saidFaults(data.faults) };
+    },
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -100,7 +102,7 @@ export function MailPreviewCard({ clientId, config, lang, onLang, maySend, email
         <div role="status" className="mb-4 flex flex-col gap-2">
           {mail.faults.map(({ field, message }) => (
             <Notice key={`${field}${message}`} tone="bad">
-              {templateName(field ?? "", t)}: {sentence(message, t)}
+              {templateName(field ?? "", t)}: {message}
             </Notice>
           ))}
           {mail.unknown.map(({ template, name }) => (

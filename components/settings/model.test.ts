@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sentence } from "@/components/settings/model";
+import { judge } from "@/components/settings/judge";
+import { faultAt, type Settings } from "@/components/settings/model";
 import { templateName } from "@/components/settings/template-name";
 import { dictionaryOf } from "@/lib/words/rooms";
 import { wordsOf } from "@/lib/words/rules";
@@ -7,17 +8,31 @@ import { wordsOf } from "@/lib/words/rules";
 const german = wordsOf("de", dictionaryOf("de"));
 
 describe("a fault of a setting", () => {
-  it("is a sentence, in English as the service tells it", () => {
-    expect(sentence("must be at most 2000 characters long")).toBe("It must be at most 2000 characters long.");
-    expect(sentence("must be a colour such as #1f6feb")).toBe("It must be a colour such as #1f6feb.");
-    expect(sentence("uses the key {a} 1 a second time")).toBe("It uses the key {a} 1 a second time.");
+  it("is a sentence at its setting, also where it lies within", () => {
+    const faults = [
+      {
+        field: "config.accent_color",
+        message: "must be a colour such as #1f6feb",
+      },
+      {
+        field: "custom_questions[0].id",
+        message: "uses the key {a} 1 a second time",
+      },
+    ];
+    expect(faultAt(faults, "config.accent_color")).toBe("It must be a colour such as #1f6feb.");
+    expect(faultAt(faults, "custom_questions")).toBe("It uses the key {a} 1 a second time.");
+    expect(faultAt(faults, "config.accent")).toBeUndefined();
   });
-  it("is said in the reader's language, with its numbers", () => {
-    expect(sentence("must not remind after 7 days, within the quarantine of 21", german)).toBe(
-      "7 Tage liegen innerhalb der Ruhezeit von 21 Tagen.",
-    );
-    expect(sentence("must be a colour such as #1f6feb", german)).toBe("Es muss eine Farbe wie #1f6feb sein.");
-    expect(sentence("what nobody has translated", german)).toBe("what nobody has translated.");
+  it("is told before anything is sent in the words of the service", () => {
+    const settings = {
+      config: {},
+      send_limit: 10,
+      contract_send_limit: null,
+    } as unknown as Settings;
+    expect(judge(settings, { send_limit: -1, "config.max_items": "many" })).toEqual([
+      { field: "send_limit", message: "must be at least 0" },
+      { field: "config.max_items", message: "must be a number" },
+    ]);
   });
   it("names a template by its place", () => {
     expect(templateName("config.templates.de.subject")).toBe("Subject, German");

@@ -1,5 +1,5 @@
 import type { ClientSettings, OwnSettings } from "@/lib/clients/settings";
-import { english, type Words } from "@/lib/words/rules";
+import { sentence } from "@/lib/words/rules";
 
 /** The settings as a page holds them: all of a client, of which its people may set all but the contract's limit. */
 export type Settings = ClientSettings;
@@ -69,33 +69,11 @@ export const faultsOf = (faults: readonly { field: string | null; message: strin
   faults.map(({ field, message }) => ({ field: placeOf(field), message }));
 
 /** The first fault at a setting or within it, as a sentence. */
-export function faultAt(faults: Faults, name: string, t: Words = english): string | undefined {
+export function faultAt(faults: Faults, name: string): string | undefined {
   const found = faults.find(
     ({ field }) => field === name || field.startsWith(`${name}.`) || field.startsWith(`${name}[`),
   );
-  return found && sentence(found.message, t);
-}
-
-/**
- * A fault as a sentence. The service tells it in English; those that people meet in settings are said in their language,
- * looked up with `{a}` and `{b}` in place of the numbers.
- */
-export function sentence(message: string, t: Words = english): string {
-  const whole = /^(must|is|needs|uses)\b/.test(message)
-    ? `It ${message}.`
-    : /[.!?]$/.test(message)
-      ? message
-      : `${message}.`;
-  const numbers: Record<string, string> = {};
-  // Somebody’s own braces would be taken for places.
-  if (whole.includes("{")) return t(whole);
-  const text = whole.replace(/(?<![\w#.])\d+(?:\.\d+)?(?!\w)/g, (number) => {
-    const name = "abcdef"[Object.keys(numbers).length];
-    if (name === undefined) return number;
-    numbers[name] = number;
-    return `{${name}}`;
-  });
-  return t(text, numbers);
+  return found && sentence(found.message);
 }
 
 /** The id of a setting's control on its page. */

@@ -95,7 +95,7 @@ export default function QuestionsEditor({ value, faults, disabled, onChange }: C
               language={language}
               isNew={fresh.has(question.id)}
               taken={questions.filter((_, at) => at !== index).map(({ id }) => id)}
-              faultOf={(place) => faultAt(faults, `custom_questions[${index}]${place}`, t)}
+              faultOf={(place) => faultAt(faults, `custom_questions[${index}]${place}`)}
               onChange={(next) => {
                 if (fresh.has(question.id) && next.id !== question.id) setFresh(new Set([...fresh, next.id]));
                 set(index, next);

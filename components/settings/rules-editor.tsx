@@ -36,7 +36,7 @@ export default function RulesEditor({ value, settings, faults, disabled, onChang
             key={rule}
             rule={rule}
             own={(rules[rule] ?? {}) as Own}
-            fault={faultAt(faults, `rules.${rule}`, t)}
+            fault={faultAt(faults, `rules.${rule}`)}
             disabled={disabled}
             onChange={(own) => set(rule, own)}
           />

@@ -15,7 +15,6 @@ import {
   idOf,
   type SettingName,
   type Settings,
-  sentence,
   settingOf,
   withDraft,
 } from "@/components/settings/model";
@@ -24,7 +23,8 @@ import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
 import { UnsavedGuard } from "@/components/ui/unsaved-guard";
 import type { setSettingsContract } from "@/lib/clients/contract";
-import { call, faultsIn, isConflict, messageOf } from "@/lib/http/client";
+import { call, faultsIn, isConflict, messageOf, saidFaults } from "@/lib/http/client";
+import { sentence } from "@/lib/words/rules";
 
 export type Group = { title: string; text?: string; fields: FieldDef[] };
 
@@ -87,7 +87,7 @@ export function SettingsForm({
     },
     onError: (error) => {
       if (isConflict(error)) setStale(version);
-      setFaults(faultsOf(faultsIn(error)));
+      setFaults(faultsOf(faultsIn(error).filter(({ field }) => field !== null)));
     },
   });
 
@@ -106,7 +106,7 @@ export function SettingsForm({
     // The schema is heavy and needed here only: it comes when somebody saves. Where it does not come, the service judges.
     const found = await import("@/components/settings/judge")
       .then(
-        ({ judge }) => judge(settings, draft),
+        async ({ judge }) => faultsOf(await saidFaults(judge(settings, draft))),
         () => [],
       )
       .finally(() => {
@@ -149,7 +149,7 @@ export function SettingsForm({
                 field={field}
                 value={settingOf(shown, field.name)}
                 settings={shown}
-                fault={faultAt(faults, field.name, t)}
+                fault={faultAt(faults, field.name)}
                 faults={faults}
                 disabled={!mayChange}
                 onChange={(value) => set(field.name, value)}
@@ -177,7 +177,7 @@ export function SettingsForm({
             )}
             {homeless.map(({ field, message }) => (
               <span key={field} className="block text-bad">
-                {nameOf(field)}: {sentence(message, t)}
+                {nameOf(field)}: {sentence(message)}
               </span>
             ))}
           </p>

@@ -12,7 +12,8 @@ export function snippetOf({ origin, clientId, parts, language }: Snippet): strin
   const load = [...parts, ...(parts.includes("reviews") ? ["structured_data"] : [])].join(" ");
   return [
     `<script async src="${origin}/onpage/${encodeURIComponent(clientId)}/head.js${query}"`,
-    `        data-product-id="PRODUCT-ID" data-load="${load}"></script>`,
+    `        data-product-id="PRODUCT-ID"`,
+    `        data-load="${load}"></script>`,
     ...parts.map((part) => `<div id="candor-${part}"></div>`),
   ].join("\n");
 }

@@ -75,7 +75,7 @@ function LanguageTabs({ settings: { config }, picked, onPick }: TabsProps) {
             type="button"
             aria-pressed={picked === language}
             onClick={() => onPick(language)}
-            className="flex h-9 items-center gap-1.5 rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-raised lg:h-8"
+            className="flex h-9 items-center gap-1.5 rounded-[0.4rem] px-3 text-sm font-medium text-muted hover:text-ink aria-pressed:bg-lifted aria-pressed:text-ink aria-pressed:shadow-raised lg:h-8"
           >
             {language === null ? t("All languages") : languageName(language, t.locale)}
             {own && (

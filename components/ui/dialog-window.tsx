@@ -5,7 +5,6 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { KeyboardEventHandler, ReactNode, RefObject } from "react";
 import { useWords } from "#words";
-import { pressAgain } from "./late-keys";
 
 export type DialogProps = {
   open: boolean;
@@ -41,7 +40,7 @@ export function DialogWindow({
           {...(description ? {} : { "aria-describedby": undefined })}
           onKeyDown={onKeyDown}
           onOpenAutoFocus={(event) => {
-            pressAgain();
+            window.candorLine?.here("window");
             if (!begin?.current) return;
             event.preventDefault();
             begin.current.focus();

@@ -5,7 +5,6 @@ import { useWords } from "#words";
 import { buttonClass } from "./button";
 import type { DialogProps } from "./dialog-window";
 import type { LatePart } from "./late";
-import { forgetPressed, keepPressed } from "./late-keys";
 import { windowParts } from "./late-windows";
 
 /** A window over the page: takes the focus, gives it back, closes with Escape. A sheet from below on phones. */
@@ -26,10 +25,17 @@ type LateProps<T> = Pick<DialogProps, "open" | "title" | "onOpenChange"> & {
 export function LateDialog<T>({ part, children, ...props }: LateProps<T>) {
   // Once it was open it stays, so that it can be seen leaving.
   const opened = useRef(false);
-  opened.current ||= props.open;
+  const { open } = props;
+  opened.current ||= open;
   const held = part.use(opened.current);
-  if (held === "failed" && !props.open) opened.current = false;
-  if (held === null || held === "failed") return props.open && <Pending {...props} failed={held === "failed"} />;
+  // Keys pressed at it meanwhile are for it: it answers them once it has come (see dialog-window.tsx).
+  useLayoutEffect(() => {
+    if (!open) return;
+    if (part.now() === null) window.candorLine?.awaits("window", Number.POSITIVE_INFINITY);
+    return () => window.candorLine?.gone("window");
+  }, [open, part]);
+  if (held === "failed" && !open) opened.current = false;
+  if (held === null || held === "failed") return open && <Pending {...props} failed={held === "failed"} />;
   return children(held as T);
 }
 
@@ -51,12 +57,7 @@ function Pending({ title, failed, onOpenChange }: Pick<DialogProps, "title" | "o
       aria-label={title}
       aria-busy={!failed}
       tabIndex={-1}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") {
-          forgetPressed();
-          onOpenChange(false);
-        } else if (!failed) keepPressed(event);
-      }}
+      onKeyDown={({ key }) => key === "Escape" && onOpenChange(false)}
       className="fixed inset-0 z-40 grid place-items-center bg-shade p-5 outline-none"
     >
       {failed && (
@@ -65,15 +66,7 @@ function Pending({ title, failed, onOpenChange }: Pick<DialogProps, "title" | "o
             {t("This part of the page could not be loaded. Check your connection and load the page again.")}
           </p>
           <div className="flex justify-end gap-2">
-            <button
-              type="button"
-              className={buttonClass()}
-              onClick={() => {
-                // What was pressed at this window is not meant for the next one.
-                forgetPressed();
-                onOpenChange(false);
-              }}
-            >
+            <button type="button" className={buttonClass()} onClick={() => onOpenChange(false)}>
               {t("Close")}
             </button>
             <button type="button" className={buttonClass({ look: "primary" })} onClick={() => location.reload()}>

@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import Link from "next/link";
+import { Link } from "@/components/ui/link";
 
 type Props = { label: string; links: { name: string; href: string; current: boolean }[] };
 

@@ -2,9 +2,9 @@
 
 import { useEffect, useRef } from "react";
 
-/** Brings what it stands in into view, where that is a row one pushes sideways and its place lies beyond the edge. */
+/** Brings what it stands in into the middle of a row that one pushes sideways, so that what is beside it shows on both sides. */
 export function IntoView() {
   const mark = useRef<HTMLSpanElement>(null);
-  useEffect(() => mark.current?.parentElement?.scrollIntoView({ inline: "nearest", block: "nearest" }), []);
+  useEffect(() => mark.current?.parentElement?.scrollIntoView({ inline: "center", block: "nearest" }), []);
   return <span ref={mark} hidden />;
 }

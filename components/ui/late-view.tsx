@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentType, lazy, Suspense, useState } from "react";
+import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { useWords } from "#words";
 import { Notice } from "@/components/ui/notice";
 import { latePart } from "./late";
@@ -15,12 +15,25 @@ export function lateView<P extends object>(load: () => Promise<ComponentType<P>>
   return function LateView(props: P) {
     // What it is at first it stays: another component in its place would begin anew.
     const [Shown] = useState<ComponentType<P>>(() => part.now() ?? Coming);
+    const place = useRef<HTMLDivElement>(null);
     return (
-      <Suspense fallback={null}>
-        <Shown {...props} />
-      </Suspense>
+      // What the server drew of it hears no press while this says that its script is to come; see portal/early.ts.
+      <div ref={place} data-coming="" className="contents">
+        <Suspense fallback={null}>
+          <Shown {...props} />
+          <Here place={place} />
+        </Suspense>
+      </div>
     );
   };
+}
+
+function Here({ place }: { place: RefObject<HTMLDivElement | null> }) {
+  useEffect(() => {
+    place.current?.removeAttribute("data-coming");
+    window.candorLine?.goOn();
+  }, [place]);
+  return null;
 }
 
 function Missing() {

@@ -23,7 +23,7 @@ export function MenuList({ trigger, label, children, ...state }: MenuProps & { d
           align="end"
           sideOffset={6}
           collisionPadding={8}
-          className="z-40 max-h-[70dvh] max-w-[calc(100vw-1rem)] min-w-52 overflow-y-auto rounded-control border border-line bg-raised p-1 shadow-float data-[state=open]:animate-arrive"
+          className="z-40 max-h-(--radix-dropdown-menu-content-available-height) max-w-[calc(100vw-1rem)] min-w-52 overflow-y-auto rounded-control border border-line bg-raised p-1 shadow-float data-[state=open]:animate-arrive"
         >
           {children}
         </DropdownMenu.Content>

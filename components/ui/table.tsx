@@ -1,6 +1,15 @@
 import clsx from "clsx";
 import type { ComponentProps, ReactNode } from "react";
 
+// A table whose parts are blocks, as on phones, is no table any more to Safari's VoiceOver, unless its parts say what they are.
+const stays = {
+  table: { role: "table" },
+  rowgroup: { role: "rowgroup" },
+  row: { role: "row" },
+  columnheader: { role: "columnheader" },
+  cell: { role: "cell" },
+};
+
 type TableProps = {
   /** names it for screen readers */
   caption: string;
@@ -18,7 +27,7 @@ export function Table({ caption, stacks = false, children }: TableProps) {
       tabIndex={0}
       className="scroll-edges relative overflow-x-auto rounded-card border border-line shadow-raised"
     >
-      <table className={clsx("w-full border-collapse text-left text-sm", stacks && "stacks")}>
+      <table {...stays.table} className={clsx("w-full border-collapse text-left text-sm", stacks && "stacks")}>
         <caption className="sr-only">{caption}</caption>
         {children}
       </table>
@@ -26,9 +35,24 @@ export function Table({ caption, stacks = false, children }: TableProps) {
   );
 }
 
+/** The row of column names. */
+export function Heads({ children }: { children: ReactNode }) {
+  return (
+    <thead {...stays.rowgroup}>
+      <tr {...stays.row}>{children}</tr>
+    </thead>
+  );
+}
+
+/** What stands below them. */
+export function Rows({ children }: { children: ReactNode }) {
+  return <tbody {...stays.rowgroup}>{children}</tbody>;
+}
+
 export function Head({ className, ...rest }: ComponentProps<"th">) {
   return (
     <th
+      {...stays.columnheader}
       scope="col"
       className={clsx(
         "border-b border-line px-3 py-2.5 text-xs font-medium whitespace-nowrap text-muted sm:px-4",
@@ -46,10 +70,15 @@ type CellProps = ComponentProps<"td"> & {
 
 export function Cell({ className, label, ...rest }: CellProps) {
   return (
-    <td data-label={label} className={clsx("border-b border-line px-3 py-3 align-top sm:px-4", className)} {...rest} />
+    <td
+      {...stays.cell}
+      data-label={label}
+      className={clsx("border-b border-line px-3 py-3 align-top sm:px-4", className)}
+      {...rest}
+    />
   );
 }
 
 export function Row({ className, ...rest }: ComponentProps<"tr">) {
-  return <tr className={clsx("last:*:border-b-0 hover:bg-sunken/50", className)} {...rest} />;
+  return <tr {...stays.row} className={clsx("last:*:border-b-0 hover:bg-sunken/50", className)} {...rest} />;
 }

@@ -50,18 +50,25 @@ export const momentWords = (moment: string, timeZone: string, locale = "en-GB"):
     timeZone,
   }).format(new Date(moment));
 
-/** How long ago something was; the exact moment is its title. */
-export function Ago({ at, timeZone, className }: { at: string; timeZone: string; className?: string }) {
-  const { locale } = useWords();
+type AgoProps = { at: string; timeZone: string; className?: string; within?: boolean };
+
+/**
+ * How long ago something was; the exact moment is its title. `within` a sentence (“waits for …”, “… ago”) what has just
+ * happened is a span of time, too.
+ */
+export function Ago({ at, timeZone, className, within }: AgoProps) {
+  const t = useWords();
+  const { locale } = t;
+  const now = new Date();
   return (
     // The page is drawn a moment after the server wrote it, so the words may already differ.
     <time
       dateTime={at}
       title={momentWords(at, timeZone, locale)}
-      className={clsx("figures", className)}
+      className={clsx("figures whitespace-nowrap", className)}
       suppressHydrationWarning
     >
-      {age(at, new Date(), locale)}
+      {within && now.getTime() - Date.parse(at) < MINUTE ? t("less than a minute") : age(at, now, locale)}
     </time>
   );
 }

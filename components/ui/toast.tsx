@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import { useWords } from "#words";
 import { buttonClass } from "./button";
 import { useLatePartsAtFirstSign } from "./late";
@@ -23,6 +23,9 @@ export function Toasts({ children }: { children: ReactNode }) {
   }, []);
   const hide = useCallback((id: string) => setMessages((held) => held.filter((message) => message.id !== id)), []);
   const toaster = useMemo(() => ({ show, hide }), [show, hide]);
+  useEffect(() => {
+    window.candorSay = show;
+  }, [show]);
   useLatePartsAtFirstSign();
   const windows = windowParts.use(messages.length > 0);
   return (

@@ -1,15 +1,12 @@
 "use client";
 
 import { DialogWindow } from "./dialog-window";
-import { KeepFormPart, KeptListPart } from "./kept-parts";
 import { MenuList, MenuListItem, MenuListLabel, MenuListLine } from "./menu-list";
 import { ToastList } from "./toast-list";
 
 /** What a page needs only once somebody does something: fetched together, see late.ts. */
 export const windows = {
   DialogWindow,
-  KeepFormPart,
-  KeptListPart,
   MenuList,
   MenuListItem,
   MenuListLabel,

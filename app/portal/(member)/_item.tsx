@@ -1,9 +1,9 @@
-import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { address, found, requireMember, type Search, segment } from "@/app/_guard";
+import { Handed } from "@/components/portal/handed";
 import { ItemCase } from "@/components/reviews/item-case";
 import { keys } from "@/components/reviews/queries";
 import { pageOf } from "@/components/reviews/words";
+import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import type { ModeratedKind } from "@/lib/moderation/schema";
@@ -24,8 +24,6 @@ export async function PageOf({ kind, given, search }: Props) {
   const { actor, client, clientId } = await requireMember({ here: `${pageOf[kind]}/${given}`, search });
   const id = segment(given);
   const shown = await found(getCase(actor, client, kind, id));
-  const cache = new QueryClient();
-  cache.setQueryData(keys.case(client.id, kind, id), shown);
   return (
     <div className="mx-auto max-w-3xl px-4 py-6 lg:px-8">
       <p className="mb-6 text-sm">
@@ -33,7 +31,7 @@ export async function PageOf({ kind, given, search }: Props) {
           {t(allOf[kind])}
         </Link>
       </p>
-      <HydrationBoundary state={dehydrate(cache)}>
+      <Handed data={[[keys.case(client.id, kind, id), shown]]} at={Date.now()}>
         <ItemCase
           clientId={client.id}
           shop={client.display_name}
@@ -43,7 +41,7 @@ export async function PageOf({ kind, given, search }: Props) {
           canDecide={hasRole(actor.role, "moderator")}
           mayRetry={hasRole(actor.role, "admin")}
         />
-      </HydrationBoundary>
+      </Handed>
     </div>
   );
 }

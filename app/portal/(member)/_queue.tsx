@@ -1,6 +1,6 @@
-import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { cookies } from "next/headers";
 import { param, requireMember, type Search } from "@/app/_guard";
+import { Handed } from "@/components/portal/handed";
 import { keys } from "@/components/reviews/queries";
 import { Queue } from "@/components/reviews/queue";
 import { kindOfPage, SINGLE_COOKIE } from "@/components/reviews/words";
@@ -26,11 +26,12 @@ export async function QueueOf({ here, search }: { here: string; search: Search }
   const url = new URL("/portal/api/v1/queue", env().PUBLIC_URL);
   const [firstPage, waiting] = await Promise.all([listQueue(actor, client, filter, url), countWaiting(actor, client)]);
   const single = (await cookies()).get(SINGLE_COOKIE)?.value === "1";
-  const cache = new QueryClient();
-  cache.setQueryData(keys.queue(client.id, filter), { pages: [firstPage], pageParams: [null] });
-  cache.setQueryData(keys.waiting(client.id), waiting);
+  const read = [
+    [keys.queue(client.id, filter), { pages: [firstPage], pageParams: [null] }],
+    [keys.waiting(client.id), waiting],
+  ] as const;
   return (
-    <HydrationBoundary state={dehydrate(cache)}>
+    <Handed data={read} at={Date.now()}>
       <Queue
         key={client.id}
         clientId={client.id}
@@ -41,6 +42,6 @@ export async function QueueOf({ here, search }: { here: string; search: Search }
         canDecide={hasRole(actor.role, "moderator")}
         note={waiting.yours ? undefined : t(othersWork[waiting.queue])}
       />
-    </HydrationBoundary>
+    </Handed>
   );
 }

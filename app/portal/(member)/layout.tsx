@@ -1,24 +1,34 @@
-import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { clientsOf, severalClients, signedIn, usualClient } from "@/app/_guard";
 import { signOutAction } from "@/app/portal/sign-in/_actions";
 import { Chrome } from "@/components/portal/chrome";
-import { earlyScript } from "@/components/portal/early";
+import { Person } from "@/components/portal/person";
 import { Providers } from "@/components/portal/providers";
 import { sectionIcons } from "@/components/portal/section-icons";
+import { Leaving } from "@/components/ui/leave";
 import { WordsProvider } from "@/components/words/client";
-import { spokenIn } from "@/lib/words/of-request";
+import { spokenIn, words } from "@/lib/words/of-request";
 
 /** Chrome only. Every page below guards itself. */
 export default async function MemberLayout({ children }: { children: ReactNode }) {
   const actor = await signedIn();
-  if (!actor) return children;
-  const policy = (await headers()).get("content-security-policy");
+  // The pages lead to the door.
+  if (!actor)
+    return (
+      <Person id="">
+        <Leaving>{children}</Leaving>
+      </Person>
+    );
+  const t = await words();
   return (
     <WordsProvider {...(await spokenIn("common", "chrome"))}>
-      <Providers>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a script of our own, which holds nothing of anybody's */}
-        <script nonce={policy?.match(/'nonce-([^']+)'/)?.[1]} dangerouslySetInnerHTML={{ __html: earlyScript }} />
+      {/* For what was done before its script had come, and came to nothing: see components/portal/early.ts. */}
+      <template
+        data-lost=""
+        data-pressed={t("Not done: {what}. It was pressed before its part of the page was ready.")}
+        data-typed={t("Not kept: “{what}”. It was typed before its box was ready.")}
+      />
+      <Providers person={actor.id}>
         <Chrome
           name={actor.name}
           role={actor.role}

@@ -1,8 +1,8 @@
 import { SearchX } from "lucide-react";
-import Link from "next/link";
 import { useWords } from "#words";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 
 export default function NotFound() {
   const t = useWords();
@@ -17,7 +17,7 @@ export default function NotFound() {
         </Link>
       }
     >
-      {t("It may be gone, belong to another client, or need another role than yours.")}
+      {t("It may be gone, belong to another shop, or need another role than yours.")}
     </EmptyState>
   );
 }

@@ -1,5 +1,4 @@
 import { Flag, MailX, MessageCircleQuestionMark, MessageSquareReply, PlugZap, Rss, Workflow } from "lucide-react";
-import Link from "next/link";
 import { useWords } from "#words";
 import { address, requireMember, requirePerson, type Search, severalClients, usualClient } from "@/app/_guard";
 import { Steps } from "@/components/home/steps";
@@ -8,6 +7,7 @@ import { WaitingCard } from "@/components/home/waiting-card";
 import { ItemLine } from "@/components/reviews/item-line";
 import { itemPath } from "@/components/reviews/words";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { Ago } from "@/components/ui/time";
 import { WordsProvider } from "@/components/words/client";
 import { hasRole } from "@/lib/auth/actor";

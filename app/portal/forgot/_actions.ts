@@ -6,7 +6,7 @@ import type { DoorState } from "@/components/portal/door-form";
 import { admitReset, mailReset } from "@/lib/accounts/reset-password";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
-import { words } from "@/lib/words/of-request";
+import { saying, words } from "@/lib/words/of-request";
 
 type ForgotState = DoorState<"ask" | "sent">;
 
@@ -19,7 +19,7 @@ export async function forgotAction(state: ForgotState, form: FormData): Promise<
   try {
     admitReset(await headers());
   } catch (error) {
-    if (error instanceof AppError && error.code === "rate_limited") return again((await words())(error.message));
+    if (error instanceof AppError && error.code === "rate_limited") return again((await saying())(error.message));
     throw error;
   }
   after(() => mailReset(who).catch((error) => log.error({ err: error }, "could not mail a link for a password")));

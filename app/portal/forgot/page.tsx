@@ -1,10 +1,10 @@
-import Link from "next/link";
 import { useWords } from "#words";
 import { chooseLanguageAction } from "@/app/portal/_language";
 import { forgotAction } from "@/app/portal/forgot/_actions";
 import { Door } from "@/components/portal/door";
 import { DoorForm } from "@/components/portal/door-form";
 import { LanguageSwitch } from "@/components/portal/language-switch";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { titled } from "@/lib/words/of-request";
 

@@ -11,7 +11,7 @@ import { ownPath } from "@/lib/auth/rules";
 import { sessionCookie } from "@/lib/auth/session";
 import type { SignedIn } from "@/lib/auth/user";
 import { AppError } from "@/lib/errors";
-import { words } from "@/lib/words/of-request";
+import { saying, words } from "@/lib/words/of-request";
 
 const textOf = (form: FormData, name: string): string => {
   const value = form.get(name);
@@ -31,7 +31,7 @@ export async function signInAction(state: SignInState, form: FormData): Promise<
     (await cookies()).set(await newSessionCookie(next.person, asked));
   } catch (error) {
     if (error instanceof AppError && error.code === "rate_limited")
-      return asking(state, username, { error: (await words())(error.message), ticket: ticket || null });
+      return asking(state, username, { error: (await saying())(error.message), ticket: ticket || null });
     throw error;
   }
   redirect(ownPath(form.get("to")));

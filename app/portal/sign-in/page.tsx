@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { param, type Search, signedIn } from "@/app/_guard";
 import { chooseLanguageAction } from "@/app/portal/_language";
@@ -6,6 +5,7 @@ import { signInAction } from "@/app/portal/sign-in/_actions";
 import { Door } from "@/components/portal/door";
 import { DoorForm } from "@/components/portal/door-form";
 import { LanguageSwitch } from "@/components/portal/language-switch";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { ownPath } from "@/lib/auth/rules";
 import { titled, words } from "@/lib/words/of-request";

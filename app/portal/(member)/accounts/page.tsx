@@ -1,5 +1,4 @@
 import { SearchX } from "lucide-react";
-import Link from "next/link";
 import { address, found, param, requirePerson, type Search } from "@/app/_guard";
 import { AccountCard } from "@/components/accounts/account-card";
 import { NewAccount } from "@/components/accounts/new-account";
@@ -7,6 +6,7 @@ import { PageHead } from "@/components/portal/page-head";
 import { SearchForm } from "@/components/portal/search-form";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { listAccounts } from "@/lib/accounts/list-accounts";
 import { titled, words } from "@/lib/words/of-request";
 

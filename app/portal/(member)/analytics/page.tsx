@@ -1,5 +1,4 @@
 import { ChartColumn, Download } from "lucide-react";
-import Link from "next/link";
 import { address, param, requireMember, type Search } from "@/app/_guard";
 import { Figure, Figures } from "@/components/analytics/figures";
 import { hoursWords, nameOfKey, percentWords, shareWords } from "@/components/analytics/words";
@@ -7,9 +6,10 @@ import { PageHead } from "@/components/portal/page-head";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LineChart } from "@/components/ui/line-chart";
+import { Link } from "@/components/ui/link";
 import { MonthBars } from "@/components/ui/month-bars";
 import { Notice } from "@/components/ui/notice";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { dayWords } from "@/components/ui/time";
 import { getAnalytics, monthsCsv, rowsCsv } from "@/lib/analytics/get-analytics";
 import { AnalyticsQuery, type Dimension, dimensions, periods } from "@/lib/analytics/schema";
@@ -246,17 +246,15 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
               </span>
             </div>
             <Table caption={t(tableWords[by])}>
-              <thead>
-                <tr>
-                  <Head>{t(dimensionWords[by])}</Head>
-                  <Head className="text-right">{t("Received")}</Head>
-                  <Head className="text-right">{t("Published")}</Head>
-                  <Head className="text-right">{t("Rejected")}</Head>
-                  <Head className="text-right">{t("Waiting")}</Head>
-                  <Head className="text-right">{t("Average")}</Head>
-                </tr>
-              </thead>
-              <tbody>
+              <Heads>
+                <Head>{t(dimensionWords[by])}</Head>
+                <Head className="text-right">{t("Received")}</Head>
+                <Head className="text-right">{t("Published")}</Head>
+                <Head className="text-right">{t("Rejected")}</Head>
+                <Head className="text-right">{t("Waiting")}</Head>
+                <Head className="text-right">{t("Average")}</Head>
+              </Heads>
+              <Rows>
                 {rows.map((row) => (
                   <Row key={row.key ?? ""}>
                     <Cell className="min-w-40">
@@ -276,7 +274,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                     <Cell className="figures text-right">{decimal(row.average)}</Cell>
                   </Row>
                 ))}
-              </tbody>
+              </Rows>
             </Table>
             {analytics.moreRows && only === undefined && (
               <p className="mt-2 text-sm text-muted">{t("The hundred with the most reviews.")}</p>

@@ -1,5 +1,4 @@
 import { Download, ScrollText } from "lucide-react";
-import Link from "next/link";
 import { address, found, param, requireMember, type Search } from "@/app/_guard";
 import { AuditFilters } from "@/components/accounts/audit-filters";
 import { AuditTable } from "@/components/accounts/audit-table";
@@ -7,6 +6,7 @@ import { PageHead } from "@/components/portal/page-head";
 import { SettingsPages } from "@/components/portal/settings-pages";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { listAudit } from "@/lib/accounts/list-audit";
 import { listClientKeys } from "@/lib/accounts/list-client-keys";

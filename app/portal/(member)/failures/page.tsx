@@ -1,19 +1,24 @@
 import { CircleCheck } from "lucide-react";
-import Link from "next/link";
 import { address, param, requireMember, type Search } from "@/app/_guard";
 import { FeedCard } from "@/components/feeds/feed-card";
+import { saidTrouble } from "@/components/integrations/said-trouble";
 import { deliveryWords, reasonWords } from "@/components/integrations/words";
 import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { Ago } from "@/components/ui/time";
+import { stateWords } from "@/components/webhooks/words";
 import { hasRole } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { listFeeds } from "@/lib/feeds/list-imports";
 import { listFailures } from "@/lib/home/list-failures";
-import { titled, words } from "@/lib/words/of-request";
+import { kinds as systems } from "@/lib/integrations/kinds";
+import { isKind } from "@/lib/integrations/rows";
+import { saying, titled, words } from "@/lib/words/of-request";
+import type { Words } from "@/lib/words/rules";
 
 export const generateMetadata = () => titled("What went wrong");
 
@@ -28,8 +33,11 @@ const mailKinds: Record<string, string> = {
   test: "Test",
 };
 
+/** A connected system as its page is called; a webhook by its address. */
+const systemWords = (name: string, t: Words): string => (isKind(name) ? t(systems[name].name) : name);
+
 export default async function FailuresPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const t = await words();
+  const [t, say] = [await words(), await saying()];
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({
     here: "/portal/failures",
@@ -37,10 +45,12 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
   });
   const asked = param(search, "kind");
   const only = kinds.find((kind) => kind === asked);
-  const [{ mails, deliveries, broken }, feeds] = await Promise.all([listFailures(actor, client), listFeeds(client)]);
-  const failedFeeds = feeds.filter(
-    ({ enabled, last_outcome }) => enabled && (last_outcome === "failed" || last_outcome === "refused"),
-  );
+  const [{ mails, ...failed }, feeds] = await Promise.all([listFailures(actor, client), listFeeds(client)]);
+  const deliveries = failed.deliveries.map((delivery) => saidTrouble(delivery, say));
+  const broken = failed.broken.map((connection) => saidTrouble(connection, say));
+  const failedFeeds = feeds
+    .filter(({ enabled, last_outcome }) => enabled && (last_outcome === "failed" || last_outcome === "refused"))
+    .map((feed) => saidTrouble(feed, say));
   const timeZone = timeZoneOf(client);
   const maySee = hasRole(actor.role, "moderator");
   const shows = (kind: (typeof kinds)[number], count: number) => count > 0 && (only ?? kind) === kind;
@@ -76,15 +86,13 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
             )}
           </p>
           <Table caption={t("Failed mails")} stacks>
-            <thead>
-              <tr>
-                <Head>{t("Mail")}</Head>
-                <Head>{t("To")}</Head>
-                <Head>{t("What the mail service said")}</Head>
-                <Head className="text-right">{t("Since")}</Head>
-              </tr>
-            </thead>
-            <tbody>
+            <Heads>
+              <Head>{t("Mail")}</Head>
+              <Head>{t("To")}</Head>
+              <Head>{t("What the mail service said")}</Head>
+              <Head className="text-right">{t("Since")}</Head>
+            </Heads>
+            <Rows>
               {mails.map((mail) => (
                 <Row key={mail.id}>
                   <Cell>
@@ -106,7 +114,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                   </Cell>
                 </Row>
               ))}
-            </tbody>
+            </Rows>
           </Table>
         </section>
       )}
@@ -134,9 +142,11 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
             {t("Connections that stand still")}
           </h2>
           <div className="flex flex-col gap-2">
-            {broken.map(({ name, error }) => (
-              <Notice key={name} tone="bad">
-                <strong className="font-semibold break-all">{name}</strong>: {error}
+            {broken.map(({ id, what, name, error }) => (
+              <Notice key={id} tone="bad">
+                <strong className="font-semibold [overflow-wrap:anywhere]">{systemWords(name, t)}</strong>:{" "}
+                {what !== "integration" && `${t(stateWords[what].word)}. `}
+                {error}
               </Notice>
             ))}
           </div>
@@ -151,16 +161,14 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
             {t("On the page of the system each can be tried again, or all of them.")}
           </p>
           <Table caption={t("Failed messages")} stacks>
-            <thead>
-              <tr>
-                <Head>{t("To")}</Head>
-                <Head>{t("What")}</Head>
-                <Head>{t("Reason")}</Head>
-                <Head className="text-right">{t("Tries")}</Head>
-                <Head className="text-right">{t("Since")}</Head>
-              </tr>
-            </thead>
-            <tbody>
+            <Heads>
+              <Head>{t("To")}</Head>
+              <Head>{t("What")}</Head>
+              <Head>{t("Reason")}</Head>
+              <Head className="text-right">{t("Tries")}</Head>
+              <Head className="text-right">{t("Since")}</Head>
+            </Heads>
+            <Rows>
               {deliveries.map((delivery) => (
                 <Row key={delivery.id}>
                   <Cell>
@@ -172,10 +180,10 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                           outcome: "failed",
                         })}
                       >
-                        {delivery.type}
+                        {systemWords(delivery.type, t)}
                       </Link>
                     ) : (
-                      <Badge>{delivery.type}</Badge>
+                      <Badge>{systemWords(delivery.type, t)}</Badge>
                     )}
                   </Cell>
                   <Cell label={t("What")}>{deliveryWords(delivery.kind, t)}</Cell>
@@ -190,7 +198,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                   </Cell>
                 </Row>
               ))}
-            </tbody>
+            </Rows>
           </Table>
         </section>
       )}

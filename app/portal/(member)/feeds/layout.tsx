@@ -1,3 +1,3 @@
-import { speaking } from "@/app/_words";
+import { asking } from "@/app/_asking";
 
-export default speaking("feeds");
+export default asking("feeds");

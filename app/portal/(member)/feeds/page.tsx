@@ -1,5 +1,4 @@
 import { Rss } from "lucide-react";
-import Link from "next/link";
 import { address, found, param, requireMember, type Search } from "@/app/_guard";
 import { FeedActions } from "@/components/feeds/feed-actions";
 import { FeedCard } from "@/components/feeds/feed-card";
@@ -7,19 +6,21 @@ import { GoogleCard } from "@/components/feeds/google-card";
 import { ImportsTable } from "@/components/feeds/imports-table";
 import { RefreshWhile } from "@/components/feeds/use-refresh";
 import { isUnderWay } from "@/components/feeds/words";
+import { saidTrouble } from "@/components/integrations/said-trouble";
 import { PageHead } from "@/components/portal/page-head";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { listFeeds, listImports } from "@/lib/feeds/list-imports";
 import { reviewFeedAddress } from "@/lib/review-feed/address";
-import { titled, words } from "@/lib/words/of-request";
+import { saying, titled, words } from "@/lib/words/of-request";
 
 export const generateMetadata = () => titled("Feeds");
 
 export default async function FeedsPage({ searchParams }: { searchParams: Promise<Search> }) {
-  const t = await words();
+  const [t, say] = [await words(), await saying()];
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ here: "/portal/feeds", search });
   const after = param(search, "after");
@@ -41,7 +42,13 @@ export default async function FeedsPage({ searchParams }: { searchParams: Promis
           {feeds.length > 0 ? (
             <ul aria-label={t("Feeds")} className="flex flex-col gap-3">
               {feeds.map((feed) => (
-                <FeedCard key={feed.id} feed={feed} clientId={client.id} timeZone={timeZone} mayChange={mayChange} />
+                <FeedCard
+                  key={feed.id}
+                  feed={saidTrouble(feed, say)}
+                  clientId={client.id}
+                  timeZone={timeZone}
+                  mayChange={mayChange}
+                />
               ))}
             </ul>
           ) : (
@@ -61,7 +68,7 @@ export default async function FeedsPage({ searchParams }: { searchParams: Promis
       {imports.length > 0 && (
         <>
           <h2 className="mb-2 font-semibold">{t("Last imports")}</h2>
-          <ImportsTable imports={imports} timeZone={timeZone} href={report} />
+          <ImportsTable imports={imports.map((line) => saidTrouble(line, say))} timeZone={timeZone} href={report} />
         </>
       )}
       {next && (

@@ -1,3 +1,3 @@
-import { speaking } from "@/app/_words";
+import { asking } from "@/app/_asking";
 
-export default speaking("sent", "integrations", "webhooks");
+export default asking("sent", "integrations", "webhooks");

@@ -2,6 +2,7 @@ import { Webhook } from "lucide-react";
 import { address, requireMember, type Search } from "@/app/_guard";
 import { formKinds, forms } from "@/components/integrations/forms";
 import { IntegrationCard, UnconnectedCard } from "@/components/integrations/integration-card";
+import { saidTrouble } from "@/components/integrations/said-trouble";
 import { PageHead } from "@/components/portal/page-head";
 import { EmptyState } from "@/components/ui/empty-state";
 import { AddWebhook } from "@/components/webhooks/add-webhook";
@@ -11,7 +12,7 @@ import { timeZoneOf } from "@/lib/clients/get-client";
 import { kinds } from "@/lib/integrations/kinds";
 import { listIntegrations } from "@/lib/integrations/list-integrations";
 import { listWebhooks } from "@/lib/webhooks/list-webhooks";
-import { titled, words } from "@/lib/words/of-request";
+import { saying, titled, words } from "@/lib/words/of-request";
 
 export const generateMetadata = () => titled("Integrations");
 
@@ -19,7 +20,7 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
   const t = await words();
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ here: "/portal/integrations", search });
-  const [webhooks, integrations] = await Promise.all([listWebhooks(client), listIntegrations(client)]);
+  const [webhooks, integrations, say] = await Promise.all([listWebhooks(client), listIntegrations(client), saying()]);
   const timeZone = timeZoneOf(client);
   const maySee = hasRole(actor.role, "moderator");
   const mayChange = hasRole(actor.role, "admin");
@@ -36,7 +37,7 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
           {integrations.map((integration) => (
             <IntegrationCard
               key={integration.kind}
-              integration={integration}
+              integration={saidTrouble(integration, say)}
               name={t(kinds[integration.kind].name)}
               timeZone={timeZone}
               href={maySee ? address(`/portal/integrations/${integration.kind}`, { client_id: clientId }) : null}
@@ -63,7 +64,7 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
             {webhooks.map((webhook) => (
               <WebhookCard
                 key={webhook.id}
-                webhook={webhook}
+                webhook={saidTrouble(webhook, say)}
                 timeZone={timeZone}
                 href={address(`/portal/integrations/webhooks/${webhook.id}`, { client_id: clientId })}
               />

@@ -1,5 +1,4 @@
 import { Download, Send } from "lucide-react";
-import Link from "next/link";
 import { address, param, requireMember, type Search } from "@/app/_guard";
 import { DayBars } from "@/components/invitations/day-bars";
 import { FunnelPeriod } from "@/components/invitations/funnel-period";
@@ -8,6 +7,7 @@ import { FunnelStages } from "@/components/invitations/funnel-stages";
 import { PageHead } from "@/components/portal/page-head";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { dayWords } from "@/components/ui/time";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { dayIn } from "@/lib/clock";

@@ -1,9 +1,9 @@
 import { Workflow } from "lucide-react";
-import Link from "next/link";
 import { address, param, requirePerson, type Search } from "@/app/_guard";
 import { RunsTable } from "@/components/jobs/runs-table";
 import { PageHead } from "@/components/portal/page-head";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { onInngest } from "@/inngest/client";
 import { listRuns } from "@/lib/jobs/list-runs";
 import { titled, words } from "@/lib/words/of-request";

@@ -1,11 +1,11 @@
 import { Mailbox, SearchX } from "lucide-react";
-import Link from "next/link";
 import { address, found, param, requirePerson, type Search } from "@/app/_guard";
 import { MailsTable } from "@/components/mail/mails-table";
 import { PageHead } from "@/components/portal/page-head";
 import { SearchForm } from "@/components/portal/search-form";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { pageMails } from "@/lib/mail/page-mails";
 import { titled, words } from "@/lib/words/of-request";
 

@@ -1,11 +1,11 @@
 import { Package, SearchX } from "lucide-react";
-import Link from "next/link";
 import { address, found, param, requireMember, type Search } from "@/app/_guard";
 import { OrdersTable } from "@/components/orders/orders-table";
 import { PageHead } from "@/components/portal/page-head";
 import { SearchForm } from "@/components/portal/search-form";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { maySeePeople } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { listRecentOrders } from "@/lib/orders/list-recent-orders";
@@ -60,9 +60,12 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
         </EmptyState>
       ) : (
         <EmptyState icon={<Package aria-hidden="true" />} title={t("No orders yet")}>
-          {t.rich("They come in by {code}. Once an item is delivered, its customer is asked for a review.", {
-            code: <code className="font-mono text-sm text-ink">POST /v1/orders</code>,
-          })}
+          {t.rich(
+            "They come in by {code}, by a feed or from a connected shop. Once an item is delivered, its customer is asked for a review.",
+            {
+              code: <code className="font-mono text-sm text-ink">POST /v1/orders</code>,
+            },
+          )}
         </EmptyState>
       )}
       {next && (

@@ -1,11 +1,11 @@
 import { ScrollText } from "lucide-react";
-import Link from "next/link";
 import { address, found, param, requireMember, type Search } from "@/app/_guard";
 import { PageHead } from "@/components/portal/page-head";
 import { PersonDesk } from "@/components/privacy/person-desk";
 import { RegisterTable } from "@/components/privacy/register-table";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { env } from "@/lib/env";
 import { listRegister } from "@/lib/personal-data/list-register";

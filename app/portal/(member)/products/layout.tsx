@@ -1,3 +1,3 @@
 import { speaking } from "@/app/_words";
 
-export default speaking("products");
+export default speaking("products", "importReports");

@@ -1,12 +1,13 @@
 import { Package, SearchX } from "lucide-react";
-import Link from "next/link";
 import { address, found, param, requireMember, type Search } from "@/app/_guard";
 import { PageHead } from "@/components/portal/page-head";
+import { Queries } from "@/components/portal/queries";
 import { SearchForm } from "@/components/portal/search-form";
 import { CatalogueTable } from "@/components/products/catalogue-table";
 import { ExternalsDialog } from "@/components/products/externals-dialog";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/auth/actor";
 import { listCatalogue } from "@/lib/products/list-catalogue";
 import { titled, words } from "@/lib/words/of-request";
@@ -45,7 +46,11 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
               value={q}
               keep={{ client_id: clientId, state }}
             />
-            {hasRole(actor.role, "admin") && <ExternalsDialog clientId={client.id} />}
+            {hasRole(actor.role, "admin") && (
+              <Queries>
+                <ExternalsDialog clientId={client.id} />
+              </Queries>
+            )}
           </span>
         }
       >
@@ -66,7 +71,7 @@ export default async function ProductsPage({ searchParams }: { searchParams: Pro
             </Link>
           ))}
         </nav>
-        {(family !== undefined || q !== undefined) && (
+        {products.length > 0 && (family !== undefined || q !== undefined) && (
           <Link href={all} className="link text-sm">
             {t("All products")}
           </Link>

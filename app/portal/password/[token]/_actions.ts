@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import type { DoorState } from "@/components/portal/door-form";
 import { setPasswordByLink } from "@/lib/accounts/set-password";
 import { AppError } from "@/lib/errors";
-import { words } from "@/lib/words/of-request";
+import { saying, words } from "@/lib/words/of-request";
 
 const textOf = (form: FormData, name: string): string => {
   const value = form.get(name);
@@ -27,7 +27,7 @@ export async function setPasswordAction(
   } catch (error) {
     if (!(error instanceof AppError) || (error.code !== "invalid_field" && error.code !== "not_found")) throw error;
     if (error.code === "not_found") return { ...state, step: "over" };
-    return { ...state, error: t(`The password ${error.faults[0]?.message}.`) };
+    return { ...state, error: (await saying())(error.faults[0]?.message ?? error.message) };
   }
   redirect("/portal/sign-in?set=1");
 }

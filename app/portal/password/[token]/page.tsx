@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { segment } from "@/app/_guard";
 import { chooseLanguageAction } from "@/app/portal/_language";
 import { setPasswordAction } from "@/app/portal/password/[token]/_actions";
@@ -7,6 +6,7 @@ import { Door } from "@/components/portal/door";
 import { DoorForm } from "@/components/portal/door-form";
 import { LanguageSwitch } from "@/components/portal/language-switch";
 import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { openPasswordLink } from "@/lib/accounts/password-links";
 import { PASSWORD } from "@/lib/accounts/values";

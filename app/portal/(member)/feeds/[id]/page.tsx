@@ -1,4 +1,3 @@
-import Link from "next/link";
 import { address, found, requireMember, type Search, segment } from "@/app/_guard";
 import { ConfirmDeletions } from "@/components/feeds/confirm-deletions";
 import { ImportBar } from "@/components/feeds/import-bar";
@@ -7,12 +6,13 @@ import { RefreshWhile } from "@/components/feeds/use-refresh";
 import { importWords, isUnderWay, stateWords } from "@/components/feeds/words";
 import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { momentWords } from "@/components/ui/time";
 import { hasRole } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { getImport } from "@/lib/feeds/list-imports";
-import { titled, words } from "@/lib/words/of-request";
+import { saying, titled, words } from "@/lib/words/of-request";
 import type { Words } from "@/lib/words/rules";
 
 export const generateMetadata = () => titled("Import");
@@ -20,7 +20,7 @@ export const generateMetadata = () => titled("Import");
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Search> };
 
 export default async function ImportPage({ params, searchParams }: Props) {
-  const t = await words();
+  const [t, say] = [await words(), await saying()];
   const [{ id: given }, search] = await Promise.all([params, searchParams]);
   const { actor, client, clientId } = await requireMember({ here: `/portal/feeds/${given}`, search });
   const line = await found(getImport(client, segment(given)));
@@ -53,7 +53,7 @@ export default async function ImportPage({ params, searchParams }: Props) {
       {line.error && (
         <div className="mb-6">
           <Notice tone={line.status === "failed" ? "bad" : "warn"}>
-            <p className="break-words">{line.error}</p>
+            <p className="break-words">{say(line.error)}</p>
             {line.confirm && hasRole(actor.role, "admin") && (
               <ConfirmDeletions
                 confirm={line.confirm}
@@ -68,7 +68,8 @@ export default async function ImportPage({ params, searchParams }: Props) {
       {line.report?.incomplete && (
         <div className="mb-6">
           <Notice tone="warn">
-            {line.report.incomplete} {t("What came before it was taken; no product was taken out of the catalogue.")}
+            {say(line.report.incomplete)}{" "}
+            {t("What came before it was taken; no product was taken out of the catalogue.")}
           </Notice>
         </div>
       )}

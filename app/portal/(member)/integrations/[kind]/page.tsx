@@ -1,5 +1,4 @@
 import { Plug } from "lucide-react";
-import Link from "next/link";
 import { address, found, param, requireMember, type Search, segment } from "@/app/_guard";
 import { RefreshWhile } from "@/components/feeds/use-refresh";
 import { ConfirmCatalogue } from "@/components/integrations/confirm-catalogue";
@@ -8,18 +7,20 @@ import { IntegrationActions } from "@/components/integrations/integration-action
 import { IntegrationTrouble } from "@/components/integrations/integration-card";
 import { progressStory } from "@/components/integrations/run-words";
 import { DeliveriesTable, RunsTable } from "@/components/integrations/runs-and-deliveries";
+import { saidTrouble } from "@/components/integrations/said-trouble";
 import { SystemHead } from "@/components/integrations/system-head";
 import { hostOf, stateWords } from "@/components/integrations/words";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterLinks } from "@/components/ui/filter-links";
+import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { kinds } from "@/lib/integrations/kinds";
 import { getIntegration, listDeliveries } from "@/lib/integrations/list-integrations";
 import { isAtWork, listRuns } from "@/lib/integrations/note-run";
 import { deliveryOutcomes } from "@/lib/integrations/schema";
-import { titled, words } from "@/lib/words/of-request";
+import { saying, titled, words } from "@/lib/words/of-request";
 
 export const generateMetadata = () => titled("Integration");
 
@@ -45,9 +46,10 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
   const chosen = filters.find(({ outcome }) => outcome === param(search, "outcome")) ?? filters[0];
   const outcome =
     chosen?.outcome === "done" ? (doneOf[kind] ?? "imported") : deliveryOutcomes.find((one) => one === chosen?.outcome);
-  const [runs, { deliveries, next }] = await Promise.all([
+  const [runs, { deliveries, next }, say] = await Promise.all([
     listRuns(client, kind, 10),
     found(listDeliveries(client, kind, { after, outcome })),
+    saying(),
   ]);
   const timeZone = timeZoneOf(client);
   const link = (query: Record<string, string | undefined>) => address(here, { client_id: clientId, ...query });
@@ -83,7 +85,7 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
             story: progressStory(runs[0]?.outcome === "running" ? runs[0].counts : {}, t),
           })}
       </p>
-      <IntegrationTrouble integration={integration} />
+      <IntegrationTrouble integration={saidTrouble(integration, say)} />
       {mayChange && integration.deletions_held && (
         <ConfirmCatalogue kind={kind} clientId={client.id} running={integration.running} />
       )}
@@ -92,7 +94,7 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
           <h2 id="runs" className="mb-2 font-semibold">
             {t("Last runs")}
           </h2>
-          <RunsTable runs={runs} timeZone={timeZone} />
+          <RunsTable runs={runs.map((run) => saidTrouble(run, say))} timeZone={timeZone} />
         </section>
       )}
       {nothing ? (
@@ -118,7 +120,7 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
           </div>
           {deliveries.length > 0 ? (
             <DeliveriesTable
-              deliveries={deliveries}
+              deliveries={deliveries.map((delivery) => saidTrouble(delivery, say))}
               kind={kind}
               clientId={client.id}
               timeZone={timeZone}

@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { address, found, param, requirePerson, type Search, segment } from "@/app/_guard";
 import { MailView } from "@/components/mail/mail-view";
 import { PageHead } from "@/components/portal/page-head";
+import { Link } from "@/components/ui/link";
 import { getMail } from "@/lib/mail/get-mail";
 import { titled, words } from "@/lib/words/of-request";
 

@@ -1,10 +1,10 @@
-import Link from "next/link";
 import { address, found, requireMember, type Search, segment } from "@/app/_guard";
 import { OrderActions } from "@/components/orders/item-actions";
 import { OrderItems } from "@/components/orders/order-items";
 import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { momentWords } from "@/components/ui/time";
 import { hasRole, maySeePeople } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";

@@ -1,5 +1,4 @@
 import { ExternalLink } from "lucide-react";
-import Link from "next/link";
 import { address, found, requireMember, type Search, segment } from "@/app/_guard";
 import { PageHead } from "@/components/portal/page-head";
 import { Picture } from "@/components/products/picture";
@@ -7,8 +6,9 @@ import { ScoreBars } from "@/components/products/score-bars";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { LineChart } from "@/components/ui/line-chart";
+import { Link } from "@/components/ui/link";
 import { MonthBars } from "@/components/ui/month-bars";
-import { Cell, Head, Row, Table } from "@/components/ui/table";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { dayWords } from "@/components/ui/time";
 import { getProductPage } from "@/lib/products/get-product-page";
 import { titled, words } from "@/lib/words/of-request";
@@ -173,14 +173,12 @@ export default async function ProductPage({ params, searchParams }: Props) {
               {t("The family {family}", { family: product.family_id })}
             </h2>
             <Table caption={t("Variants")}>
-              <thead>
-                <tr>
-                  <Head>{t("Variant")}</Head>
-                  <Head className="text-right">{t("Reviews")}</Head>
-                  <Head className="text-right">{t("Average")}</Head>
-                </tr>
-              </thead>
-              <tbody>
+              <Heads>
+                <Head>{t("Variant")}</Head>
+                <Head className="text-right">{t("Reviews")}</Head>
+                <Head className="text-right">{t("Average")}</Head>
+              </Heads>
+              <Rows>
                 {variants.map((variant) => (
                   <Row key={variant.id}>
                     <Cell>
@@ -204,7 +202,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
                     </Cell>
                   </Row>
                 ))}
-              </tbody>
+              </Rows>
             </Table>
             {page.moreVariants && (
               <p className="mt-2 text-sm">
@@ -221,16 +219,14 @@ export default async function ProductPage({ params, searchParams }: Props) {
               {t("On other sites")}
             </h2>
             <Table caption={t("Totals of other sites")}>
-              <thead>
-                <tr>
-                  <Head>{t("Site")}</Head>
-                  <Head>{t("Of")}</Head>
-                  <Head>{t("Locale, country")}</Head>
-                  <Head className="text-right">{t("Reviews")}</Head>
-                  <Head className="text-right">{t("From 1 to 5 stars")}</Head>
-                </tr>
-              </thead>
-              <tbody>
+              <Heads>
+                <Head>{t("Site")}</Head>
+                <Head>{t("Of")}</Head>
+                <Head>{t("Locale, country")}</Head>
+                <Head className="text-right">{t("Reviews")}</Head>
+                <Head className="text-right">{t("From 1 to 5 stars")}</Head>
+              </Heads>
+              <Rows>
                 {totals.map((total) => (
                   <Row key={`${total.kind} ${total.source} ${total.locale} ${total.country}`}>
                     <Cell>
@@ -252,7 +248,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
                     </Cell>
                   </Row>
                 ))}
-              </tbody>
+              </Rows>
             </Table>
           </section>
         )}

@@ -11,7 +11,7 @@ import { Notice } from "@/components/ui/notice";
 import { hasRole } from "@/lib/auth/actor";
 import { readRehearsal } from "@/lib/invitations/read-rehearsal";
 import { rehearse } from "@/lib/invitations/rehearse";
-import { titled, words } from "@/lib/words/of-request";
+import { saying, titled, words } from "@/lib/words/of-request";
 import type { Words } from "@/lib/words/rules";
 
 export const generateMetadata = () => titled("When invitations go");
@@ -31,7 +31,8 @@ export default async function RehearsalPage({ searchParams }: { searchParams: Pr
   const { actor, client, clientId } = await requireMember({ here: path, search });
   const { asked, changes, faults } = readRehearsal(client, (name) => param(search, name));
   const rehearsal = faults.size > 0 ? null : await rehearse(client, { days: asked.days, settings: changes });
-  const found = [...faults].map(([field, message]) => ({ field, message }));
+  const say = await saying();
+  const found = [...faults].map(([field, message]) => ({ field, message: say(message) }));
   const changed = Object.keys(changes).length > 0;
   const here = address(path, { client_id: clientId });
   return (
@@ -52,11 +53,11 @@ export default async function RehearsalPage({ searchParams }: { searchParams: Pr
                 ? `${hint} ${t("The contract allows {n}.", { n: client.contract_send_limit })}`
                 : hint,
             value: param(search, name) ?? String(client[name] ?? ""),
-            error: faultAt(found, name, t),
+            error: faultAt(found, name),
           }))}
         />
         {faults.has("days") && (
-          <Notice tone="bad">{t("The number of days: {fault}", { fault: faultAt(found, "days", t) ?? "" })}</Notice>
+          <Notice tone="bad">{t("The number of days: {fault}", { fault: faultAt(found, "days") ?? "" })}</Notice>
         )}
         {rehearsal && changed && (
           <div className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-accent/30 bg-accent-soft px-4 py-3">

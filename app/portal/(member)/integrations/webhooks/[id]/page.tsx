@@ -1,10 +1,11 @@
 import { Webhook } from "lucide-react";
-import Link from "next/link";
 import { address, found, param, requireMember, type Search, segment } from "@/app/_guard";
+import { saidTrouble } from "@/components/integrations/said-trouble";
 import { SystemHead } from "@/components/integrations/system-head";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterLinks } from "@/components/ui/filter-links";
+import { Link } from "@/components/ui/link";
 import { momentWords } from "@/components/ui/time";
 import { DeliveriesTable } from "@/components/webhooks/deliveries-table";
 import { TellFailedAgain } from "@/components/webhooks/tell-again";
@@ -15,7 +16,7 @@ import { hasRole } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { getWebhook, listWebhookDeliveries } from "@/lib/webhooks/list-webhooks";
 import { deliveryStates } from "@/lib/webhooks/schema";
-import { titled, words } from "@/lib/words/of-request";
+import { saying, titled, words } from "@/lib/words/of-request";
 
 export const generateMetadata = () => titled("Webhook");
 
@@ -29,7 +30,7 @@ const filters = [
 ];
 
 export default async function WebhookPage({ params, searchParams }: Props) {
-  const t = await words();
+  const [t, say] = [await words(), await saying()];
   const [{ id: given }, search] = await Promise.all([params, searchParams]);
   const id = segment(given);
   const here = `/portal/integrations/webhooks/${given}`;
@@ -59,7 +60,7 @@ export default async function WebhookPage({ params, searchParams }: Props) {
             moment: momentWords(webhook.old_secret_until, timeZone, t.locale),
           })}`}
       </SystemHead>
-      <WebhookTrouble webhook={webhook} timeZone={timeZone} />
+      <WebhookTrouble webhook={saidTrouble(webhook, say)} timeZone={timeZone} />
       <div className="mt-6 mb-3 flex flex-wrap items-center gap-3">
         <FilterLinks
           label={t("State")}
@@ -75,7 +76,7 @@ export default async function WebhookPage({ params, searchParams }: Props) {
       </div>
       {deliveries.length > 0 ? (
         <DeliveriesTable
-          deliveries={deliveries}
+          deliveries={deliveries.map((delivery) => saidTrouble(delivery, say))}
           clientId={client.id}
           webhookId={webhook.id}
           timeZone={timeZone}

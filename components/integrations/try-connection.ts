@@ -1,0 +1,19 @@
+import { call, sayer } from "@/lib/http/client";
+import type { testIntegrationContract } from "@/lib/integrations/contract";
+import type { Checks, Integration } from "@/lib/integrations/schema";
+
+/** Has a connection tried, and says what was found in the language of the page. */
+export async function tryConnection(kind: Integration["kind"], clientId: string): Promise<Checks> {
+  const { data } = await call<typeof testIntegrationContract>("POST /portal/api/v1/integrations/{kind}/test", {
+    params: { kind },
+    query: { client_id: clientId },
+  });
+  const say = await sayer();
+  return {
+    ...data,
+    checks: data.checks.map((check) => ({
+      ...check,
+      message: say(check.message),
+    })),
+  };
+}

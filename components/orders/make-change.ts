@@ -1,0 +1,111 @@
+import { call } from "@/lib/http/client";
+import type { changeHoldsContract, holdItemsContract, postOrderContract } from "@/lib/orders/contract";
+import type { HoldChange } from "@/lib/orders/schema";
+import { MOST_ITEMS } from "@/lib/orders/values";
+
+/** How items are held back: until a day, for good (null), or not at all (undefined). */
+export type Until = string | null | undefined;
+
+/**
+ * What parts of a change that were made already changed, and of how many items they were. `key`: of the part that broke off.
+ * It may have been made, and only its answer be lost: asked for once more by its key, it is answered with what it changed.
+ */
+type Before = { changes: HoldChange[]; items: number; key: string };
+
+/**
+ * What may be done with items of an order. Each change has its opposite (`holds`: back to how each of them was), so nothing
+ * asks "are you sure". `before`: it goes on with one that broke off.
+ */
+export type Change =
+  | { what: "hold"; until: Until; items: string[]; before?: Before }
+  | { what: "holds"; changes: HoldChange[]; before?: Before }
+  | { what: "cancel"; item: string; reviewable: boolean };
+
+/**
+ * What takes a change back (null: nothing changed), and whether all of it was made. `broken`: it broke off, for `error`, when
+ * so many items of it were saved, and `rest` goes on with it.
+ */
+export type Made = {
+  back: Change | null;
+  all: boolean;
+  broken?: { saved: number; items: number; rest: Change; error: unknown };
+};
+
+type Whose = { clientId: string; orderId: string; customerId: string | null };
+
+/**
+ * Makes a change. One of more items than a call takes is made part by part: who reads the order meanwhile sees some of it,
+ * and where a part fails, those before it are saved and told as such. Throws where nothing is.
+ */
+export async function makeChange({ clientId, orderId, customerId }: Whose, change: Change): Promise<Made> {
+  const query = { client_id: clientId };
+  const params = { id: orderId };
+  if (change.what === "hold") {
+    const { until, items, before } = change;
+    const held = { held: until !== undefined, ...(until && { until }) };
+    const made = await inParts(items, before, async (part, key) => {
+      const body = { ...held, items: part };
+      return (await call<typeof holdItemsContract>("PUT /portal/api/v1/orders/{id}/hold", { params, query, body, key }))
+        .data;
+    });
+    return told(made, made.changes.length > 0, (rest, before) => ({ ...change, items: rest, before }));
+  }
+  if (change.what === "holds") {
+    const { changes, before } = change;
+    const made = await inParts(changes, before, async (part, key) => {
+      const body = { items: part };
+      return (
+        await call<typeof changeHoldsContract>("PUT /portal/api/v1/orders/{id}/holds", { params, query, body, key })
+      ).data;
+    });
+    return told(made, made.changes.length === made.items, (rest, before) => ({ ...change, changes: rest, before }));
+  }
+  const order = {
+    id: orderId,
+    customer: { id: customerId ?? "" },
+    items: [{ id: change.item, reviewable: change.reviewable }],
+  };
+  await call<typeof postOrderContract>("POST /v1/orders", { query, body: { order } });
+  return { back: { ...change, reviewable: !change.reviewable }, all: true };
+}
+
+/** `items`: how many are saved, those before included. */
+type Parts<T> = Omit<Before, "key"> & { broken: { rest: T[]; key: string; error: unknown } | null };
+
+/** Also for pages that come without TLS, from a machine in the same house, where the browser makes no UUIDs. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
+
+async function inParts<T>(
+  all: T[],
+  before: Before = { changes: [], items: 0, key: newKey() },
+  make: (part: T[], key: string) => Promise<HoldChange[]>,
+): Promise<Parts<T>> {
+  const changes = [...before.changes];
+  for (let at = 0, { key } = before; at < all.length; at += MOST_ITEMS, key = newKey())
+    try {
+      changes.push(...(await make(all.slice(at, at + MOST_ITEMS), key)));
+    } catch (error) {
+      const items = before.items + at;
+      if (items === 0) throw error;
+      return { changes, items, broken: { rest: all.slice(at), key, error } };
+    }
+  return { changes, items: before.items + all.length, broken: null };
+}
+
+function told<T>(
+  { changes, items, broken }: Parts<T>,
+  all: boolean,
+  goOn: (rest: T[], before: Before) => Change,
+): Made {
+  if (broken === null) return { back: back(changes), all };
+  const { rest, key, error } = broken;
+  const going = { saved: items, items: items + rest.length, rest: goOn(rest, { changes, items, key }), error };
+  return { back: back(changes), all: false, broken: going };
+}
+
+/** What takes changes of how items are held back back; null where nothing changed. */
+const back = (changes: HoldChange[]): Change | null =>
+  changes.length === 0
+    ? null
+    : { what: "holds", changes: changes.map(({ id, from, to }) => ({ id, from: to, to: from })) };

@@ -1,0 +1,31 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
+
+it("says of every part of a table what it is, for browsers to which blocks are no table", () => {
+  const html = renderToStaticMarkup(
+    <Table caption="Orders" stacks>
+      <Heads>
+        <Head>Order</Head>
+      </Heads>
+      <Rows>
+        <Row>
+          <Cell label="Order">1</Cell>
+        </Row>
+      </Rows>
+    </Table>,
+  );
+  const roles = [...html.matchAll(/<(table|thead|tbody|tr|th|td)\b[^>]*?role="(\w+)"/g)].map(([, tag, role]) => [
+    tag,
+    role,
+  ]);
+  expect(roles).toEqual([
+    ["table", "table"],
+    ["thead", "rowgroup"],
+    ["tr", "row"],
+    ["th", "columnheader"],
+    ["tbody", "rowgroup"],
+    ["tr", "row"],
+    ["td", "cell"],
+  ]);
+});
