@@ -59,7 +59,13 @@ export async function signIn(page: Page, { username, password }: Login, to = "/p
   await page.getByLabel("User name").fill(username);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(`**${to}`);
+  await page.waitForURL((url) => isAt(url, to));
+}
+
+/** Whether an address is this one, be it that the page has named the item that it shows by now. */
+function isAt(url: URL, to: string): boolean {
+  if (url.searchParams.has("item")) url.searchParams.delete("item");
+  return `${url.pathname}${url.search}` === to;
 }
 
 function listen(page: Page, complaints: string[]) {

@@ -1,6 +1,14 @@
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { APIRequestContext, Browser } from "@playwright/test";
+import { CommerceDouble, commerceKeys } from "@/lib/doubles/commerce";
+import { manyOrders, sampleCatalogue } from "@/lib/doubles/commerce-shop";
+import { EngagementDouble, engagementKey } from "@/lib/doubles/engagement";
+import { ShareDouble } from "@/lib/doubles/share";
+import { sampleTenant } from "@/lib/doubles/share-tenant";
 import { root } from "@/lib/launch/bootstrap.mjs";
 import { admin, demoPerson, expect, signIn } from "./fixtures";
 
@@ -40,6 +48,57 @@ async function photoOf(request: APIRequestContext, name: string): Promise<{ toke
     file: { name, mimeType: "image/jpeg", buffer },
   };
   return (await request.post("/uploader", { multipart })).json();
+}
+
+/** Connects the demo shop with the other systems, and has each synchronised once; after that nobody answers there. */
+async function connect(request: APIRequestContext, origin: string): Promise<void> {
+  const store = new CommerceDouble({ ...sampleCatalogue(), orders: manyOrders(12) });
+  const tenant = new EngagementDouble();
+  const lake = new ShareDouble(Object.values(sampleTenant()));
+  const systems = {
+    commerce: {
+      settings: { orders_url: await store.listen(), auth: "oauth1", requests_per_second: 20 },
+      secrets: commerceKeys,
+    },
+    engagement: { settings: { base_url: await tenant.listen() }, secrets: { api_key: engagementKey } },
+    share: { settings: {}, secrets: { profile: JSON.stringify(await lake.listen()) } },
+  };
+  const post = async (path: string, data: object) => {
+    const address = `/portal/api/v1/integrations${path}?client_id=${full}`;
+    const answer = await request.post(address, { headers: { origin }, data });
+    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+  };
+  for (const [kind, system] of Object.entries(systems)) {
+    await post("", { kind, ...system });
+    await post(`/${kind}/sync`, {});
+    const page = async () => (await request.get(`/portal/integrations/${kind}?client_id=${full}`)).text();
+    await expect.poll(page, { timeout: 120_000 }).not.toContain("At work");
+  }
+  await Promise.all([store.close(), tenant.close(), lake.close()]);
+}
+
+/** A feed whose rows are not all good, and one that nobody answers at; each was fetched once. */
+async function addFeeds(request: APIRequestContext, origin: string): Promise<void> {
+  const rows = [
+    "order_id,customer_id,customer_name,customer_email,sku,delivery_date",
+    `FEED-1,C-901,Nora Lie,nora@people.example,FF-MUG-SAND,${new Date().toISOString().slice(0, 10)}`,
+    ",C-902,Ole Dahl,ole@people.example,FF-MUG-MOSS,",
+    "FEED-3,C-903,Pia Vik,pia@people.example,FF-CLOCK-ASH,soon",
+  ];
+  const shop = createServer((_, answer) => answer.end(rows.join("\n"))).listen(0, "127.0.0.1");
+  await once(shop, "listening");
+  const { port } = shop.address() as AddressInfo;
+  for (const [kind, url] of [
+    ["orders", `http://127.0.0.1:${port}/orders.csv`],
+    ["products", "http://127.0.0.1:9/products.xml"],
+  ]) {
+    const data = { kind, url, format: null, schedule: "daily", enabled: true, mapping: {} };
+    const answer = await request.post(`/portal/api/v1/feeds?client_id=${full}`, { headers: { origin }, data });
+    expect(answer.status(), await answer.text()).toBe(201);
+  }
+  const page = async () => (await request.get(`/portal/feeds?client_id=${full}`)).text();
+  await expect.poll(page, { timeout: 120_000 }).not.toMatch(/Fetching|Under way/);
+  shop.close();
 }
 
 /** Makes all of it. */
@@ -111,6 +170,8 @@ export async function makeWorld(request: APIRequestContext, browser: Browser): P
     data: { email: "mia@people.example", name: "Mia Lund", role: "moderator" },
   });
   expect(invited.status()).toBe(201);
+  await addFeeds(page.request, origin);
+  await connect(page.request, origin);
   await page.context().close();
   const asked = await admin<{ to: string; text: string }[]>("mail", "list");
   const invitation = asked.find(({ text }) => /\/r\/[\w-]+/.test(text));

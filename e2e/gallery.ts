@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
+import sharp from "sharp";
 import { root } from "@/lib/launch/bootstrap.mjs";
-import { demoPerson, expect, signIn, test } from "./fixtures";
+import { admin, demoPerson, expect, signIn, test } from "./fixtures";
 import { empty, full, type Mailed, makeWorld } from "./gallery-world";
 
 // npm run screenshots: every page as people see it, to be looked at by somebody who did not build it. GALLERY_VIEWS names
@@ -26,6 +27,8 @@ const pages: [name: string, path: string][] = [
   ["integration-engagement", "/portal/integrations/engagement"],
   ["integration-commerce", "/portal/integrations/commerce"],
   ["integration-share", "/portal/integrations/share"],
+  ["connection-commerce", "/portal/integrations/commerce/settings"],
+  ["connection-share", "/portal/integrations/share/settings"],
   ["privacy", "/portal/privacy"],
   ["failures", "/portal/failures"],
   ["settings", "/portal/settings"],
@@ -113,9 +116,21 @@ for (const [view, colorScheme, viewport] of views) {
     await page.getByLabel("User name").fill(demoPerson.username);
     await page.getByLabel("Password").fill("wrong");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByRole("alert")).toBeVisible();
+    await expect(page.getByText("is not right").first()).toBeVisible();
     await shoot(page, `sign-in.refused.${view}`);
     complaints.splice(0, complaints.length, ...complaints.filter((text) => !/404|410/.test(text)));
+  });
+
+  test(`${view}, of mails`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const mails = await admin<{ html: string | null }[]>("mail", "list");
+    for (const [name, link] of Object.entries(mailed)) {
+      const mail = mails.find(({ html }) => html?.includes(link));
+      if (!mail?.html || name === "opt-out") continue; // its link is in the invitation
+      await page.setContent(mail.html);
+      await shoot(page, `mailed-${name}.${view}`);
+    }
   });
 
   test(`${view}, of every page, full and empty`, async ({ page, complaints }) => {
@@ -130,9 +145,11 @@ for (const [view, colorScheme, viewport] of views) {
     }
     const known: [name: string, list: string, within: RegExp][] = [
       ["review", "/portal/reviews?status=all", /[?&]item=/],
+      ["seller-review", "/portal/seller_reviews?status=all", /[?&]item=/],
       ["question", "/portal/questions?status=all", /[?&]item=/],
       ["product", "/portal/products", /^\/portal\/products\/[^?]+/],
       ["order", "/portal/orders", /^\/portal\/orders\/[^?]+/],
+      ["import", "/portal/feeds", /^\/portal\/feeds\/[^?]+/],
       ["mail", "/portal/mailbox", /^\/portal\/mailbox\/[^?]+/],
       ["webhook", "/portal/integrations", /^\/portal\/integrations\/webhooks\/[^?]+/],
     ];
@@ -157,8 +174,8 @@ for (const [view, colorScheme, viewport] of views) {
     await visit(page, of("/portal/queue", full));
     await expect(page.getByRole("article")).toBeVisible();
     await page.keyboard.press("r");
-    await expect(page.getByRole("dialog")).toBeVisible();
-    await page.waitForLoadState("networkidle");
+    // Until its script has come, the window is a shade.
+    await expect(page.getByRole("dialog").getByRole("button", { name: "Not about the product" })).toBeVisible();
     await shoot(page, `queue.reasons.${view}`);
     await page.keyboard.press("Escape");
     await page.keyboard.press("?");
@@ -244,13 +261,33 @@ for (const [view, colorScheme, viewport] of views) {
   });
 }
 
-test("the picture of the README", async ({ page }) => {
+/** A picture that is kept with the code: in few colours, so that it is small. */
+const keep = async (page: Page, name: string, fullPage = false): Promise<void> => {
+  const file = path.join(root, "public/screenshots", `${name}.png`);
+  await sharp(await page.screenshot({ fullPage }))
+    .png({ palette: true, effort: 10 })
+    .toFile(file);
+};
+
+test("the pictures of the READMEs", async ({ page, browser }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await signIn(page, demoPerson);
   await visit(page, of("/portal/queue", full));
   await expect(page.getByRole("article")).toBeVisible();
-  await page.screenshot({ path: path.join(root, "public/screenshots/queue.png") });
+  await keep(page, "queue");
+  const { html } = await admin<{ html: string }>("mail", "preview", "--client", full);
+  for (const [name, colorScheme, width] of [
+    ["mail", "light", 760],
+    ["mail-narrow", "light", 390],
+    ["mail-dark", "dark", 760],
+  ] as const) {
+    const context = await browser.newContext({ colorScheme, viewport: { width, height: 400 }, deviceScaleFactor: 1.5 });
+    const mail = await context.newPage();
+    await mail.setContent(html);
+    await keep(mail, name, true);
+    await context.close();
+  }
 });
 
 // Last, since nothing comes back after it.

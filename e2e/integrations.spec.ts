@@ -74,7 +74,18 @@ test("a shop is connected, explains what is wrong, sends its orders, rests and g
   await expect(page.getByLabel("Days on the way")).toHaveValue("3");
   await expect(page.getByText("Kept", { exact: true })).toHaveCount(4);
   expect(await page.content()).not.toContain(commerceKeys.consumer_secret);
+
+  // Somebody else changes it meanwhile: nothing is saved over that, and what was typed is still there.
+  await admin("integration", "set", "commerce", "--client", CLIENT, "--set", "transit_days=5");
+  await page.getByLabel("Days on the way").fill("4");
+  await page.getByRole("button", { name: "Save and test" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Somebody else changed this connection" })).toContainText(
+    "Nothing was saved.",
+  );
+  await expect(page.getByLabel("Days on the way")).toHaveValue("4");
+  expect(complaints.splice(0).filter((text) => !text.includes("409"))).toEqual([]);
   await page.getByRole("link", { name: "E-commerce platform" }).click();
+  await page.getByRole("button", { name: "Leave" }).click();
 
   await page.getByRole("button", { name: "Pause" }).click();
   await expect(page.getByRole("button", { name: "Sync now" })).toBeDisabled();

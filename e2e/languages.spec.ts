@@ -53,6 +53,26 @@ async function check(page: Page, where: string) {
   ).toEqual([]);
 }
 
+/** What lies on something else, or out of sight, in the bar of what is chosen. */
+const crowded = (page: Page, name: string): Promise<string[]> =>
+  page.getByRole("group", { name }).evaluate((bar) => {
+    const parts = [...(bar.closest(".border-t") ?? bar).querySelectorAll("button, .figures")]
+      .map((part) => ({ said: part.textContent ?? "", box: part.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0);
+    const out = parts.filter(({ box }) => box.left < 0 || box.right > window.innerWidth).map(({ said }) => said);
+    const onOthers = parts.flatMap(({ said, box }, at) =>
+      parts
+        .slice(at + 1)
+        .filter(
+          ({ box: other }) =>
+            Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1 &&
+            Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 1,
+        )
+        .map((other) => `${said} on ${other.said}`),
+    );
+    return [...out, ...onOthers];
+  });
+
 test("a German moderator signs in, decides by keyboard, and has the language they choose", async ({
   page,
   complaints,
@@ -88,11 +108,33 @@ test("a German moderator signs in, decides by keyboard, and has the language the
   await check(page, "the reasons");
   await page.keyboard.press("8");
   await expect(page.getByText("Abgelehnt: Produkt nicht ausprobiert. Noch 2.").first()).toBeVisible();
+  // Some decided, some not, all chosen: the bar has every button there is.
+  await page.goto("/portal/queue?status=all");
+  await expect(article).toBeVisible();
+  for (const key of ["x", "j", "x", "j", "x"]) await page.keyboard.press(key);
+  await expect(page.getByText("3 ausgewählt").first()).toBeVisible();
+  for (const [width, height] of [
+    [1280, 720],
+    [1024, 720],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => crowded(page, "Alles Ausgewählte"), `at ${width} px`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole("link", { name: "Bestellungen" }).click();
   await page.getByRole("link", { name: "O-1" }).click();
   await expect(page.getByRole("list", { name: "Artikel" })).toContainText("Wird am 8. Januar 2030 gesendet");
   await page.goto("/portal");
   await expect(page.getByText("2 Einträge warten auf eine Entscheidung")).toBeVisible();
+
+  // What the service refuses is said so, too, though it answers in English.
+  await page.goto("/portal/account");
+  await page.getByLabel("Jetziges Passwort").fill(person.password);
+  await page.getByLabel("Neues Passwort").fill("kurz");
+  await page.getByRole("button", { name: "Passwort ändern" }).click();
+  await expect(page.getByText(/^Es muss mindestens \d+ Zeichen haben\.$/)).toBeVisible();
+  expect(complaintsBesideMails(complaints).filter((text) => !text.includes("422"))).toEqual([]);
 
   // One's own choice goes before the browser's, and nothing is too long for a phone in any language.
   await page.setViewportSize({ width: 390, height: 844 });
