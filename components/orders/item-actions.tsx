@@ -60,8 +60,9 @@ function useChange(order: OrderRef, name: string) {
         tone: "bad",
         text: t("Not saved. {message}", { message: t(messageOf(error)) }),
       }),
-    onSettled: () => {
-      once.ends();
+    onSettled: (made) => {
+      // What goes on with it is pressed on purpose, and may be the very same once more: its message would close, and nothing be done.
+      once.ends(made?.broken ? "broken" : "done");
       router.refresh();
     },
   });
@@ -71,7 +72,7 @@ function useChange(order: OrderRef, name: string) {
   return { change, busy: isPending };
 }
 
-/** Part of it is saved: how much, why not all, and a button that goes on. */
+/** It broke off: how much is saved, why not all, and a button that goes on. */
 function brokenOff(
   id: string,
   { saved, items, rest, error }: NonNullable<Made["broken"]>,
@@ -82,9 +83,12 @@ function brokenOff(
     id,
     tone: "bad",
     duration: 30_000,
-    text: t("{n} of {m} items are saved. {message}", { n: saved, m: items, message: t(messageOf(error)) }),
+    text:
+      saved === 0
+        ? t("Not saved. {message}", { message: t(messageOf(error)) })
+        : t("{n} of {m} items are saved. {message}", { n: saved, m: items, message: t(messageOf(error)) }),
     action: {
-      label: t("Save the rest"),
+      label: saved === 0 ? t("Try again") : t("Save the rest"),
       hint: t("Do it once more: what is saved stays."),
       run: () => goOn(rest),
     },

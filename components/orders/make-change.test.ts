@@ -27,12 +27,15 @@ function answer(path: string, body: unknown): HoldChange[] {
 let answers = Number.POSITIVE_INFINITY;
 /** whether what it does not answer is done all the same */
 let isDone = false;
+/** whether it says no to everything */
+let refuses = false;
 
 beforeEach(() => {
   held.clear();
   answered.clear();
   answers = Number.POSITIVE_INFINITY;
   isDone = false;
+  refuses = false;
   vi.stubGlobal("fetch", async (url: string, { body, headers }: { body: string; headers: Record<string, string> }) => {
     const key = headers["Idempotency-Key"] ?? "";
     const make = () => {
@@ -44,6 +47,10 @@ beforeEach(() => {
       answers = Number.POSITIVE_INFINITY;
       if (isDone) make();
       throw new TypeError("fetch failed");
+    }
+    if (refuses) {
+      const errors = [{ code: "conflict", message: "The same request is still being answered.", field: null }];
+      return new Response(JSON.stringify({ errors }), { status: 409 });
     }
     answers -= 1;
     const data = make();
@@ -108,8 +115,31 @@ it("takes back also what was saved and whose answer was lost", async () => {
   expect(held).toEqual(new Map(items.map((id) => [id, free])));
 });
 
+it("takes back also what was saved first and whose answer was lost, however few items it is of", async () => {
+  isDone = true;
+  for (const some of [items, items.slice(0, 1)]) {
+    answers = 0;
+    const first = await makeChange(order, { what: "hold", until: null, items: some });
+    expect(first).toMatchObject({ back: null, all: false, broken: { saved: 0, items: some.length } });
+    expect(held.size).toBeGreaterThan(0);
+    // While the service is still at it, it says so: that is no answer to what was asked first.
+    refuses = true;
+    const second = await makeChange(order, first.broken!.rest);
+    expect(second.broken).toMatchObject({ saved: 0, error: { code: "conflict" } });
+    refuses = false;
+    const made = await makeChange(order, second.broken!.rest);
+    expect(made.all).toBe(true);
+    answers = 0;
+    const undone = await makeChange(order, made.back!);
+    expect(undone.broken).toMatchObject({ saved: 0 });
+    expect(await makeChange(order, undone.broken!.rest)).toMatchObject({ all: true });
+    expect(held).toEqual(new Map(some.map((id) => [id, free])));
+    held.clear();
+  }
+});
+
 it("is refused as a whole where nothing of it is saved", async () => {
-  answers = 0;
-  await expect(makeChange(order, { what: "hold", until: null, items })).rejects.toMatchObject({ code: "unavailable" });
+  refuses = true;
+  await expect(makeChange(order, { what: "hold", until: null, items })).rejects.toMatchObject({ code: "conflict" });
   expect(held.size).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { call } from "@/lib/http/client";
+import { call, codeOf } from "@/lib/http/client";
 import type { changeHoldsContract, holdItemsContract, postOrderContract } from "@/lib/orders/contract";
 import type { HoldChange } from "@/lib/orders/schema";
 import { MOST_ITEMS } from "@/lib/orders/values";
@@ -35,7 +35,8 @@ type Whose = { clientId: string; orderId: string; customerId: string | null };
 
 /**
  * Makes a change. One of more items than a call takes is made part by part: who reads the order meanwhile sees some of it,
- * and where a part fails, those before it are saved and told as such. Throws where nothing is.
+ * and where a part fails, those before it are saved and told as such. So is a first part whose answer is lost: it may have been
+ * made, and only its key still tells what it changed. Throws what is refused as a whole.
  */
 export async function makeChange({ clientId, orderId, customerId }: Whose, change: Change): Promise<Made> {
   const query = { client_id: clientId };
@@ -76,21 +77,26 @@ type Parts<T> = Omit<Before, "key"> & { broken: { rest: T[]; key: string; error:
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 
+/** Whether the service said no. Where there is no answer, or none that can be read, the change may be made all the same. */
+const isRefused = (error: unknown): boolean => !["unavailable", "internal", null].includes(codeOf(error));
+
 async function inParts<T>(
   all: T[],
-  before: Before = { changes: [], items: 0, key: newKey() },
+  before: Before | undefined,
   make: (part: T[], key: string) => Promise<HoldChange[]>,
 ): Promise<Parts<T>> {
-  const changes = [...before.changes];
-  for (let at = 0, { key } = before; at < all.length; at += MOST_ITEMS, key = newKey())
+  const saved = before?.items ?? 0;
+  const changes = [...(before?.changes ?? [])];
+  for (let at = 0, key = before?.key ?? newKey(); at < all.length; at += MOST_ITEMS, key = newKey())
     try {
       changes.push(...(await make(all.slice(at, at + MOST_ITEMS), key)));
     } catch (error) {
-      const items = before.items + at;
-      if (items === 0) throw error;
+      const items = saved + at;
+      // Refused when asked for once more, as while the first is still at work, it may have been made before.
+      if (!before && items === 0 && isRefused(error)) throw error;
       return { changes, items, broken: { rest: all.slice(at), key, error } };
     }
-  return { changes, items: before.items + all.length, broken: null };
+  return { changes, items: saved + all.length, broken: null };
 }
 
 function told<T>(

@@ -14,6 +14,13 @@ it("lets a double click through once, also where the first was answered before t
   expect(once.begins("send lamp")).toBe(true);
 });
 
+it("lets the rest of what broke off be asked for at once, but not twice", () => {
+  const once = makeOnce(() => 1_000);
+  expect([once.begins("hold lamp"), once.begins("hold lamp")]).toEqual([true, false]);
+  once.ends("broken");
+  expect([once.begins("hold lamp"), once.begins("hold lamp")]).toEqual([true, false]);
+});
+
 it("lets something else through at any time", () => {
   const once = makeOnce(() => 0);
   expect([once.begins("hold lamp"), once.begins("let lamp go"), once.begins("hold lamp")]).toEqual([true, true, true]);

@@ -2,8 +2,9 @@
 const DOUBLE_CLICK_MS = 800;
 
 /**
- * Lets a thing be done once, however fast it is asked for again: `begins` says whether it may, `ends` that it is done. State
- * of React comes too late for that, as both presses may lie before the next drawing.
+ * Lets a thing be done once, however fast it is asked for again: `begins` says whether it may, `ends` that it is done, or that
+ * it broke off and whoever asks for the rest means it. State of React comes too late for that, as both presses may lie before
+ * the next drawing.
  */
 export function makeOnce(now: () => number = Date.now) {
   const last = { what: "", until: 0 };
@@ -13,8 +14,8 @@ export function makeOnce(now: () => number = Date.now) {
       Object.assign(last, { what, until: Number.POSITIVE_INFINITY });
       return true;
     },
-    ends(): void {
-      last.until = now() + DOUBLE_CLICK_MS;
+    ends(how: "done" | "broken" = "done"): void {
+      last.until = how === "done" ? now() + DOUBLE_CLICK_MS : 0;
     },
   };
 }
