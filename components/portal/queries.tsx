@@ -17,30 +17,29 @@ const newQueryClient = () =>
     },
   });
 
+/** Each is mounted while it is kept. */
 const inBrowser = new Map<string, QueryClient>();
-let mounted: QueryClient | undefined;
 
 /** One cache a person in the browser, and a new one for each request on the server. */
 export function cacheOf(person: string): QueryClient {
   if (isServer) return newQueryClient();
-  const client = inBrowser.get(person) ?? newQueryClient();
+  const known = inBrowser.get(person);
+  if (known) return known;
+  const client = newQueryClient();
+  // For good: who was offline when a page that asks was left would be so for ever.
+  client.mount();
   inBrowser.set(person, client);
   return client;
 }
 
 /** To be said once a page of somebody's is there: it is their browser now, and nothing that was heard for others is kept. */
 export function keepOnly(person: string): void {
-  const mine = cacheOf(person);
   for (const [other, client] of inBrowser) {
-    if (client === mine) continue;
+    if (other === person) continue;
     client.unmount();
     client.clear();
     inBrowser.delete(other);
   }
-  if (mounted === mine) return;
-  mounted = mine;
-  // For good, and not only where something asks: who was offline when such a page was left would be so for ever.
-  mine.mount();
 }
 
 /**
