@@ -8,11 +8,11 @@ import type { QueueItem } from "@/lib/queue/schema";
 // Every box shows what is kept, and holds nothing beside it: what is sent or taken back shows in the box that is there then.
 
 export type Draft = {
-  /** what it is kept under */
-  name: string;
+  /** what is written by now */
+  text: () => string;
   /** `""`: it is kept no longer */
   set: (text: string) => void;
-  /** It was sent: no draft any more, unless something was added meanwhile. */
+  /** It was sent: what was added to it meanwhile stays, and so does all of what was reworded. */
   sent: (text: string) => void;
   /** Puts a text in front of what is written there by now. */
   putBack: (text: string) => void;
@@ -24,11 +24,12 @@ export function useReplyDraft(clientId: string, { kind, id }: QueueItem): Draft 
   return useMemo(() => draftOf(name), [name]);
 }
 
-export const draftOf = (name: string): Draft => ({
-  name,
+const draftOf = (name: string): Draft => ({
+  text: () => textOf(name),
   set: (text) => keep(name, text),
   sent: (text) => {
-    if (textOf(name) === text) keep(name, "");
+    const now = textOf(name);
+    if (now.startsWith(text)) keep(name, now.slice(text.length).trimStart());
   },
   putBack: (text) => keep(name, `${text}\n\n${textOf(name)}`.trim()),
 });
@@ -37,12 +38,7 @@ export const draftOf = (name: string): Draft => ({
  * What is written by now. For the box alone: whatever asks is drawn anew with each letter, at once, and what stands below it
  * and has no script yet would be gone until that comes.
  */
-export const useTextOf = ({ name }: Draft): string =>
-  useSyncExternalStore(
-    subscribe,
-    () => textOf(name),
-    () => "",
-  );
+export const useTextOf = ({ text }: Draft): string => useSyncExternalStore(subscribe, text, () => "");
 
 const listeners = new Set<() => void>();
 
@@ -58,7 +54,7 @@ function subscribe(listener: () => void) {
 /** What a browser that is full would not keep: it lasts as long as the page. */
 const unkept = new Map<string, string>();
 
-export const textOf = (name: string): string => unkept.get(name) ?? localStorage.getItem(name) ?? "";
+const textOf = (name: string): string => unkept.get(name) ?? localStorage.getItem(name) ?? "";
 
 function keep(name: string, text: string): void {
   unkept.delete(name);

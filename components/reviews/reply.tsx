@@ -45,7 +45,8 @@ export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refres
         query,
         body: { text },
       }),
-    onSuccess: () => setEdited(null),
+    // What was changed after it was sent is still to be sent.
+    onSuccess: (_data, text) => setEdited((now) => (now === text ? null : now)),
     onError: failed,
     onSettled: settled,
   });
