@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { saidTrouble, type Trouble } from "@/components/integrations/said-trouble";
+import { saidTrouble, type Trouble, troubleOf } from "@/components/integrations/said-trouble";
 import { call, sayer } from "@/lib/http/client";
 import type { getSentContract } from "@/lib/integrations/contract";
 import type { Sent, sentKinds } from "@/lib/integrations/schema";
@@ -18,10 +18,10 @@ export const sentOptions = (clientId: string, kind: (typeof sentKinds)[number], 
         params: { kind, id },
         query: { client_id: clientId },
       });
-      const say = await sayer();
+      const { engagement, webhooks } = data;
+      const say = await sayer(deliveriesOf(data).flatMap(troubleOf));
       const said = <T extends Trouble>(deliveries: readonly T[]): T[] =>
         deliveries.map((delivery) => saidTrouble(delivery, say));
-      const { engagement, webhooks } = data;
       return {
         engagement: engagement && { ...engagement, deliveries: said(engagement.deliveries) },
         webhooks: webhooks.map((webhook) => ({ ...webhook, deliveries: said(webhook.deliveries) })),
@@ -30,8 +30,11 @@ export const sentOptions = (clientId: string, kind: (typeof sentKinds)[number], 
     refetchInterval: ({ state: { data } }) => (data && isOnItsWay(data) ? EVERY : false),
   });
 
-const isOnItsWay = ({ engagement, webhooks }: Sent): boolean =>
-  engagement?.untold === "about_to" ||
-  [...(engagement?.deliveries ?? []), ...webhooks.flatMap(({ deliveries }) => deliveries)].some(
-    ({ due_at }) => due_at !== null && Date.parse(due_at) < Date.now() + SOON,
-  );
+const deliveriesOf = ({ engagement, webhooks }: Sent) => [
+  ...(engagement?.deliveries ?? []),
+  ...webhooks.flatMap(({ deliveries }) => deliveries),
+];
+
+const isOnItsWay = (sent: Sent): boolean =>
+  sent.engagement?.untold === "about_to" ||
+  deliveriesOf(sent).some(({ due_at }) => due_at !== null && Date.parse(due_at) < Date.now() + SOON);

@@ -4,11 +4,17 @@ export type Trouble = {
   readonly [M in (typeof members)[number]]?: string | null;
 };
 
-/** Something with what the service tells of its trouble, in English, said by `say`. Codes stay: the page has words for them. */
+/** What there is to be said of its trouble. */
+export const troubleOf = (one: Trouble): string[] => members.flatMap((member) => toSay(one[member]) ?? []);
+
+/** Codes stay: the page has words for them. */
+const toSay = (told: string | null | undefined): string | null => (told?.includes(" ") ? told : null);
+
+/** Something with what the service tells of its trouble, in English, said by `say`. */
 export function saidTrouble<T extends Trouble>(one: T, say: (message: string) => string): T {
   const told = members.flatMap((member) => {
-    const message = one[member];
-    return message?.includes(" ") ? [[member, begun(say(message))]] : [];
+    const message = toSay(one[member]);
+    return message === null ? [] : [[member, begun(say(message))]];
   });
   return { ...one, ...Object.fromEntries(told) };
 }

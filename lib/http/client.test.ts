@@ -101,8 +101,8 @@ describe("a refused call", () => {
     expect(messageOf(await answered(409, { errors }, "en"))).toBe(
       "Customer, E-mail address: It must not be empty. Items (1), SKU: It must not be empty.",
     );
-    // What a page shows at first brings no words for that.
-    expect((await sayer())("url must be odd")).toBe("url must be odd.");
+    // So does everything else that is told: what became of each of many, what a test of a connection found.
+    expect((await sayer([null, "url must be odd"]))("url must be odd")).toBe("Address: It must be odd.");
     const [fault] = await saidFaults([{ message, field: "order" }]);
     expect(fault?.message).toContain("Items (1), SKU: ");
   });

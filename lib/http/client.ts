@@ -60,29 +60,20 @@ export async function call<C extends Contract>(
 }
 
 /**
- * Says what the service tells in English in the language of the page: refusals, faults, what a test found. The words come
- * when they are needed first; where they do not come, English is better than nothing, and needs none.
+ * Says what the service tells in English in the language of the page: refusals, faults, what a test found; in English, places
+ * in the request are called as people call them. `messages`: those that are to be said, since the words for them come when they
+ * are needed first, and a page that shows nothing of the kind brings no script for it. Where they do not come, English is
+ * better than nothing.
  */
-export async function sayer(): Promise<(message: string) => string> {
+export async function sayer(messages: readonly (string | null)[]): Promise<(message: string) => string> {
+  if (!messages.some(Boolean)) return sentence;
   const language = pageLanguage();
-  if (language === "en") return sentence;
-  return import("@/lib/words/refusals").then(
-    ({ sayerOf }) => sayerOf(language),
-    () => sentence,
-  );
+  const words =
+    language === "en"
+      ? import("@/lib/words/places").then(({ saidPlainly }) => saidPlainly)
+      : import("@/lib/words/refusals").then(({ sayerOf }) => sayerOf(language));
+  return words.catch(() => sentence);
 }
-
-/**
- * The same for what was refused, which names places in the request: in English, too, it says what people call them. Pages
- * ask `sayer` for what they show at first, and that is to bring no script.
- */
-const refusalSayer = (): Promise<(message: string) => string> =>
-  pageLanguage() !== "en"
-    ? sayer()
-    : import("@/lib/words/places").then(
-        ({ saidPlainly }) => saidPlainly,
-        () => sentence,
-      );
 
 const pageLanguage = (): Language =>
   typeof document === "undefined" ? "en" : languageOf(document.documentElement.lang);
@@ -96,8 +87,7 @@ const saidAlone = (field: string, said: string): Promise<string | null> =>
 
 /** Faults that were found before anything was sent, as the service's own are told. */
 export async function saidFaults(faults: readonly Fault[]): Promise<Fault[]> {
-  if (faults.length === 0) return [];
-  const say = await refusalSayer();
+  const say = await sayer(faults.map(({ message }) => message));
   return faults.map((fault) => ({ ...fault, message: say(fault.message) }));
 }
 
@@ -141,8 +131,8 @@ function addressOf(route: string, { params = {}, query = {} }: Pick<Given<Contra
 }
 
 async function refusal(status: number, text: string): Promise<AppError> {
-  const say = await refusalSayer();
   const faults = toldFaults(text);
+  const say = await sayer(faults.map(({ message }) => message));
   const first = faults[0];
   if (first) {
     const { field, message } = first;
