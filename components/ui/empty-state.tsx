@@ -19,8 +19,8 @@ export function EmptyState({ icon, title, children, action, heading: Heading = "
           {icon}
         </span>
       )}
-      <Heading className="text-lg font-semibold">{title}</Heading>
-      {children && <div className="text-muted">{children}</div>}
+      <Heading className="text-lg font-semibold text-balance">{title}</Heading>
+      {children && <div className="text-balance text-muted">{children}</div>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   );

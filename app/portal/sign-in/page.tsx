@@ -26,7 +26,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
       title={t("Sign in")}
       below={t.rich("No access? An admin of your shop can invite you. {link}", {
         link: (
-          <Link href="/portal/forgot" className="link">
+          <Link href="/portal/forgot" className="link whitespace-nowrap">
             {t("Forgot your password?")}
           </Link>
         ),
