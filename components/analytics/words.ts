@@ -24,6 +24,9 @@ export function hoursWords(hours: number | null, t: Words = english): string {
   return hours < 48 ? t("{time} h", { time: short(hours) }) : t("{time} d", { time: short(hours / 24) });
 }
 
+/** The upper edge of a scale that holds `most`: a step at which half of it is a whole number too, as its middle says. */
+export const scaleTop = (most: number, step: number): number => Math.ceil(most / (2 * step)) * 2 * step;
+
 const nameless: Record<Dimension, string> = {
   product: "No product",
   family: "No family",

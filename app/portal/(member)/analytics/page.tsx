@@ -1,7 +1,7 @@
 import { ChartColumn, Download } from "lucide-react";
 import { address, param, requireMember, type Search } from "@/app/_guard";
 import { Figure, Figures } from "@/components/analytics/figures";
-import { hoursWords, nameOfKey, percentWords, shareWords } from "@/components/analytics/words";
+import { hoursWords, nameOfKey, percentWords, scaleTop, shareWords } from "@/components/analytics/words";
 import { PageHead } from "@/components/portal/page-head";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -187,7 +187,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                 <LineChart
                   label={t("Share of mails that led to a review, by month")}
                   points={months.map(({ month, answered, sent }) => ({ label: month, value: ratio(answered, sent) }))}
-                  range={[0, Math.ceil(best / 5) * 5]}
+                  range={[0, scaleTop(best, 5)]}
                   format={(value) => percentWords(value, t)}
                 />
               ) : (
@@ -213,7 +213,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                 <LineChart
                   label={t("Median hours to a decision, by month")}
                   points={months.map(({ month, median_hours }) => ({ label: month, value: median_hours }))}
-                  range={[0, slowest]}
+                  range={[0, scaleTop(slowest, 1)]}
                   format={(value) =>
                     new Intl.NumberFormat(t.locale, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)
                   }
