@@ -46,18 +46,18 @@ export function AccountCard({ account }: { account: AccountLine }) {
         </Button>
       </div>
       {account.clients.length > 0 ? (
-        <Table caption={t("Clients of {name}", { name: account.name })} stacks>
+        <Table caption={t("Clients of {name}", { name: account.name })} stacks fixed>
           <Heads>
             <Head>{t("Client")}</Head>
-            <Head>{t("Moderated by")}</Head>
-            <Head className="text-right">{t("Sent today")}</Head>
-            <Head className="text-right">{t("Its own limit a day")}</Head>
-            <Head>{t("The contract’s limit")}</Head>
+            <Head className="w-32">{t("Moderated by")}</Head>
+            <Head className="w-32 text-right">{t("Sent today")}</Head>
+            <Head className="w-40 text-right">{t("Its own limit a day")}</Head>
+            <Head className="w-60">{t("The contract’s limit")}</Head>
           </Heads>
           <Rows>
             {account.clients.map((client) => (
               <Row key={client.id}>
-                <Cell>
+                <Cell className="break-words">
                   <Link
                     className="font-medium hover:underline"
                     href={`/portal?client_id=${encodeURIComponent(client.id)}`}

@@ -58,7 +58,9 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
                 </Cell>
               )}
               <Cell label={t("Last used")} className="whitespace-nowrap text-muted">
-                {key.last_used_at ? <Ago at={key.last_used_at} timeZone={timeZone} /> : t("Never")}
+                {key.last_used_at
+                  ? t.rich("{age} ago", { age: <Ago at={key.last_used_at} timeZone={timeZone} within /> })
+                  : t("Never")}
               </Cell>
               <Cell label={t("Made")} className="whitespace-nowrap text-muted">
                 <span className="figures block">{momentWords(key.created_at, timeZone, t.locale)}</span>

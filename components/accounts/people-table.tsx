@@ -90,7 +90,9 @@ export function PeopleTable({ clientId, people, clients, mayGiveAll, timeZone, s
                 </span>
               </Cell>
               <Cell label={t("Last signed in")} className="whitespace-nowrap text-muted">
-                {person.last_sign_in_at ? <Ago at={person.last_sign_in_at} timeZone={timeZone} /> : t("Never")}
+                {person.last_sign_in_at
+                  ? t.rich("{age} ago", { age: <Ago at={person.last_sign_in_at} timeZone={timeZone} within /> })
+                  : t("Never")}
               </Cell>
               <Cell className="text-right">
                 {person.may_change && (

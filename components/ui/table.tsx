@@ -15,11 +15,13 @@ type TableProps = {
   caption: string;
   /** On phones each row is a small card of its own, its cells one below the other; give each cell its `label` then. */
   stacks?: boolean;
+  /** Its columns are as wide as their heads say, whatever the cells hold, so that tables one below the other line up. */
+  fixed?: boolean;
   children: ReactNode;
 };
 
 /** A table in a card. What is too wide for a screen scrolls sideways by itself, or stacks. */
-export function Table({ caption, stacks = false, children }: TableProps) {
+export function Table({ caption, stacks = false, fixed = false, children }: TableProps) {
   return (
     <section
       aria-label={caption}
@@ -27,7 +29,14 @@ export function Table({ caption, stacks = false, children }: TableProps) {
       tabIndex={0}
       className="scroll-edges relative overflow-x-auto rounded-card border border-line shadow-raised"
     >
-      <table {...stays.table} className={clsx("w-full border-collapse text-left text-sm", stacks && "stacks")}>
+      <table
+        {...stays.table}
+        className={clsx(
+          "w-full border-collapse text-left text-sm",
+          stacks && "stacks",
+          fixed && "sm:min-w-3xl sm:table-fixed",
+        )}
+      >
         <caption className="sr-only">{caption}</caption>
         {children}
       </table>

@@ -2,6 +2,7 @@ import type { Room } from "@/lib/words/rooms";
 
 /** What people and keys may do, and which shops they reach. */
 export const access: Room = {
+  "{age} ago": ["vor {age}", "il y a {age}", "hace {age}", "för {age} sedan"],
   Role: ["Rolle", "Rôle", "Rol", "Roll"],
   Viewer: ["Betrachter", "Lecteur", "Lector", "Läsare"],
   "Reads everything but customers' names and addresses.": [
