@@ -145,7 +145,7 @@ function Member({ rule, field, own, disabled, onChange }: MemberProps) {
     <Field
       id={id}
       label={t(field.label)}
-      hint={t("Blank means {n}.", {
+      hint={t("Empty: {n}.", {
         n: percent ? field.usual * 100 : field.usual,
       })}
     >

@@ -10,11 +10,11 @@ export function templateGroups(t: Words, language: Language | null, starters: { 
   const blank =
     language === null
       ? {
-          shown: t("Blank: ours, as shown below."),
+          shown: t("Empty: ours, as shown below."),
           begin: t("Begin with ours"),
         }
       : {
-          shown: t("Blank: the one for all languages, as shown below."),
+          shown: t("Empty: the one for all languages, as shown below."),
           begin: t("Begin with the one for all languages"),
         };
   return [
@@ -38,7 +38,7 @@ export function templateGroups(t: Words, language: Language | null, starters: { 
           label: t("Subject"),
           hint: t("{{ subject }} is ours; {{ client_name }} and {{ items[0].name }} are yours to use."),
           blank: undefined,
-          placeholder: language === null ? "{{ subject }}" : t("Blank: the one for all languages."),
+          placeholder: language === null ? "{{ subject }}" : t("Empty: the one for all languages."),
         },
         {
           name: at("html_template"),

@@ -107,4 +107,4 @@ const becauseWords = (rules: SendRules, until: Day | null, t: Words): Partial<Re
 export const withSender = (sentence: string, stuck: boolean, t: Words = english): string =>
   stuck ? `${sentence} ${t(NOBODY_SENDS)}` : sentence;
 
-export const NOBODY_SENDS = "It waits until a webhook leads to your own sender: none takes invitation.handed now.";
+export const NOBODY_SENDS = "It waits until a webhook leads to your own sender: none does now.";

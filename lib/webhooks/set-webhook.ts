@@ -85,7 +85,10 @@ async function heldWebhooks(db: Db, client: Client) {
 /** A mail is handed over once: a second receiver, also one that waits and is told later, would send it again. */
 function refuseSecondHand({ events }: WebhookInput, others: { events: string[] }[]): void {
   if (events.includes(HANDED_EVENT) && others.some((other) => other.events.includes(HANDED_EVENT)))
-    throw new AppError("conflict", `Another webhook takes ${HANDED_EVENT} already: each mail is handed over once.`);
+    throw new AppError(
+      "conflict",
+      "Another webhook takes the invitations for your own sender already: each mail is handed over once.",
+    );
 }
 
 /**

@@ -190,7 +190,7 @@ export const moderationRules: Room = {
     "Permitidos sobre un producto",
     "Tillåtet om en produkt",
   ],
-  "Blank means {n}.": ["Leer bedeutet {n}.", "Vide signifie {n}.", "Vacío significa {n}.", "Tomt betyder {n}."],
+  "Empty: {n}.": ["Leer: {n}.", "Vide : {n}.", "Vacío: {n}.", "Tomt: {n}."],
   "Try them": ["Ausprobieren", "Les essayer", "Probarlas", "Prova dem"],
   "Paste a review and see what the rules above would do with it. Nothing is kept, and the stars are never looked at.": [
     "Fügen Sie eine Bewertung ein und sehen Sie, was die Regeln damit täten. Nichts wird behalten, und die Sterne zählen nie.",

@@ -490,11 +490,11 @@ export const orders: Room = {
     "alguien lo retiene hasta el {day}",
     "någon har pausat den till {day}",
   ],
-  "It waits until a webhook leads to your own sender: none takes invitation.handed now.": [
-    "Es wartet, bis ein Webhook zu Ihrem eigenen Versand führt: Zurzeit nimmt keiner invitation.handed an.",
-    "Il attend qu’un webhook mène à votre propre système d’envoi : aucun ne reçoit invitation.handed pour l’instant.",
-    "Espera a que un webhook lleve a su propio sistema de envío: ahora ninguno recibe invitation.handed.",
-    "Det väntar tills en webhook leder till ditt eget utskick: just nu tar ingen emot invitation.handed.",
+  "It waits until a webhook leads to your own sender: none does now.": [
+    "Es wartet, bis ein Webhook zu Ihrem eigenen Versand führt: Zurzeit tut das keiner.",
+    "Il attend qu’un webhook mène à votre propre système d’envoi : aucun n’y mène pour l’instant.",
+    "Espera a que un webhook lleve a su propio sistema de envío: ahora no lo hace ninguno.",
+    "Det väntar tills en webhook leder till ditt eget utskick: just nu gör ingen det.",
   ],
   "Is not sent yet: its mail was planned on {day}.": [
     "Noch nicht gesendet: Die E-Mail wurde am {day} geplant.",

@@ -701,11 +701,11 @@ export const refusals: Room = {
       "En el feed faltan {n} de los {m} productos, así que se eliminaría más de la mitad. No se ha cambiado nada; confirme las eliminaciones si es correcto.",
       "I flödet saknas {n} av de {m} produkterna, så mer än hälften skulle tas bort. Inget har ändrats; bekräfta borttagningarna om det stämmer.",
     ],
-  "Another webhook takes invitation.handed already: each mail is handed over once.": [
-    "Ein anderer Webhook nimmt invitation.handed schon an: Jede E-Mail wird einmal übergeben.",
-    "Un autre webhook reçoit déjà invitation.handed : chaque e-mail n’est remis qu’une fois.",
-    "Otro webhook ya recibe invitation.handed: cada correo se entrega una sola vez.",
-    "En annan webhook tar redan emot invitation.handed: varje mejl lämnas över en gång.",
+  "Another webhook takes the invitations for your own sender already: each mail is handed over once.": [
+    "Ein anderer Webhook nimmt die Einladungen für eigenen Versand schon an: Jede E-Mail wird einmal übergeben.",
+    "Un autre webhook reçoit déjà les invitations pour votre propre envoi : chaque e-mail n’est remis qu’une fois.",
+    "Otro webhook ya recibe las invitaciones para su propio envío: cada correo se entrega una sola vez.",
+    "En annan webhook tar redan emot inbjudningar för egen avsändare: varje mejl lämnas över en gång.",
   ],
   "Mails wait to be handed over by this webhook. Give it another address instead.": [
     "Über diesen Webhook sollen noch E-Mails übergeben werden. Geben Sie ihm stattdessen eine andere Adresse.",

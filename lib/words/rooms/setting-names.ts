@@ -62,8 +62,8 @@ export const settingNames: Room = {
   "Time zone": ["Zeitzone", "Fuseau horaire", "Zona horaria", "Tidszon"],
   "Days are yours: the limit of mails a day, the quarantine and all dates go by it.": [
     "Gezählt wird in Ihren Tagen: Tageslimit, Ruhezeit und alle Daten richten sich danach.",
-    "Les journées sont celles de ce fuseau : la limite d’e-mails par jour, la période de repos et toutes les dates le suivent.",
-    "Se cuenta en sus días: el límite diario de correos, el periodo de descanso y todas las fechas siguen esta zona.",
+    "Les journées sont celles de ce fuseau : la limite d’e-mails par jour, le repos et toutes les dates le suivent.",
+    "Se cuenta en sus días: el límite diario de correos, el descanso y todas las fechas siguen esta zona.",
     "Dygnen räknas i din tid: mejlgränsen per dygn, viloperioden och alla datum följer den.",
   ],
   "Where customers reach you": [
@@ -202,7 +202,7 @@ export const settingNames: Room = {
     "Minsta antal ord",
   ],
   words: ["Wörter", "mots", "palabras", "ord"],
-  "Blank: stars alone are enough. Every word asked for costs reviews.": [
+  "Empty: stars alone are enough. Every word asked for costs reviews.": [
     "Leer: Sterne allein genügen. Jedes verlangte Wort kostet Bewertungen.",
     "Vide : les étoiles suffisent. Chaque mot exigé coûte des avis.",
     "Vacío: bastan las estrellas. Cada palabra exigida cuesta opiniones.",
@@ -214,7 +214,7 @@ export const settingNames: Room = {
     "Para compradores verificados que dan 4 o 5 estrellas",
     "För verifierade köpare som ger 4 eller 5 stjärnor",
   ],
-  "Takes the place of the number above for them. Blank: the same for all. It is the only setting that looks at the stars.":
+  "Takes the place of the number above for them. Empty: the same for all. It is the only setting that looks at the stars.":
     [
       "Ersetzt für sie die Zahl darüber. Leer: für alle gleich. Es ist die einzige Einstellung, die auf die Sterne sieht.",
       "Remplace pour eux le nombre ci-dessus. Vide : le même pour tous. C’est le seul paramètre qui tient compte des étoiles.",
@@ -410,7 +410,7 @@ export const settingNames: Room = {
     "Solo las de estos idiomas",
     "Bara på dessa språk",
   ],
-  "Separated by commas. Blank: all.": [
+  "Separated by commas. Empty: all.": [
     "Durch Kommas getrennt. Leer: alle.",
     "Séparés par des virgules. Vide : tous.",
     "Separados por comas. Vacío: todos.",
@@ -422,7 +422,7 @@ export const settingNames: Room = {
     "Solo las de estos países",
     "Bara från dessa länder",
   ],
-  "Codes of two letters, separated by commas. Blank: all.": [
+  "Codes of two letters, separated by commas. Empty: all.": [
     "Codes aus zwei Buchstaben, durch Kommas getrennt. Leer: alle.",
     "Codes à deux lettres, séparés par des virgules. Vide : tous.",
     "Códigos de dos letras, separados por comas. Vacío: todos.",
@@ -440,7 +440,7 @@ export const settingNames: Room = {
     "Páginas que pueden enviar opiniones",
     "Sidor som får skicka omdömen",
   ],
-  "One a line, as https://shop.example. Blank: any page. With entries, a form on any other page is refused; reading is open to all.":
+  "One a line, as https://shop.example. Empty: any page. With entries, a form on any other page is refused; reading is open to all.":
     [
       "Eine je Zeile, wie https://shop.example. Leer: jede Seite. Mit Einträgen wird ein Formular auf anderen Seiten abgewiesen; Lesen steht allen offen.",
       "Une par ligne, comme https://shop.example. Vide : toute page. Sinon, un formulaire sur une autre page est refusé ; la lecture reste ouverte à tous.",
@@ -459,8 +459,8 @@ export const settingNames: Room = {
     "La simulación muestra, con los pedidos que tuvo, cuántos correos enviarían otros valores.",
     "Simuleringen visar, med de ordrar du haft, hur många mejl andra värden skulle ge.",
   ],
-  Earliest: ["Frühestens", "Au plus tôt", "Como pronto", "Tidigast"],
-  "Latest§day": ["Spätestens", "Au plus tard", "Como tarde", "Senast"],
+  "Ask after": ["Fragen ab", "Solliciter après", "Preguntar tras", "Fråga efter"],
+  "Ask until": ["Fragen bis", "Solliciter jusqu’à", "Preguntar hasta", "Fråga till och med"],
   "days after delivery": [
     "Tage nach der Lieferung",
     "jours après la livraison",
@@ -479,13 +479,8 @@ export const settingNames: Room = {
     "Nunca se pregunta por entregas más antiguas.",
     "Äldre leveranser frågas det aldrig om.",
   ],
-  "Peace after a mail": [
-    "Ruhezeit nach einer E-Mail",
-    "Repos après un e-mail",
-    "Descanso tras un correo",
-    "Vila efter ett mejl",
-  ],
-  "A customer gets one mail in this time, whatever they bought. Blank: 21.": [
+  Quarantine: ["Ruhezeit", "Repos", "Descanso", "Viloperiod"],
+  "A customer gets one mail in this time, whatever they bought. Empty: 21.": [
     "Ein Kunde erhält in dieser Zeit eine E-Mail, was er auch kaufte. Leer: 21.",
     "Un client reçoit un seul e-mail pendant ce temps, quels que soient ses achats. Vide : 21.",
     "Un cliente recibe un correo en este tiempo, compre lo que compre. Vacío: 21.",
@@ -524,11 +519,11 @@ export const settingNames: Room = {
     "En påminnelse till dem som inte svarat",
   ],
   "days later": ["Tage später", "jours après", "días después", "dagar senare"],
-  "Blank: none. Not within the peace above; it counts for the limit.": [
+  "Empty: none. Not within the quarantine above; it counts for the limit.": [
     "Leer: keine. Nicht innerhalb der Ruhezeit oben; sie zählt für das Limit.",
     "Vide : aucune. Pas pendant le repos ci-dessus ; elle compte dans la limite.",
     "Vacío: ninguno. No dentro del descanso de arriba; cuenta para el límite.",
-    "Tomt: ingen. Inte under vilan ovan; den räknas mot gränsen.",
+    "Tomt: ingen. Inte under viloperioden ovan; den räknas mot gränsen.",
   ],
   "Ask about the shop alone": [
     "Nur nach dem Shop fragen",
@@ -572,11 +567,11 @@ export const settingNames: Room = {
     "Candor envía por sí mismo invitaciones y recordatorios.",
     "Candor skickar själv inbjudningar och påminnelser.",
   ],
-  "It needs a webhook that takes invitation.handed. Until there is one, mails wait.": [
-    "Dafür ist ein Webhook nötig, der invitation.handed annimmt. Bis es ihn gibt, warten E-Mails.",
-    "Il faut un webhook qui reçoit invitation.handed. D’ici là, les e-mails attendent.",
-    "Hace falta un webhook que reciba invitation.handed. Hasta entonces, los correos esperan.",
-    "Det kräver en webhook som tar emot invitation.handed. Tills den finns väntar mejlen.",
+  "It needs a webhook that takes invitations for your own sender. Until there is one, mails wait.": [
+    "Dafür ist ein Webhook nötig, der Einladungen für eigenen Versand annimmt. Bis es ihn gibt, warten E-Mails.",
+    "Il faut un webhook qui reçoit les invitations pour votre propre envoi. D’ici là, les e-mails attendent.",
+    "Hace falta un webhook que reciba las invitaciones para su propio envío. Hasta entonces, los correos esperan.",
+    "Det kräver en webhook som tar emot inbjudningar för egen avsändare. Tills den finns väntar mejlen.",
   ],
   "What the mails say of you": [
     "Was die E-Mails über Sie sagen",
@@ -591,7 +586,7 @@ export const settingNames: Room = {
     "Namnet framför adressen.",
   ],
   "From the address": ["Von der Adresse", "De l’adresse", "Desde la dirección", "Från adressen"],
-  "Blank: the address of this server. Your mail service must be allowed to send for it.": [
+  "Empty: the address of this server. Your mail service must be allowed to send for it.": [
     "Leer: die Adresse dieses Servers. Ihr Maildienst muss für sie senden dürfen.",
     "Vide : l’adresse de ce serveur. Votre service de messagerie doit pouvoir envoyer pour elle.",
     "Vacío: la dirección de este servidor. Su servicio de correo debe poder enviar con ella.",

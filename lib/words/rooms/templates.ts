@@ -2,14 +2,14 @@ import type { Room } from "@/lib/words/rooms";
 
 /** The templates of invitations, and the mail that they make. */
 export const templates: Room = {
-  "Blank: ours, as shown below.": [
+  "Empty: ours, as shown below.": [
     "Leer: unsere, wie unten gezeigt.",
     "Vide : le nôtre, comme ci-dessous.",
     "Vacío: la nuestra, como se ve abajo.",
     "Tomt: vår, som nedan.",
   ],
   "Begin with ours": ["Mit unserer beginnen", "Partir du nôtre", "Empezar por la nuestra", "Börja med vår"],
-  "Blank: the one for all languages, as shown below.": [
+  "Empty: the one for all languages, as shown below.": [
     "Leer: die für alle Sprachen, wie unten gezeigt.",
     "Vide : celui de toutes les langues, comme ci-dessous.",
     "Vacío: la de todos los idiomas, como se ve abajo.",
@@ -47,7 +47,7 @@ export const templates: Room = {
     "{{ subject }} es el nuestro; {{ client_name }} y {{ items[0].name }} están a su disposición.",
     "{{ subject }} är vårt; {{ client_name }} och {{ items[0].name }} får du använda.",
   ],
-  "Blank: the one for all languages.": [
+  "Empty: the one for all languages.": [
     "Leer: der für alle Sprachen.",
     "Vide : celui de toutes les langues.",
     "Vacío: el de todos los idiomas.",
