@@ -167,12 +167,16 @@ type ItemProps = OrderRef & {
   held: Until;
   /** nobody is going to be asked about it any more */
   asked: boolean;
+  /** its mail may be sent now; if not, what stands above says why */
+  sendable: boolean;
+  /** which is why it may not, where nothing else is in the way */
+  undelivered: boolean;
   mayHold: boolean;
   mayCancel: boolean;
 };
 
 /** Sends the mail of one item, holds it back or lets it go, cancels it or takes it back in. */
-export function ItemActions({ item, held, asked, mayHold, mayCancel, ...order }: ItemProps) {
+export function ItemActions({ item, held, asked, sendable, undelivered, mayHold, mayCancel, ...order }: ItemProps) {
   const t = useWords();
   const { change, busy } = useChange(order, item.name);
   const { send, sending } = useSend(order, item.name);
@@ -182,7 +186,7 @@ export function ItemActions({ item, held, asked, mayHold, mayCancel, ...order }:
   const hold = (until: Until) => !busy && change({ what: "hold", until, items: [item.id] });
   return (
     <div className="mt-3 flex flex-wrap gap-1 border-t border-line pt-2">
-      {open && !isHeld && (
+      {open && !isHeld && sendable && (
         <Button
           size="small"
           look="quiet"
@@ -238,6 +242,9 @@ export function ItemActions({ item, held, asked, mayHold, mayCancel, ...order }:
           {item.reviewable ? t("Cancel§item") : t("Re-enable")}
         </Button>
       )}
+      {open && !isHeld && undelivered && (
+        <p className="self-center px-2 text-sm text-muted">{t("It can be sent by hand from its delivery on.")}</p>
+      )}
     </div>
   );
 }
@@ -247,10 +254,12 @@ type OrderProps = OrderRef & {
   items: string[];
   /** how all of them are held back; undefined: not all are, or not in the same way */
   held: Until;
+  /** of one of them at least the mail may be sent now */
+  sendable: boolean;
 };
 
 /** The same for all that can still be asked about. */
-export function OrderActions({ items, held, ...order }: OrderProps) {
+export function OrderActions({ items, held, sendable, ...order }: OrderProps) {
   const t = useWords();
   const { change, busy } = useChange(order, t("The order"));
   const { send, sending } = useSend(order, t("The order"));
@@ -270,10 +279,12 @@ export function OrderActions({ items, held, ...order }: OrderProps) {
           {t("Hold the order back")}
         </Button>
       </HoldMenu>
-      <Button aria-disabled={sending} onClick={() => !sending && send(items)}>
-        <Send aria-hidden="true" className="size-4" />
-        {t("Send the order’s mail now")}
-      </Button>
+      {sendable && (
+        <Button aria-disabled={sending} onClick={() => !sending && send(items)}>
+          <Send aria-hidden="true" className="size-4" />
+          {t("Send the order’s mail now")}
+        </Button>
+      )}
     </>
   );
 }

@@ -11,7 +11,13 @@ import { dayWords } from "@/components/ui/time";
 import type { Order, OrderStory } from "@/lib/orders/schema";
 
 /** What the planner makes of an item. */
-type Told = { reason: string | null; day: string | null; sentence: string; timeline: TimelineStep[] };
+type Told = {
+  reason: string | null;
+  day: string | null;
+  sentence: string;
+  sendable: boolean;
+  timeline: TimelineStep[];
+};
 
 type Props = {
   order: Order;
@@ -108,6 +114,10 @@ export function OrderItems({ order, story, told, timeZone, reviewHref, actions }
                 timeZone={timeZone}
                 today={actions.today}
                 asked={asked}
+                sendable={fate?.sendable === true}
+                undelivered={
+                  fate?.reason === "too_early" && item.delivery_date !== null && item.delivery_date > actions.today
+                }
                 mayHold={actions.mayHold}
                 mayCancel={actions.mayCancel}
               />

@@ -9,7 +9,9 @@ import { nobodySends } from "@/lib/invitations/nobody-sends";
 import {
   asksSellerOnly,
   type HeldReason,
+  judgeItem,
   nextSendMoment,
+  rulesByHand,
   rulesOf,
   type SendRules,
   sendHoursOf,
@@ -32,6 +34,8 @@ export type Explained = {
   day: Day | null;
   /** all that in plain words */
   sentence: string;
+  /** nothing known is in the way of a mail that somebody sends by hand now */
+  sendable: boolean;
   /** what happened to it and what will, oldest first */
   timeline: Step[];
 };
@@ -76,6 +80,7 @@ export async function explainOrder(
       reason,
       until,
       day: fate?.day ?? null,
+      sendable: !stuck && isSendable(item, rules, days.today),
       sentence:
         sentAlready(own, reminders, { zone, today: days.today, stuck, t }) ??
         withSender(
@@ -87,6 +92,13 @@ export async function explainOrder(
     });
   }
   return told;
+}
+
+/** Whether sending it by hand would not be refused, by the rules of `planByHand`. */
+function isSendable(item: JudgedItem, rules: SendRules, today: Day): boolean {
+  const person = item.person === null ? null : { ...item, invited: item.last_mail };
+  const { reason } = judgeItem(item, person, rulesByHand(rules), today);
+  return reason === null && item.reason !== "send_limit" && rules.limit > 0;
 }
 
 /** What becomes of the items of one person, if days pass by the rules and nothing else happens. */

@@ -270,3 +270,45 @@ it("is for moderators of the client, and for items that are there", async () => 
   expect(answers.map(({ status }) => status)).toEqual([403, 404, 404, 404, 404, 422, 401]);
   expect(await fingerprint()).toBe(before);
 });
+
+it("is offered where it would not be refused, and nowhere else", async () => {
+  const day = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+  const ready = [{ id: "lamp", name: "Lamp", delivery_date: today }];
+  const customer = () => ({ id: fresh("customer"), email: `${fresh("ada")}@x.example` });
+  const shops: [TestClient, NonNullable<Parameters<typeof anOrder>[1]>[]][] = [
+    [
+      await aClient({ send_emails_after_days: 7 }),
+      [
+        { customer: customer(), items: ready },
+        { customer: { id: "nobody" }, items: ready },
+        { customer: { ...customer(), opt_out: true }, items: ready },
+        {
+          customer: customer(),
+          items: [
+            { id: "coming", name: "Coming", delivery_date: day(3) },
+            { id: "old", name: "Old", delivery_date: day(-400) },
+            { id: "undated", name: "Undated" },
+          ],
+        },
+      ],
+    ],
+    [await aClient({ send_limit: 0 }), [{ customer: customer(), items: ready }]],
+    [await aClient({ config: { own_sender: true } }), [{ customer: customer(), items: ready }]],
+  ];
+  const offered: boolean[] = [];
+  for (const [shop, orders] of shops) {
+    const { client } = shop;
+    const moderator = await aMember(shop, "moderator");
+    for (const given of orders) {
+      const { id } = await anOrder(shop.id, given);
+      const told = await explainOrder(client, id);
+      for (const [item, { sendable }] of told) {
+        offered.push(sendable);
+        const answer = await post(id, { items: [item] }, moderator);
+        expect([item, answer.json.data?.at != null]).toEqual([item, sendable]);
+        if (sendable) expect((await explainOrder(client, id)).get(item)?.sendable).toBe(false);
+      }
+    }
+  }
+  expect(offered).toEqual([true, false, false, false, false, false, false, false]);
+});

@@ -54,6 +54,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
               customerId={customer.id}
               items={open}
               held={allHeld}
+              sendable={open.some((item) => told.get(item)?.sendable)}
               timeZone={timeZone}
               today={today}
             />
