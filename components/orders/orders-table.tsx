@@ -1,13 +1,23 @@
 import { useWords } from "#words";
+import { reasonWords } from "@/components/invitations/words";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import { dayWords, momentWords } from "@/components/ui/time";
+import type { NotAsked } from "@/lib/invitations/rules";
 import type { OrderLine } from "@/lib/orders/schema";
 
-type Props = { orders: OrderLine[]; timeZone: string; href: (id: string) => string };
+type Props = {
+  orders: OrderLine[];
+  /** why nobody will be asked, by order id */
+  notAsked: ReadonlyMap<string, NotAsked>;
+  timeZone: string;
+  href: (id: string) => string;
+};
 
-export function OrdersTable({ orders, timeZone, href }: Props) {
+const notAskedWords: Record<NotAsked, string> = { ...reasonWords, failed: "Its mail was not taken" };
+
+export function OrdersTable({ orders, notAsked, timeZone, href }: Props) {
   const t = useWords();
   return (
     <Table caption={t("Orders")}>
@@ -27,7 +37,7 @@ export function OrdersTable({ orders, timeZone, href }: Props) {
               </Link>
               <span className="figures block text-muted">{momentWords(order.created_at, timeZone, t.locale)}</span>
               <span className="mt-1 block sm:hidden">
-                <Asked order={order} />
+                <Asked order={order} why={notAsked.get(order.id)} />
               </span>
             </Cell>
             <Cell className="max-w-40 sm:max-w-56">
@@ -48,7 +58,7 @@ export function OrdersTable({ orders, timeZone, href }: Props) {
               )}
             </Cell>
             <Cell className="whitespace-nowrap max-sm:hidden">
-              <Asked order={order} />
+              <Asked order={order} why={notAsked.get(order.id)} />
             </Cell>
           </Row>
         ))}
@@ -57,11 +67,12 @@ export function OrdersTable({ orders, timeZone, href }: Props) {
   );
 }
 
-/** Whether somebody was asked, and what came of it. */
-function Asked({ order }: { order: OrderLine }) {
+/** Whether somebody was asked, and what came of it; if nobody will be, why. */
+function Asked({ order, why }: { order: OrderLine; why: NotAsked | undefined }) {
   const t = useWords();
   if (order.review_count > 0)
     return <Badge tone="good">{t("{n} review|{n} reviews", { n: order.review_count })}</Badge>;
   if (order.invited_at) return <Badge tone="accent">{t("Asked")}</Badge>;
+  if (why) return <span className="block max-w-48 whitespace-normal text-muted">{t(notAskedWords[why])}</span>;
   return <span className="text-muted">{t("Not asked yet")}</span>;
 }

@@ -44,6 +44,19 @@ export async function selectMailsOfOrder(db: Db, clientId: string, orderId: stri
   return rows;
 }
 
+/** Those of some orders that were to be asked about, by mails that nobody took: none of them was sent. */
+export async function selectFailedOrders(db: Db, clientId: string, orderIds: string[]): Promise<string[]> {
+  const { rows } = await db.query<{ order_id: string }>({
+    name: "explain-failed",
+    text: `select ii.order_id from invitation_items ii
+             join invitations n on n.client_id = ii.client_id and n.id = ii.invitation_id
+            where ii.client_id = $1 and ii.order_id = any($2::text[])
+            group by ii.order_id having bool_and(n.status = 'failed' and n.sent_at is null)`,
+    values: [clientId, orderIds],
+  });
+  return rows.map(({ order_id }) => order_id);
+}
+
 export type LineRow = {
   item_id: string;
   received_at: Date;

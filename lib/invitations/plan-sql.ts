@@ -15,6 +15,7 @@ import { HANDED_EVENT } from "@/lib/webhooks/values";
 // A plan reads every item. What goes now is found in two steps: first the people who have an item that is due, oldest
 // delivery first, by anti-joins that the database plans as it likes; then those of them who may get a mail today are
 // decided on exactly ($7 names them), and so is one order ($7), with all items of its person, which may wait for each other.
+// Of several orders ($7) only what ends each item's own way is asked, for which no others need be looked at.
 // What belongs to one person is told by window functions, never by joining one step's rows to another's: the planner
 // cannot guess how many there are, and a loop over both costs hours where this costs seconds.
 const reach = {
@@ -25,6 +26,7 @@ const reach = {
          join customers same on same.client_id = $1 and same.email_key = known.email_key
          join orders fellow on fellow.client_id = $1 and fellow.customer_id = same.id
         where named.client_id = $1 and named.id = $7)))`,
+  orders: "and oi.order_id = any($7::text[])",
   // Of what is not yet open, only what a mail would wait for.
   people: `and oi.order_id = any(array(
        select fellow.id from customers same join orders fellow on fellow.client_id = $1 and fellow.customer_id = same.id
@@ -236,6 +238,24 @@ export async function selectOrderPlan(
   orderId: string,
 ): Promise<JudgedItem[]> {
   const { rows } = await db.query<JudgedItem>(orderText, [...values(clientId, rules, today), orderId]);
+  return rows;
+}
+
+const ordersText = `${decisions("orders")}
+select d.order_id, d.item_id, d.reason, d.until, d.closes from decided d order by d.order_id, d.item_id`;
+
+/** No day's limit, since that is not what is asked. */
+const NO_LIMIT = 2_147_483_647;
+
+/** The items of some orders and what is decided on each today by itself: no other item and no day's limit is in its way. */
+export async function selectOrdersPlan(
+  db: Db,
+  clientId: string,
+  rules: SendRules,
+  today: Day,
+  orderIds: string[],
+): Promise<Pick<JudgedItem, "order_id" | "item_id" | "reason" | "until" | "closes">[]> {
+  const { rows } = await db.query(ordersText, [...values(clientId, { ...rules, limit: NO_LIMIT }, today), orderIds]);
   return rows;
 }
 

@@ -29,6 +29,9 @@ export const heldReasons = [
 ] as const;
 export type HeldReason = (typeof heldReasons)[number];
 
+/** Why nobody was asked about an order, and will not be: one of these, or nobody took its mail. */
+export type NotAsked = HeldReason | "failed";
+
 /** Days during which only one mail goes to a customer, where the client sets no other number. */
 export const DEFAULT_QUARANTINE_DAYS = 21;
 /** A product that the customer reviewed is not asked for again for so long. */

@@ -46,13 +46,26 @@ export const orders: Room = {
     "Sökningen tar ett helt order-id eller en SKU.",
   ],
   "No orders yet": ["Noch keine Bestellungen", "Pas encore de commandes", "Aún no hay pedidos", "Inga ordrar ännu"],
-  "They come in by {code}, by a feed or from a connected shop. Once an item is delivered, its customer is asked for a review.":
+  "They come from your shop’s system, from a file, or through the API. Once an item is delivered, its customer is asked for a review.":
     [
-      "Sie kommen über {code}, durch einen Feed oder aus einem verbundenen Shop. Ist ein Artikel geliefert, wird der Kunde um eine Bewertung gebeten.",
-      "Elles arrivent par {code}, par un flux ou d’une boutique connectée. Une fois un article livré, son client est invité à donner un avis.",
-      "Llegan por {code}, por un feed o desde una tienda conectada. Cuando se entrega un artículo, se pide una opinión al cliente.",
-      "De kommer in via {code}, via ett flöde eller från en ansluten butik. När en artikel levererats ombeds kunden om ett omdöme.",
+      "Sie kommen aus Ihrem Shopsystem, aus einer Datei oder über die API. Ist ein Artikel geliefert, wird der Kunde um eine Bewertung gebeten.",
+      "Elles arrivent du système de votre boutique, d’un fichier ou par l’API. Une fois un article livré, son client est invité à donner un avis.",
+      "Llegan del sistema de su tienda, de un archivo o por la API. Cuando se entrega un artículo, se pide una opinión al cliente.",
+      "De kommer från butikens system, från en fil eller via API:et. När en artikel levererats ombeds kunden om ett omdöme.",
     ],
+  "Connect your shop": ["Shop verbinden", "Connecter votre boutique", "Conectar su tienda", "Anslut din butik"],
+  "Import an order feed": [
+    "Bestell-Feed importieren",
+    "Importer un flux de commandes",
+    "Importar un feed de pedidos",
+    "Importera ett orderflöde",
+  ],
+  "Send them through the API": [
+    "Über die API senden",
+    "Les envoyer par l’API",
+    "Enviarlos por la API",
+    "Skicka dem via API:et",
+  ],
   "Older orders": ["Ältere Bestellungen", "Commandes plus anciennes", "Pedidos anteriores", "Äldre ordrar"],
   "All orders": ["Alle Bestellungen", "Toutes les commandes", "Todos los pedidos", "Alla ordrar"],
   "Order {id}": ["Bestellung {id}", "Commande {id}", "Pedido {id}", "Order {id}"],
@@ -75,6 +88,12 @@ export const orders: Room = {
   "Not known": ["Unbekannt", "Inconnu", "Desconocido", "Okänt"],
   Asked: ["Angefragt", "Demande envoyée", "Opinión pedida", "Förfrågan skickad"],
   "Not asked yet": ["Noch nicht angefragt", "Pas encore de demande", "Aún sin pedir", "Ingen förfrågan ännu"],
+  "Its mail was not taken": [
+    "E-Mail nicht angenommen",
+    "E-mail refusé à l’envoi",
+    "Correo no aceptado",
+    "Mejlet togs inte emot",
+  ],
   "family {family}": ["Familie {family}", "famille {family}", "familia {family}", "familj {family}"],
   "delivery {day}": ["Lieferung {day}", "livraison le {day}", "entrega el {day}", "leverans {day}"],
   "no delivery date": ["ohne Lieferdatum", "sans date de livraison", "sin fecha de entrega", "utan leveransdatum"],
@@ -454,6 +473,12 @@ export const orders: Room = {
     "Pausad till {day}",
   ],
   "Send now": ["Jetzt senden", "Envoyer maintenant", "Enviar ahora", "Skicka nu"],
+  "It can be sent by hand from its delivery on.": [
+    "Von Hand gesendet werden kann ab der Lieferung.",
+    "L’envoi à la main est possible dès la livraison.",
+    "Se puede enviar a mano desde la entrega.",
+    "Kan skickas för hand från leveransen.",
+  ],
   "Send now: {name}": [
     "Jetzt senden: {name}",
     "Envoyer maintenant : {name}",

@@ -6,8 +6,9 @@ import { SearchForm } from "@/components/portal/search-form";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
-import { maySeePeople } from "@/lib/auth/actor";
+import { hasRole, maySeePeople } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
+import { outlookOfOrders } from "@/lib/invitations/outlook-of-orders";
 import { listRecentOrders } from "@/lib/orders/list-recent-orders";
 import { titled, words } from "@/lib/words/of-request";
 
@@ -19,6 +20,11 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
   const { actor, client, clientId } = await requireMember({ here: "/portal/orders", search });
   const q = param(search, "q")?.trim() || undefined;
   const { orders, next, by } = await found(listRecentOrders(actor, client, { q, after: param(search, "after") }));
+  const open = orders.filter(({ invited_at, review_count }) => invited_at === null && review_count === 0);
+  const notAsked = await outlookOfOrders(
+    client,
+    open.map(({ id }) => id),
+  );
   const people = maySeePeople(actor);
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
@@ -41,6 +47,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
       {orders.length > 0 ? (
         <OrdersTable
           orders={orders}
+          notAsked={notAsked}
           timeZone={timeZoneOf(client)}
           href={(id) => address(`/portal/orders/${encodeURIComponent(id)}`, { client_id: clientId })}
         />
@@ -59,12 +66,33 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
             : t("The search takes an order’s id or a SKU, written in full.")}
         </EmptyState>
       ) : (
-        <EmptyState icon={<Package aria-hidden="true" />} title={t("No orders yet")}>
-          {t.rich(
-            "They come in by {code}, by a feed or from a connected shop. Once an item is delivered, its customer is asked for a review.",
-            {
-              code: <code className="font-mono text-sm text-ink">POST /v1/orders</code>,
-            },
+        <EmptyState
+          icon={<Package aria-hidden="true" />}
+          title={t("No orders yet")}
+          action={
+            hasRole(actor.role, "admin") && (
+              <>
+                <Link
+                  href={address("/portal/integrations", { client_id: clientId })}
+                  className={buttonClass({ look: "primary" })}
+                >
+                  {t("Connect your shop")}
+                </Link>
+                <Link href={address("/portal/feeds", { client_id: clientId })} className={buttonClass()}>
+                  {t("Import an order feed")}
+                </Link>
+                <Link href={address("/portal", { client_id: clientId })} className={buttonClass()}>
+                  {t("Send yourself a test order")}
+                </Link>
+                <a href="/docs" className={buttonClass({ look: "quiet" })}>
+                  {t("Send them through the API")}
+                </a>
+              </>
+            )
+          }
+        >
+          {t(
+            "They come from your shop’s system, from a file, or through the API. Once an item is delivered, its customer is asked for a review.",
           )}
         </EmptyState>
       )}

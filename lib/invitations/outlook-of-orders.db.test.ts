@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { withNow } from "@/lib/clock";
+import { explainOrder } from "@/lib/invitations/explain-order";
+import { outlookOfOrders } from "@/lib/invitations/outlook-of-orders";
+import { aClient, anOrder, fresh, rowsOf } from "@/lib/test/factories";
+
+const today = new Date("2026-05-10T12:00:00Z");
+
+it("says of orders in short why nobody will be asked, where their own pages say so of each item", async () => {
+  const { client } = await aClient({ send_emails_after_days: 7 });
+  const item = (id: string, delivery_date?: string) => ({ id, name: id, ...(delivery_date && { delivery_date }) });
+  const email = () => `${fresh("ada")}@x.example`;
+  const order = async (id: string, customer: object, ...items: object[]) =>
+    anOrder(client.id, { id, customer: { id: `of ${id}`, ...customer }, items });
+  await order("due", { email: email() }, item("a", "2026-05-01"));
+  await order("coming", { email: email() }, item("a", "2026-05-20"));
+  await order("nobody", {}, item("a", "2026-05-01"));
+  await order("unwanted", { email: email(), opt_out: true }, item("a", "2026-05-01"));
+  await order("undated", { email: email() }, item("a"));
+  await order("late", { email: email() }, item("a", "2026-01-01"));
+  await order("partly", { email: email() }, item("a", "2026-01-01"), item("b", "2026-05-20"));
+  await order("none of them", { email: email() }, item("a", "2026-01-01"), item("b"));
+  await order("failed", { email: email() }, item("a", "2026-05-01"));
+  await rowsOf("insert into invitations (client_id, id, status, day) values ($1, 'inv', 'failed', '2026-05-09')", [
+    client.id,
+  ]);
+  await rowsOf("insert into invitation_items values ($1, 'inv', 'failed', 'a', 0)", [client.id]);
+  await order("without items", { email: email() });
+  const ids = ["due", "coming", "nobody", "unwanted", "undated", "late", "partly", "none of them", "failed"];
+  await withNow(today, async () => {
+    const outlook = await outlookOfOrders(client, [...ids, "without items"]);
+    expect(Object.fromEntries(outlook)).toEqual({
+      nobody: "no_email",
+      unwanted: "opted_out",
+      undated: "no_delivery_date",
+      late: "too_late",
+      "none of them": "no_delivery_date",
+      failed: "failed",
+    });
+    for (const id of ids) {
+      const sentences = [...(await explainOrder(client, id)).values()].map(({ sentence }) => sentence);
+      expect([id, sentences.every((each) => /^(Not|Was not) sent/.test(each))]).toEqual([id, outlook.has(id)]);
+    }
+  });
+  const shut = { ...client, send_limit: 0 };
+  expect((await withNow(today, () => outlookOfOrders(shut, ["due", "nobody"]))).get("due")).toBe("send_limit");
+  expect((await outlookOfOrders((await aClient()).client, ids)).size).toBe(0);
+});
