@@ -95,6 +95,37 @@ test("a key works until it is revoked, and its secret is shown once", async ({ p
   await expect(lines.nth(2)).toContainText("Warehouse");
 });
 
+test("a tab that still shows the one before does nothing in the name of who signed in since, and hears of them", async ({
+  page,
+  context,
+  complaints,
+}) => {
+  const ada = await makePerson("people-ada", "admin", shop);
+  const ben = await makePerson("people-ben", "admin", shop);
+  await signIn(page, ada, "/portal/settings/keys");
+  const silent = await context.newPage();
+  // As where the other tab sleeps: it hears nothing.
+  await silent.addInitScript(() => {
+    BroadcastChannel.prototype.postMessage = () => undefined;
+  });
+  await context.clearCookies();
+  await signIn(silent, ben, "/portal/account");
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByLabel("Name").fill("Not mine");
+  await page.getByRole("button", { name: "Make the key" }).click();
+  await expect(page.getByText("Somebody else has signed in in this browser").first()).toBeVisible();
+  // The browser notes the refusal that was asked for.
+  expect(complaints.splice(0).filter((text) => !text.includes("403"))).toEqual([]);
+  await silent.reload();
+  await expect(page.locator("body")).toContainText(ada.username);
+
+  const heard = await context.newPage();
+  await heard.goto("/portal/settings/keys");
+  await expect(heard.getByText("Not mine")).toHaveCount(0);
+  await expect(page.locator("body")).toContainText(ben.username);
+  await expect(page.locator("body")).not.toContainText(ada.username);
+});
+
 test("a forgotten password is set anew by mail; sessions are ended from elsewhere", async ({ page, browser }) => {
   test.setTimeout(120_000);
   const login = await makePerson("people-bo", "moderator", shop);

@@ -183,3 +183,39 @@ test("a search that fails says so and can be tried again", async ({ page, compla
   // The browser notes the connections that were cut on purpose.
   expect(complaints.splice(0).filter((text) => !text.includes("ERR_FAILED"))).toEqual([]);
 });
+
+test("holding back is tried again as the same change where its answer is lost, at once and again, and is taken back", async ({
+  page,
+  playwright,
+  complaints,
+}) => {
+  const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? "" });
+  const items = [{ id: "CUP-3", name: "A CUP-3", delivery_date: "2030-01-01" }];
+  const order = { id: "P-1004", customer: { id: "C-79", name: "Mia", email: `mia@${id}` }, items };
+  const headers = { Authorization: `Bearer ${key}` };
+  expect((await request.post("/v1/orders", { headers, data: { order } })).status()).toBe(200);
+  await request.dispose();
+  await signIn(page, people.admin, "/portal/orders/P-1004");
+  let asked = 0;
+  let isLost = true;
+  await page.route("**/orders/P-1004/hold?*", async (route) => {
+    asked += 1;
+    if (!isLost) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Hold back: A CUP-3" }).click();
+  await page.getByRole("menuitem", { name: "For good: skip it" }).click();
+  const again = page.getByRole("button", { name: "Try again" });
+  for (const times of [1, 2, 3]) {
+    await expect(again).toBeVisible();
+    expect(asked).toBe(times);
+    isLost = times < 3;
+    await again.click();
+    await expect.poll(() => asked).toBe(times + 1);
+  }
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("button", { name: "Hold back: A CUP-3" })).toBeVisible();
+  // The browser notes what was lost.
+  expect(complaints.splice(0).filter((text) => !text.includes("ERR_FAILED"))).toEqual([]);
+});

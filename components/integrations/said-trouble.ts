@@ -5,7 +5,8 @@ export type Trouble = {
 };
 
 /** What there is to be said of its trouble. */
-export const troubleOf = (one: Trouble): string[] => members.flatMap((member) => toSay(one[member]) ?? []);
+export const troubleOf = (one: Trouble): { message: string | null }[] =>
+  members.map((member) => ({ message: toSay(one[member]) }));
 
 /** Codes stay: the page has words for them. */
 const toSay = (told: string | null | undefined): string | null => (told?.includes(" ") ? told : null);

@@ -43,7 +43,7 @@ export function ShareMapping({ clientId, words, saved, tables, columns, faultAt,
         params: { kind: "share" },
         query: { client_id: clientId },
       });
-      const say = await sayer([data, ...data.tables].map(({ fault }) => fault));
+      const say = await sayer([data, ...data.tables].map(({ fault }) => ({ message: fault })));
       const said = <T extends { fault: string | null }>(one: T): T => ({ ...one, fault: one.fault && say(one.fault) });
       return { ...said(data), tables: data.tables.map(said) };
     },

@@ -8,7 +8,7 @@ export async function tryConnection(kind: Integration["kind"], clientId: string)
     params: { kind },
     query: { client_id: clientId },
   });
-  const say = await sayer(data.checks.map(({ message }) => message));
+  const say = await sayer(data.checks);
   return {
     ...data,
     checks: data.checks.map((check) => ({

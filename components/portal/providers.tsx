@@ -9,6 +9,13 @@ import { Toasts } from "@/components/ui/toast";
 export function Providers({ person, children }: { person: string; children: ReactNode }) {
   // After everything within: effects of what is inside come first.
   useEffect(() => window.candorReady?.(), []);
+  // Tabs that still show another's pages are loaded anew; what one sends nevertheless is refused.
+  useEffect(() => {
+    const tabs = new BroadcastChannel("candor-person");
+    tabs.onmessage = ({ data }) => data === person || location.reload();
+    tabs.postMessage(person);
+    return () => tabs.close();
+  }, [person]);
   return (
     <Person id={person}>
       <Leaving>

@@ -83,7 +83,7 @@ export function useDecisions(clientId: string, filter: QueueFilter | null, { onU
       if (others.length > 0) {
         const body = { items: steps.map((step) => ({ ...targetOf(step), ...verdictOf(step, how.undo) })), ...how };
         const { data } = await call<typeof decideAllContract>("PUT /portal/api/v1/queue", { query, body });
-        const say = await sayer(data.map(({ message }) => message));
+        const say = await sayer(data);
         return data.map((outcome) => ({ ...outcome, message: outcome.message && say(outcome.message) }));
       }
       const params = targetOf(only);

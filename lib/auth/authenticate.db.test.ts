@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createKey, listKeys, revokeKey } from "@/lib/accounts/api-keys";
 import { createUser } from "@/lib/accounts/create-user";
-import { authenticate, isSameOrigin } from "@/lib/auth/authenticate";
+import { authenticate, authenticateSession, isSameOrigin } from "@/lib/auth/authenticate";
 import { writeKeyUses } from "@/lib/auth/key-uses";
 import { hashPassword } from "@/lib/auth/password";
 import { startCacheListener } from "@/lib/db/cache";
@@ -247,6 +247,21 @@ describe("sessions", () => {
     ] as const)
       await expect(ask(method, headers)).rejects.toMatchObject(refused);
     expect(isSameOrigin(from("POST", { "sec-fetch-site": "same-origin" }))).toBe(true);
+  });
+
+  it("do nothing for a page that was drawn for another person", async () => {
+    const [ada, ben] = [await aUser("admin", { clients: [shop.id] }), await aUser("admin", { clients: [shop.id] })];
+    const cookie = await cookieOf(ben.username);
+    for (const by of [authenticate, authenticateSession]) {
+      const ask = async (headers: Record<string, string>, cookies = cookie) => {
+        const request = from("POST", { cookie: cookies, origin: "http://reviews.local:3000", ...headers });
+        return by({ ...request, address: "127.0.0.1" });
+      };
+      const ids = [(await ask({}, await cookieOf(ada.username))).id, (await ask({})).id];
+      expect(await ask({ "candor-person": ids[1] as string })).toMatchObject({ name: ben.username });
+      for (const drawnFor of [ids[0] as string, ""])
+        await expect(ask({ "candor-person": drawnFor })).rejects.toMatchObject({ code: "forbidden" });
+    }
   });
 
   it("that ended do not make the browser ask for a password over the page", async () => {

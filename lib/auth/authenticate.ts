@@ -1,6 +1,7 @@
 import type { Actor } from "@/lib/auth/actor";
 import { actorOfKey } from "@/lib/auth/api-key";
 import { demoAllowedFor } from "@/lib/auth/demo";
+import { PERSON_HEADER } from "@/lib/auth/rules";
 import { actorOfCookies } from "@/lib/auth/session";
 import { signIn } from "@/lib/auth/user";
 import { env } from "@/lib/env";
@@ -81,7 +82,21 @@ async function actorOfSameOriginSession(request: Credentials): Promise<Actor | n
   if (!isSameOrigin(request)) return null;
   const session = await actorOfCookies(request.headers.get("cookie"));
   if (!session || (session.demo && !demoAllowedFor(request.headers))) return null;
+  refuseOtherPerson(request.headers, session.actor);
   return session.actor;
+}
+
+/**
+ * A browser has one session, which is another's once somebody else has signed in in another tab. What is decided at a page that
+ * still shows the former person's name is done in nobody's name.
+ */
+function refuseOtherPerson(headers: Headers, { id }: Actor): void {
+  const drawnFor = headers.get(PERSON_HEADER);
+  if (drawnFor !== null && drawnFor !== id)
+    throw new AppError(
+      "forbidden",
+      "Somebody else has signed in in this browser since this page was opened. Reload it to go on with their login.",
+    );
 }
 
 /**

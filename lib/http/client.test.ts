@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { setContractContract } from "@/lib/accounts/contract";
+import { PERSON_HEADER } from "@/lib/auth/rules";
 import { call, codeOf, faultOf, isUnavailable, messageOf, saidFaults, sayer } from "@/lib/http/client";
 
 const answered = (status: number, body: unknown, lang?: string) => {
-  if (lang) vi.stubGlobal("document", { documentElement: { lang } });
+  if (lang) vi.stubGlobal("document", { documentElement: { lang }, querySelector: () => null });
   vi.stubGlobal("fetch", async () => new Response(JSON.stringify(body), { status }));
   return call<typeof setContractContract>("PUT /portal/api/v1/clients/{id}/contract", {
     params: { id: "shop" },
@@ -102,7 +103,9 @@ describe("a refused call", () => {
       "Customer, E-mail address: It must not be empty. Items (1), SKU: It must not be empty.",
     );
     // So does everything else that is told: what became of each of many, what a test of a connection found.
-    expect((await sayer([null, "url must be odd"]))("url must be odd")).toBe("Address: It must be odd.");
+    expect((await sayer([{ message: null }, { message: "url must be odd" }]))("url must be odd")).toBe(
+      "Address: It must be odd.",
+    );
     const [fault] = await saidFaults([{ message, field: "order" }]);
     expect(fault?.message).toContain("Items (1), SKU: ");
   });
@@ -114,4 +117,22 @@ describe("a refused call", () => {
     expect(messageOf(await answered(409, odd, "de"))).toBe("Adresse: It must be odd.");
     expect(messageOf(await answered(404, missing, "fi"))).toBe("There is no such feed.");
   });
+});
+
+it("says for whom its page was drawn, where that is somebody's", async () => {
+  const sent: Headers[] = [];
+  vi.stubGlobal("fetch", async (_url: string, { headers }: { headers: Record<string, string> }) => {
+    sent.push(new Headers(headers));
+    return new Response("{}");
+  });
+  const ask = () =>
+    call<typeof setContractContract>("PUT /portal/api/v1/clients/{id}/contract", {
+      params: { id: "shop" },
+      body: { contract_send_limit: 1 },
+    });
+  for (const found of [{ dataset: { person: "ada" } }, null]) {
+    vi.stubGlobal("document", { querySelector: () => found });
+    await ask();
+  }
+  expect(sent.map((headers) => headers.get(PERSON_HEADER))).toEqual(["ada", null]);
 });

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { PERSON_HEADER } from "@/lib/auth/rules";
 import { AppError, type ErrorCode, errorStatus, type Fault } from "@/lib/errors";
 import type { Contract } from "@/lib/http/contract";
 import { type Language, languageOf } from "@/lib/languages/rules";
@@ -21,7 +22,8 @@ const unreachable = "The service cannot be reached. Check your connection and tr
 const unreadable = "The service answered something that cannot be read. Try again.";
 
 /**
- * Calls an endpoint of this origin from the browser, as its contract describes it, with the session of the page. Only the
+ * Calls an endpoint of this origin from the browser, as its contract describes it, with the session of the page, and refused
+ * where that is another person's by now. Only the
  * contract's type is needed: its method and path are written once more, and the compiler holds them against it, so
  * that neither the contract nor the schemas go to the browser. A body that holds a file travels as a form.
  * Throws AppError with the service's own code and what it says, in the language of the page; `unavailable` when there is
@@ -32,6 +34,7 @@ export async function call<C extends Contract>(
   given: Given<C>,
 ): Promise<Output<C["response"]>> {
   const [method = "", path = ""] = door.split(" ");
+  const person = pagePerson();
   const isForm = Object.values(given.body ?? {}).some((value) => value instanceof Blob);
   let response: Response;
   try {
@@ -40,6 +43,7 @@ export async function call<C extends Contract>(
       credentials: "same-origin",
       headers: {
         ...(given.body !== undefined && !isForm && { "Content-Type": "application/json" }),
+        ...(person !== undefined && { [PERSON_HEADER]: person }),
         ...(given.key !== undefined && { "Idempotency-Key": given.key }),
       },
       body: given.body === undefined ? undefined : isForm ? formOf(given.body as object) : JSON.stringify(given.body),
@@ -61,12 +65,14 @@ export async function call<C extends Contract>(
 
 /**
  * Says what the service tells in English in the language of the page: refusals, faults, what a test found; in English, places
- * in the request are called as people call them. `messages`: those that are to be said, since the words for them come when they
+ * in the request are called as people call them. `told`: what is to be said, since the words for them come when they
  * are needed first, and a page that shows nothing of the kind brings no script for it. Where they do not come, English is
  * better than nothing.
  */
-export async function sayer(messages: readonly (string | null)[]): Promise<(message: string) => string> {
-  if (!messages.some(Boolean)) return sentence;
+export async function sayer(
+  told: readonly { readonly message: string | null }[],
+): Promise<(message: string) => string> {
+  if (!told.some(({ message }) => message)) return sentence;
   const language = pageLanguage();
   const words =
     language === "en"
@@ -74,6 +80,10 @@ export async function sayer(messages: readonly (string | null)[]): Promise<(mess
       : import("@/lib/words/refusals").then(({ sayerOf }) => sayerOf(language));
   return words.catch(() => sentence);
 }
+
+/** Whom the page was drawn for, as the layout of the portal's pages writes it there; undefined elsewhere. */
+const pagePerson = (): string | undefined =>
+  globalThis.document?.querySelector<HTMLElement>("[data-person]")?.dataset.person;
 
 const pageLanguage = (): Language =>
   typeof document === "undefined" ? "en" : languageOf(document.documentElement.lang);
@@ -87,7 +97,7 @@ const saidAlone = (field: string, said: string): Promise<string | null> =>
 
 /** Faults that were found before anything was sent, as the service's own are told. */
 export async function saidFaults(faults: readonly Fault[]): Promise<Fault[]> {
-  const say = await sayer(faults.map(({ message }) => message));
+  const say = await sayer(faults);
   return faults.map((fault) => ({ ...fault, message: say(fault.message) }));
 }
 
@@ -132,7 +142,7 @@ function addressOf(route: string, { params = {}, query = {} }: Pick<Given<Contra
 
 async function refusal(status: number, text: string): Promise<AppError> {
   const faults = toldFaults(text);
-  const say = await sayer(faults.map(({ message }) => message));
+  const say = await sayer(faults);
   const first = faults[0];
   if (first) {
     const { field, message } = first;

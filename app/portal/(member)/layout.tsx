@@ -22,8 +22,9 @@ export default async function MemberLayout({ children }: { children: ReactNode }
   const t = await words();
   return (
     <WordsProvider {...(await spokenIn("common", "chrome"))}>
-      {/* For what was done before its script had come, and came to nothing: see components/portal/early.ts. */}
+      {/* For what was done before its script had come, and came to nothing: see components/portal/early.ts; and for whom. */}
       <template
+        data-person={actor.id}
         data-lost=""
         data-pressed={t("Not done: {what}. It was pressed before its part of the page was ready.")}
         data-typed={t("Not kept: “{what}”. It was typed before its box was ready.")}

@@ -791,6 +791,12 @@ export const refusals: Room = {
     "Empiece de nuevo: no se ha mostrado ningún secreto a una aplicación.",
     "Börja om: ingen app har fått se en hemlighet.",
   ],
+  "Somebody else has signed in in this browser since this page was opened. Reload it to go on with their login.": [
+    "In diesem Browser hat sich jemand anderes angemeldet, seit diese Seite geöffnet wurde. Laden Sie sie neu, um mit dieser Anmeldung weiterzumachen.",
+    "Quelqu’un d’autre s’est connecté dans ce navigateur depuis l’ouverture de cette page. Rechargez-la pour continuer avec cette connexion.",
+    "Otra persona ha iniciado sesión en este navegador desde que se abrió esta página. Vuelva a cargarla para continuar con esa sesión.",
+    "Någon annan har loggat in i den här webbläsaren sedan sidan öppnades. Ladda om den för att fortsätta med den inloggningen.",
+  ],
   "Sign in to the portal first.": [
     "Melden Sie sich zuerst im Portal an.",
     "Connectez-vous d’abord au portail.",
