@@ -198,11 +198,13 @@ async function settle(webhook: WebhookRow, some: Tried[], othersArrived = false)
       const later = outcome.ok ? undefined : outcome.later;
       const state = ok ? "sent" : outcome.withdrawn || isHopeless(one) ? "failed" : "pending";
       await db.query(
-        `update webhook_deliveries set state = $3, status = $4, error = $5, due_at = $6, attempts = attempts - $7
+        // Reckoned from what was read: a connection may break after this is committed, and it is then done once more.
+        `update webhook_deliveries set state = $3, status = $4, error = $5, due_at = $6,
+                attempts = case when attempts = $8 then $8 - $7 else attempts end
           where client_id = $1 and id = $2 and state = 'pending'`,
         [
           ...[webhook.client_id, message.id, state, status],
-          ...[outcome.ok ? null : outcome.error, later ?? after(wait), later ? 1 : 0],
+          ...[outcome.ok ? null : outcome.error, later ?? after(wait), later ? 1 : 0, message.attempts],
         ],
       );
     }

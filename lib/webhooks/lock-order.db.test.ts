@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { enclosingTransaction, pool } from "@/lib/db/pool";
+import { enclosingTransaction, pool, transaction } from "@/lib/db/pool";
+import { dropUntold } from "@/lib/replies/sql";
 import { until } from "@/lib/test/engines";
 import { erase } from "@/lib/test/erase";
 import { aClient, rowsOf, someReviews, waitingForLocks } from "@/lib/test/factories";
@@ -99,4 +100,48 @@ it("an erasure holds the webhooks before what they are told, as who removes one 
   expect(told.map(({ event }) => event)).toEqual(Array(5).fill("review.deleted"));
   await removeWebhook(by, { id: clientId }, "wh");
   expect(await rowsOf("select from webhook_deliveries where client_id = $1", [clientId])).toEqual([]);
+});
+
+/** A webhook whose deliveries are of facts that nobody was told of yet, all of one reply. */
+async function untold() {
+  const clientId = await aWebhook("pending");
+  await rowsOf(
+    `with facts as (
+       insert into outbox (client_id, name, data, available_at)
+       select $1, 'question/replied', '{"answer_id":"a-1"}', now() + interval '1 hour' from generate_series(1, 5)
+       returning id)
+     update webhook_deliveries d set fact_id = f.id
+       from (select id, row_number() over (order by id) as n from facts) f where d.client_id = $1 and d.id = f.n`,
+    [clientId],
+  );
+  const takeBack = () => transaction((db) => dropUntold(db, clientId, "question", "a-1"));
+  const left = () => rowsOf("select from webhook_deliveries where client_id = $1", [clientId]);
+  return { clientId, takeBack, left };
+}
+
+it.each([
+  ["the webhook before what it is told", "webhooks where client_id = $1", "", 5],
+  ["what it is told by key", "webhook_deliveries where client_id = $1 and id = 1", "and id > 1", 4],
+])("what is taken back holds %s", { timeout: 30_000 }, async (_, held, others, free) => {
+  const { clientId, takeBack, left } = await untold();
+  const holding = await pool().connect();
+  const before = await waitingForLocks();
+  try {
+    await holding.query("begin");
+    await holding.query(`select from ${held} for update`, [clientId]);
+    const undone = asTheyLie(takeBack);
+    undone.catch(() => undefined); // looked at below
+    await until(async () => (await waitingForLocks()) > before);
+    const found = await holding.query(
+      `select from webhook_deliveries where client_id = $1 ${others} for update skip locked`,
+      [clientId],
+    );
+    await holding.query("rollback");
+    expect(found.rowCount).toBe(free);
+    await undone;
+  } finally {
+    await holding.query("rollback");
+    holding.release();
+  }
+  expect(await left()).toEqual([]);
 });

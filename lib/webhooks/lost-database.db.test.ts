@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { pool, transaction } from "@/lib/db/pool";
 import { enqueue } from "@/lib/outbox/enqueue";
@@ -111,4 +112,35 @@ it("a mail that could not be looked at for that is told to nobody, and its recei
   expect(receiver.tries).toBe(0);
   expect(await states(shop.id)).toMatchObject([{ subject: id, state: "pending", attempts: 0 }]);
   expect(await getWebhook(shop, "wh")).toMatchObject({ state: "active", last_error: null });
+});
+
+it("what was noted before the connection broke is not noted twice", async () => {
+  const { shop, deliver } = await aWebhook();
+  const id = await aHandedInvitation(shop.id);
+  await rowsOf(
+    `insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, due_at, attempts)
+     values ($1, 'wh', 'invitation.handed', $2, jsonb_build_object('invitation_id', $2::text), now(), now(), 3)`,
+    [shop.id, id],
+  );
+  await goAway("invitations", "true", 1);
+  const send = pg.Client.prototype.query as (...given: unknown[]) => unknown;
+  let noting: unknown = null;
+  let lost = 0;
+  const spied = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
+    this: unknown,
+    ...given: unknown[]
+  ) {
+    const answer = send.apply(this, given);
+    if (String(given[0]).startsWith("update webhook_deliveries set state")) noting = this;
+    if (given[0] !== "commit" || this !== noting || lost > 0) return answer;
+    lost += 1;
+    return Promise.resolve(answer).then(() => Promise.reject(new Error("Connection terminated unexpectedly")));
+  } as never);
+  try {
+    await deliver();
+  } finally {
+    spied.mockRestore();
+  }
+  expect(lost).toBe(1);
+  expect(await states(shop.id)).toMatchObject([{ subject: id, state: "pending", attempts: 3 }]);
 });
