@@ -130,6 +130,26 @@ describe("gather", () => {
     expect(seen).toEqual(["sent 1", "written 1", "sent 2", "heard 1", "written 2", "heard 2"]);
   });
 
+  it("goes on after a failure that cannot be told what it is, and after an item that cannot be named", async () => {
+    const odd = {
+      get code(): string {
+        throw new Error("no code");
+      },
+    };
+    const run = async (items: number[]) => {
+      if (items.includes(0)) throw odd;
+      return items;
+    };
+    const apart = (item: number) => {
+      if (item < 0) throw new Error("no name");
+      return [String(item)];
+    };
+    const careful = gather<number, number>("test-odd", run, { atMost: 1, apart });
+    const settled = await Promise.allSettled([-1, 0, 1].map(careful));
+    expect(settled.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(await Promise.all([1, 2].map(careful))).toEqual([1, 2]);
+  });
+
   it("refuses at once what would wait too long", async () => {
     let open = () => {};
     const gate = new Promise<void>((resolve) => {

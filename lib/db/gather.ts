@@ -8,7 +8,12 @@ const LONGEST_APART = 3_000;
 /** More than a machine works off in the seconds that a caller waits. */
 const MOST_WAITING = 10_000;
 
-type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
+type Waiting<Item, Result> = {
+  item: Item;
+  names?: string[];
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+};
 
 /** Milliseconds after which a batch under way counts as stuck, so that others no longer wait for it. */
 const PATIENCE_MS = 50;
@@ -54,10 +59,16 @@ export function gather<Item, Result>(
       try {
         results = await run(batch.map(({ item }) => item));
       } catch (error) {
-        if (batch.length === 1 || isDatabaseAway(error) || ranOutOfTime(error))
-          for (const { reject } of batch) reject(error);
-        else await settleEach(batch, error);
-        written();
+        // Whatever becomes of it, everybody hears of it, and the next are let past: behind a batch that never ends all wait.
+        try {
+          if (batch.length === 1 || isDatabaseAway(error) || ranOutOfTime(error))
+            for (const { reject } of batch) reject(error);
+          else await settleEach(batch, error);
+        } catch (failure) {
+          for (const { reject } of batch) reject(failure);
+        } finally {
+          written();
+        }
         return;
       }
       written();
@@ -86,7 +97,7 @@ export function gather<Item, Result>(
           stuck += 1;
           depart();
         }, PATIENCE_MS);
-        void settle(take(queue, most, apart), () => {
+        void settle(take(queue, most), () => {
           clearTimeout(patience);
           flying -= 1;
           if (late) stuck -= 1;
@@ -103,7 +114,8 @@ export function gather<Item, Result>(
           );
           return;
         }
-        queue.push({ item, resolve, reject });
+        // What cannot be named is refused here, where it harms nobody else.
+        queue.push({ item, names: apart?.(item), resolve, reject });
         if (called || !mayDepart()) return;
         called = true;
         // All requests of this turn of the event loop go together.
@@ -116,17 +128,13 @@ export function gather<Item, Result>(
 const ranOutOfTime = (error: unknown): boolean => error instanceof AppError && error.code === "unavailable";
 
 /** The next batch out of the queue: the first items, but for those that name what an earlier one of them names. */
-function take<Item, Result>(
-  queue: Waiting<Item, Result>[],
-  most: number,
-  apart: Gathering<Item>["apart"],
-): Waiting<Item, Result>[] {
-  if (!apart) return queue.splice(0, most);
+function take<Item, Result>(queue: Waiting<Item, Result>[], most: number): Waiting<Item, Result>[] {
+  if (!queue[0]?.names) return queue.splice(0, most);
   const named = new Set<string>();
   const batch: Waiting<Item, Result>[] = [];
   const later: Waiting<Item, Result>[] = [];
   for (const waiting of queue.splice(0, most)) {
-    const names = apart(waiting.item);
+    const { names = [] } = waiting;
     (names.some((name) => named.has(name)) ? later : batch).push(waiting);
     // Also those of the ones that wait, so that items of one name keep their order.
     for (const name of names) named.add(name);
