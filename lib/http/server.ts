@@ -112,8 +112,16 @@ function sayBefore(response: http.ServerResponse, api: boolean, { status, code, 
   response.end(api ? JSON.stringify({ errors: [{ code, message, field: null }] }) : `${message}\n`);
 }
 
+/** The last Host that was one: nearly every request bears the same. */
+let lastHost = "";
+
 /** Whether a Host header can stand in an address: `999.1.1.1` looks like one and is none. One may be missing. */
-const isHost = (host = ""): boolean => host === "" || (!/[/?#@\\]/.test(host) && URL.canParse(`http://${host}`));
+function isHost(host = ""): boolean {
+  if (host === "" || host === lastHost) return true;
+  if (/[/?#@\\]/.test(host) || !URL.canParse(`http://${host}`)) return false;
+  lastHost = host;
+  return true;
+}
 
 /** The answer to a request that could not be read to the end of its head: written by hand, since there is no response. */
 function unreadAnswer(code: string | undefined): string {
