@@ -95,8 +95,8 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A part of the interface's path. */
-export const part = (value: string): string => encodeURIComponent(value);
+/** A part of the interface's path. Half a character, which an id may hold, cannot stand in an address. */
+export const part = (value: string): string => encodeURIComponent(value.toWellFormed());
 
 /** What the platform said was wrong, in a sentence for the merchant; never what was sent. */
 export function refusalOf({ status, body }: EngagementAnswer): string {

@@ -242,6 +242,23 @@ describe("a review", () => {
     await work(shop);
     expect(lines("POST").filter(({ line }) => line === "POST /api/v3/interactions")).toHaveLength(1);
   });
+
+  it("is not taken as told where the platform gives it an id of which nothing can be kept", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@nul.example" });
+    let answered = 0;
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" && answered++ === 0
+        ? { status: 201, id: "\0" }
+        : null;
+    const id = await submitted(shop, { author_email: "ada@nul.example" });
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+    expect(await deliveries(shop, id)).toContainEqual({
+      ...{ kind: "interaction", outcome: "sent", reason: null },
+      remote_id: double.of(ada.id)[0]?.id,
+    });
+  });
 });
 
 describe("the contact", () => {

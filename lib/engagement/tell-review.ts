@@ -87,7 +87,7 @@ export async function tellReview(work: Work): Promise<"sent" | "skipped" | "fail
   );
   if (isDone(answer)) {
     const id = (answer.body as { id?: unknown } | null)?.id;
-    if (typeof id === "string" && id !== "") return noteSent(work, contact, id);
+    if (typeof id === "string" && keptText(id) !== "") return noteSent(work, contact, id);
     throw new Fault("unavailable", "The platform took the interaction and told no id of it.");
   }
   if (isPassing(answer) && answer.status !== 429) {
@@ -182,7 +182,7 @@ async function noteSent({ delivery }: Work, contact: string, id: string): Promis
     ]);
     if (rowCount === 0)
       await orphaned(db, delivery.client_id, [
-        { kind: "interaction", id },
+        { kind: "interaction", id: remoteId },
         { kind: "attributes", id: contact },
       ]);
     return "gone";
