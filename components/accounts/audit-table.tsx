@@ -32,7 +32,7 @@ export function AuditTable({ lines, timeZone }: { lines: AuditLine[]; timeZone: 
               {line.whole_account && <Badge>{t("Whole account")}</Badge>}
             </Cell>
             <Cell label={t("Particulars")} className="max-w-96 min-w-44 break-words text-muted">
-              {detailWords(line)}
+              {detailWords(line, timeZone, t)}
             </Cell>
           </Row>
         ))}

@@ -79,7 +79,11 @@ const roleOf = (person: PersonRow, { role }: Change): { role?: string; was?: str
   role !== undefined && role !== person.role ? { role, was: person.role } : {};
 
 /** Sets the roles at single clients, once the clients are set; answers them where they changed. */
-async function setRoles(db: Db, person: PersonRow, { role = undefined, roles }: Change) {
+async function setRoles(
+  db: Db,
+  person: PersonRow,
+  { role = undefined, roles }: Change,
+): Promise<{ roles?: Record<string, string> }> {
   const named = await db.query<{ client_id: string }>("select client_id from user_clients where user_id = $1", [
     person.id,
   ]);
@@ -95,7 +99,13 @@ async function setRoles(db: Db, person: PersonRow, { role = undefined, roles }: 
 }
 
 /** Sets which clients the person reaches; answers what changed. */
-async function setReach(db: Db, actor: Actor, client: ClientRow, person: PersonRow, change: Change) {
+async function setReach(
+  db: Db,
+  actor: Actor,
+  client: ClientRow,
+  person: PersonRow,
+  change: Change,
+): Promise<{ all_clients?: true; clients?: string[] }> {
   const { all_clients: all = person.all_clients && change.clients === undefined, clients } = change;
   if (all === person.all_clients && (all || clients === undefined)) return {};
   if (all) {

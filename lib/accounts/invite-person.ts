@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import { createUserWithin } from "@/lib/accounts/create-user";
+import type { AuditDetail } from "@/lib/accounts/note-audit";
 import { notePerson } from "@/lib/accounts/note-person";
 import { mailPasswordLink } from "@/lib/accounts/password-links";
 import { requirePerson } from "@/lib/accounts/people";
@@ -40,7 +41,7 @@ export async function invitePerson(
     const name = given.name?.trim() || null;
     const id = await createUserWithin(db, { username, role, roles, ...reach, email, name }, hash);
     const person = { id, username, email, locale: null, account_id: client.account_id, all_clients };
-    const detail = {
+    const detail: AuditDetail = {
       username,
       role,
       ...(Object.keys(roles).length > 0 ? { roles } : {}),

@@ -1,24 +1,30 @@
+import type { AuditAction, AuditDetailName } from "@/lib/accounts/values";
 import type { Actor } from "@/lib/auth/actor";
+import type { ClientSettings } from "@/lib/clients/settings";
 import type { Db } from "@/lib/db/pool";
 
+/** Particulars: those that the portal has words for, which the compiler holds whoever notes something to. */
+export type AuditDetail = Partial<Record<AuditDetailName | keyof ClientSettings, unknown>>;
+export type Worded<D> = D & { [K in Exclude<keyof D, keyof AuditDetail>]: never };
+
 /** What is noted: `action` in the field's words (`personal_data.deleted`), `subject` the id of what it was done to. */
-export type AuditNote = {
+export type AuditNote<D = AuditDetail> = {
   clientId: string;
   actor: Pick<Actor, "kind" | "id">;
-  action: string;
+  action: AuditAction;
   subject: string;
-  detail: Record<string, unknown>;
+  detail: Worded<D>;
 };
 
 /** Writes an audit entry about a client in the caller's transaction. It never holds what identifies a customer. */
-export const noteAudit = (db: Db, { clientId, ...note }: AuditNote): Promise<void> =>
-  noteAuditOfClients(db, [clientId], note);
+export const noteAudit = <D extends AuditDetail>(db: Db, { clientId, ...note }: AuditNote<D>): Promise<void> =>
+  noteAuditOfClients<D>(db, [clientId], note);
 
 /** The same about several clients: each finds it in its own log. */
-export async function noteAuditOfClients(
+export async function noteAuditOfClients<D extends AuditDetail>(
   db: Db,
   clients: string[],
-  { actor, action, subject, detail }: Omit<AuditNote, "clientId">,
+  { actor, action, subject, detail }: Omit<AuditNote<D>, "clientId">,
 ): Promise<void> {
   await db.query(
     `insert into audit_entries (account_id, client_id, actor_kind, actor_id, action, subject, detail)

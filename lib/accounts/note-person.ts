@@ -1,4 +1,5 @@
-import { noteAuditOfClients } from "@/lib/accounts/note-audit";
+import { type AuditDetail, noteAuditOfClients, type Worded } from "@/lib/accounts/note-audit";
+import type { AuditAction } from "@/lib/accounts/values";
 import type { Actor } from "@/lib/auth/actor";
 import type { Db } from "@/lib/db/pool";
 
@@ -9,18 +10,18 @@ export type Noted = { id: string; account_id: string | null; all_clients: boolea
  * Notes what was done to a person, in the caller's transaction: in the log of each client named for them, or in the
  * account's where they reach all of it.
  */
-export async function notePerson(
+export async function notePerson<D extends AuditDetail>(
   db: Db,
   person: Noted,
-  note: { actor: Pick<Actor, "kind" | "id">; action: string; detail?: Record<string, unknown> },
+  note: { actor: Pick<Actor, "kind" | "id">; action: AuditAction; detail?: Worded<D> },
 ): Promise<void> {
-  const { actor, action, detail = {} } = note;
+  const { actor, action, detail = {} as Worded<D> } = note;
   const { rows } = await db.query<{ client_id: string }>("select client_id from user_clients where user_id = $1", [
     person.id,
   ]);
   if (!person.all_clients && rows.length > 0) {
     const clients = rows.map(({ client_id }) => client_id);
-    return noteAuditOfClients(db, clients, { actor, action, subject: person.id, detail });
+    return noteAuditOfClients<D>(db, clients, { actor, action, subject: person.id, detail });
   }
   await db.query(
     `insert into audit_entries (account_id, client_id, actor_kind, actor_id, action, subject, detail)

@@ -47,8 +47,8 @@ export async function retryDeliveries(
     }
     const count = (await retries[type]?.retry(db, client.id, id)) ?? 0;
     if (count > 0) {
-      const entry = { actor, action: "integration.retried", subject: type, detail: { retried: count } };
-      await noteAudit(db, { clientId: client.id, ...entry });
+      const entry = { clientId: client.id, actor, subject: type, detail: { retried: count } };
+      await noteAudit(db, { ...entry, action: "integration.retried" });
     }
     return count;
   });

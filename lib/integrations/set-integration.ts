@@ -1,4 +1,5 @@
-import { noteAudit } from "@/lib/accounts/note-audit";
+import { type AuditDetail, noteAudit } from "@/lib/accounts/note-audit";
+import type { AuditAction } from "@/lib/accounts/values";
 import type { Actor } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { type Db, transaction } from "@/lib/db/pool";
@@ -140,7 +141,7 @@ const note = (
   db: Db,
   actor: By,
   client: Client,
-  action: string,
+  action: AuditAction,
   kind: string,
-  detail: Record<string, unknown>,
+  detail: AuditDetail,
 ): Promise<void> => noteAudit(db, { clientId: client.id, actor, action, subject: kind, detail });

@@ -1,4 +1,5 @@
-import { noteAudit } from "@/lib/accounts/note-audit";
+import { type AuditDetail, noteAudit } from "@/lib/accounts/note-audit";
+import type { AuditAction } from "@/lib/accounts/values";
 import type { Actor } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { now } from "@/lib/clock";
@@ -180,5 +181,5 @@ async function shown(db: Db, client: Client, id: string): Promise<Webhook> {
   return toWebhook(row, (await countWaiting(client.id, db)).get(id) ?? 0, now());
 }
 
-const note = (db: Db, actor: By, client: Client, action: string, id: string, detail: Record<string, unknown>) =>
+const note = (db: Db, actor: By, client: Client, action: AuditAction, id: string, detail: AuditDetail) =>
   noteAudit(db, { clientId: client.id, actor, action, subject: id, detail });
