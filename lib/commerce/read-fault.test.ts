@@ -26,9 +26,8 @@ it("looks at the beginning of what a shop says only, however much it sends and h
     { message: " ".repeat(60_000), parameters: Array.from({ length: 100_000 }, () => long) },
     deep,
   ];
-  const start = performance.now();
+  // Looked at as a whole, these are gigabytes of text, which no string holds, and deeper than the stack.
   for (const body of bodies) expect(readMessage(body)?.text.length).toBeLessThanOrEqual(301);
-  expect(performance.now() - start).toBeLessThan(3_000);
   const elsewhere = readFault(301, { location: `https://shop.example/${long}?secret` }, null, "bearer", "orders");
   expect(elsewhere.message.length).toBeLessThan(400);
   expect(elsewhere.message).not.toContain("secret");

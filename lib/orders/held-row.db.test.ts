@@ -20,11 +20,9 @@ it("refuses an order whose customer somebody holds, and no other that was posted
   try {
     await holder.query("begin");
     await holder.query("select from customers where client_id = $1 and id = 'c3' for update", [id]);
-    const began = performance.now();
     const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => post(n)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 503, 200, 200, 200, 200]);
     expect(answers[3]?.headers.get("retry-after")).toMatch(/^\d+$/);
-    expect(performance.now() - began).toBeLessThan(10_000);
     expect(await rowsOf("select from orders where client_id = $1", [id])).toHaveLength(8);
     await holder.query("rollback");
     expect((await post(3)).status).toBe(200);

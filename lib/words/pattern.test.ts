@@ -51,9 +51,8 @@ describe("a sentence with places", () => {
       ["{mapping} = {column}.", "a = ".repeat(length / 4)],
       ["The shop says: “{said}”", `The shop says: “${"“".repeat(length)}`],
     ];
-    const start = performance.now();
+    // A few milliseconds. Looked for with every place as long as it may be, the first alone takes minutes, more than a test
+    // has.
     for (const [text, message] of hostile) expect(patternOf(text).read(message)).toBeNull();
-    // A few milliseconds. Looked for with every place as long as it may be, the first alone takes minutes.
-    expect(performance.now() - start).toBeLessThan(3_000);
   });
 });

@@ -107,7 +107,7 @@ describe("what the service says in English", () => {
   });
 
   it("takes hostile texts as they are, in bounded time", () => {
-    const start = performance.now();
+    // Milliseconds each: the runner ends what takes longer than a test has.
     const hostile = [
       ...["a = ".repeat(990), "The name ".repeat(440), ". ".repeat(1_990), "a; ".repeat(1_300)],
       ...[`its ${" is a, not b".repeat(325)}. c`, `x = its ${"its a is ".repeat(430)}, not c.`],
@@ -115,7 +115,6 @@ describe("what the service says in English", () => {
       ...["items[0]; ".repeat(390), `a${"[0]".repeat(1_300)} must`, "a".repeat(60_000), "constructor", "{n}", "§"],
     ];
     for (const text of hostile) expect(german(text).length).toBeGreaterThan(0);
-    expect(performance.now() - start).toBeLessThan(5_000);
     expect(german("In the meantime {who} <b>§|$& accepted it.")).toBe("Inzwischen freigegeben durch: {who} <b>§|$&.");
   });
 });
