@@ -4,6 +4,8 @@ import { listOf } from "./read-pages";
 import type { Store } from "./store";
 
 const AT_ONCE = 100;
+/** Pages of what so many are looked up for. How many there are is the shop's word only, and its list may go on for ever. */
+const MOST_PAGES = 100;
 
 /**
  * What is looked up beside the orders: their shipments, the SKUs of what configurables and bundles are, the languages of
@@ -73,7 +75,10 @@ export class Lookups {
       const groups = [[{ field, value: ids.slice(at, at + AT_ONCE).join(","), condition }]];
       for (let page = 1; ; page++) {
         const search = { groups, sort: ["entity_id"], size: AT_ONCE, page, fields };
-        const answer = await this.#perhaps(resource, async () => listOf(await this.#store.resource(resource, search)));
+        const answer = await this.#perhaps(resource, async () => {
+          if (page > MOST_PAGES) throw new StoreFault("rejected", `The shop's list of ${resource} does not end.`);
+          return listOf(await this.#store.resource(resource, search));
+        });
         if (answer === null) return null;
         found.push(...answer.items);
         if (answer.items.length === 0 || page * AT_ONCE >= (answer.total ?? 0)) break;

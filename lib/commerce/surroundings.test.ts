@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import type { StoreOrder } from "./read-order";
+import type { Store } from "./store";
+import { Lookups } from "./surroundings";
+
+const orders = [{ entity_id: 1, state: "complete", items: [] }] as unknown as StoreOrder[];
+
+it("reads of a list that does not end no more than so many pages, says so, and asks for it no more", async () => {
+  let asked = 0;
+  const store = {
+    resource: async () => {
+      asked += 1;
+      if (asked > 1_000) throw new Error("It was asked for without end.");
+      return { items: [{}], total_count: Number.MAX_SAFE_INTEGER };
+    },
+  } as unknown as Store;
+  const lookups = new Lookups(store);
+  expect(await lookups.shipments(orders)).toBeNull();
+  expect(lookups.notes).toEqual(["The shop's list of shipments does not end."]);
+  expect(asked).toBe(100);
+  expect(await lookups.shipments(orders)).toBeNull();
+  expect(asked).toBe(100);
+});
