@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
-import { CloudAlert, Eye, Keyboard, List, PanelLeft, Square } from "lucide-react";
+import { Eye, Keyboard, List, PanelLeft, Square } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useWords } from "#words";
@@ -24,9 +24,9 @@ import { useSelection } from "@/components/reviews/use-selection";
 import { useSingle } from "@/components/reviews/use-single";
 import { keyOf, kindOfPage, kindTitles, queueAddress } from "@/components/reviews/words";
 import { Button, buttonClass } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { Kbd } from "@/components/ui/kbd";
 import { lateView } from "@/components/ui/late-view";
+import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Ago } from "@/components/ui/time";
 import { messageOf } from "@/lib/http/client";
@@ -269,17 +269,16 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
       {query.isPending ? (
         <Loading />
       ) : query.isError && items.length === 0 ? (
-        <EmptyState
-          icon={<CloudAlert aria-hidden="true" />}
-          title={t("The queue could not be loaded")}
-          action={
-            <Button look="primary" onClick={() => void query.refetch()}>
+        <div className="px-4 py-5 lg:px-6">
+          <Notice tone="bad" alert>
+            <span className="mr-3">
+              {t("The queue could not be loaded. {message}", { message: t(messageOf(query.error)) })}
+            </span>
+            <Button size="small" onClick={() => void query.refetch()}>
               {t("Try again")}
             </Button>
-          }
-        >
-          {t(messageOf(query.error))}
-        </EmptyState>
+          </Notice>
+        </div>
       ) : !current ? (
         hasNextPage && !isFetchNextPageError ? (
           <Loading />

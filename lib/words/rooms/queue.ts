@@ -417,11 +417,11 @@ export const queue: Room = {
     ", el más antiguo desde hace {ago}",
     ", den äldsta i {ago}",
   ],
-  "The queue could not be loaded": [
-    "Die Warteschlange konnte nicht geladen werden",
-    "La file d’attente n’a pas pu être chargée",
-    "No se ha podido cargar la cola",
-    "Kön kunde inte läsas in",
+  "The queue could not be loaded. {message}": [
+    "Die Warteschlange konnte nicht geladen werden. {message}",
+    "La file d’attente n’a pas pu être chargée. {message}",
+    "No se ha podido cargar la cola. {message}",
+    "Kön kunde inte läsas in. {message}",
   ],
   "Selected item": ["Ausgewählter Eintrag", "Élément sélectionné", "Elemento seleccionado", "Vald post"],
   "{names} is looking at this|{names} are looking at this": [

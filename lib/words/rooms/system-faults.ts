@@ -519,6 +519,12 @@ export const shopChecks: Room = {
     "La respuesta de la tienda no es JSON o está incompleta.",
     "Butikens svar är inte JSON, eller bara en del av det.",
   ],
+  "The shop's list of {what} does not end.": [
+    "Die Liste {what} des Shops nimmt kein Ende.",
+    "La liste {what} de la boutique n’a pas de fin.",
+    "La lista {what} de la tienda no termina.",
+    "Butikens lista {what} tar inte slut.",
+  ],
   "The address of the order list does not end in /orders, so nothing else is known.": [
     "Die Adresse der Bestellliste endet nicht auf /orders, daher ist sonst nichts bekannt.",
     "L’adresse de la liste des commandes ne se termine pas par /orders : rien d’autre n’est donc connu.",
