@@ -13,6 +13,14 @@ const left = async (clientId: string) => {
     found[table] = (await rowsOf(`select from ${table} where client_id = $1`, [clientId])).length;
   return found;
 };
+/** How many wait for what writes and the end of a client lock each other out with. */
+const waitingForClients = async (): Promise<number> =>
+  (
+    await rowsOf(
+      `select from pg_locks where locktype = 'advisory' and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
+    )
+  ).length;
 const nothing = Object.fromEntries(Object.keys(await left("")).map((table) => [table, 0]));
 
 describe("rows that name a client", () => {
@@ -50,11 +58,7 @@ describe("rows that name a client", () => {
       await writer.query("begin");
       await writer.query("insert into customers (client_id, id, id_hash) values ($1, 'c', 'h')", [shop.id]);
       const end = pool().query("delete from clients where id = $1", [shop.id]);
-      const [waits] = await rowsOf(
-        `select pg_sleep(0.2), (select count(*)::int from pg_locks where locktype = 'advisory' and not granted
-            and database = (select oid from pg_database where datname = current_database())) as n`,
-      );
-      expect(waits.n).toBe(1);
+      await expect.poll(waitingForClients, { timeout: 10_000 }).toBe(1);
       await writer.query("commit");
       await end;
     } finally {
@@ -72,7 +76,7 @@ describe("rows that name a client", () => {
       const write = pool()
         .query("insert into customers (client_id, id, id_hash) values ($1, 'c', 'h')", [shop.id])
         .catch((error: unknown) => error);
-      await rowsOf("select pg_sleep(0.2)");
+      await expect.poll(waitingForClients, { timeout: 10_000 }).toBe(1);
       await ending.query("commit");
       expect(await write).toMatchObject(refused);
     } finally {
