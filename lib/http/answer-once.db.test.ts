@@ -264,7 +264,7 @@ describe("the answer and what it tells of", () => {
     const shop = await aClient();
     const id = fresh("order");
     const body = input(id);
-    await rowsOf(`create function linger() returns trigger language plpgsql as $$ begin perform pg_sleep(1.5); return new; end $$;
+    await rowsOf(`create function linger() returns trigger language plpgsql as $$ begin perform pg_sleep(4); return new; end $$;
       create trigger linger before insert on idempotency_keys for each row execute function linger()`);
     const poster = startProgram("lib/test/post-order-process.ts", [shop.key, "k-1", JSON.stringify(body)]);
     const atWork = async () =>

@@ -34,7 +34,7 @@ vi.hoisted(() => {
 const PATH = "/portal/api/v1/integrations/engagement";
 const impatient: Timing = {
   ...usual,
-  timeout: 800,
+  timeout: 2_500, // a busy machine answers late as well
   patienceSeconds: 0.05,
   lease: 4_000,
   settle: 150,
