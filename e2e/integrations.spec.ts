@@ -94,6 +94,10 @@ test("a shop is connected, explains what is wrong, sends its orders, rests and g
   await page.getByRole("button", { name: "Disconnect" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
   await expect(page.getByRole("link", { name: "Connect: E-commerce platform" })).toBeVisible();
+
+  // What was done to it is told of what it is.
+  await page.goto("/portal/audit?what=integration");
+  await expect(page.getByRole("row").filter({ hasText: "System disconnected" })).toContainText("E-commerce platform");
   expect(complaints).toEqual([]);
 });
 

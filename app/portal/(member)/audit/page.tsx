@@ -11,10 +11,12 @@ import { Notice } from "@/components/ui/notice";
 import { listAudit } from "@/lib/accounts/list-audit";
 import { listClientKeys } from "@/lib/accounts/list-client-keys";
 import { listPeople } from "@/lib/accounts/list-people";
-import { AuditFilter } from "@/lib/accounts/schema";
+import { AuditFilter, type AuditLine } from "@/lib/accounts/schema";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { env } from "@/lib/env";
+import { type KindName, kinds } from "@/lib/integrations/kinds";
 import { titled, words } from "@/lib/words/of-request";
+import type { Words } from "@/lib/words/rules";
 
 export const generateMetadata = () => titled("Audit");
 
@@ -66,7 +68,9 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
         to={given.to}
       />
       {!filter.success && <Notice tone="bad">{t("That is no filter. Choose again.")}</Notice>}
-      {listed && listed.data.length > 0 && <AuditTable lines={listed.data} timeZone={timeZoneOf(client)} />}
+      {listed && listed.data.length > 0 && (
+        <AuditTable lines={listed.data.map((line) => withSystem(line, t))} timeZone={timeZoneOf(client)} />
+      )}
       {listed && listed.data.length === 0 && (
         <EmptyState
           icon={<ScrollText aria-hidden="true" />}
@@ -88,4 +92,11 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       )}
     </div>
   );
+}
+
+/** A line about a connected system, which has no name of its own, with what the portal calls it. */
+function withSystem(line: AuditLine, t: Words): AuditLine {
+  const { action, subject } = line;
+  if (!action.startsWith("integration.") || subject === null || !Object.hasOwn(kinds, subject)) return line;
+  return { ...line, subject_name: t(kinds[subject as KindName].name) };
 }
