@@ -170,13 +170,13 @@ type ItemProps = OrderRef & {
   /** its mail may be sent now; if not, what stands above says why */
   sendable: boolean;
   /** which is why it may not, where nothing else is in the way */
-  undelivered: boolean;
+  sendableLater: boolean;
   mayHold: boolean;
   mayCancel: boolean;
 };
 
 /** Sends the mail of one item, holds it back or lets it go, cancels it or takes it back in. */
-export function ItemActions({ item, held, asked, sendable, undelivered, mayHold, mayCancel, ...order }: ItemProps) {
+export function ItemActions({ item, held, asked, sendable, sendableLater, mayHold, mayCancel, ...order }: ItemProps) {
   const t = useWords();
   const { change, busy } = useChange(order, item.name);
   const { send, sending } = useSend(order, item.name);
@@ -242,7 +242,7 @@ export function ItemActions({ item, held, asked, sendable, undelivered, mayHold,
           {item.reviewable ? t("Cancel§item") : t("Re-enable")}
         </Button>
       )}
-      {open && !isHeld && undelivered && (
+      {open && !isHeld && sendableLater && (
         <p className="self-center px-2 text-sm text-muted">{t("It can be sent by hand from its delivery on.")}</p>
       )}
     </div>

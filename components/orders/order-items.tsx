@@ -16,6 +16,7 @@ type Told = {
   day: string | null;
   sentence: string;
   sendable: boolean;
+  sendableLater: boolean;
   timeline: TimelineStep[];
 };
 
@@ -115,9 +116,7 @@ export function OrderItems({ order, story, told, timeZone, reviewHref, actions }
                 today={actions.today}
                 asked={asked}
                 sendable={fate?.sendable === true}
-                undelivered={
-                  fate?.reason === "too_early" && item.delivery_date !== null && item.delivery_date > actions.today
-                }
+                sendableLater={fate?.sendableLater === true}
                 mayHold={actions.mayHold}
                 mayCancel={actions.mayCancel}
               />

@@ -20,7 +20,7 @@ import { dayInWords, sentenceOf, withSender } from "@/lib/invitations/sentences"
 import { type Fate, keyOf, simulateNow } from "@/lib/invitations/simulate";
 import { english, type Words } from "@/lib/words/rules";
 import { type LineRow, type MailRow, selectLinesOfOrder, selectMailsOfOrder } from "./explain-sql";
-import { type JudgedItem, selectOrderPlan } from "./plan-sql";
+import { type JudgedItem, selectOrderPlan, selectRoom } from "./plan-sql";
 
 /** One thing that happened to an item, or will. `at` is its moment, where it is known to more than a day. */
 export type Step = { day: Day; at: string | null; text: string; ahead: boolean };
@@ -36,6 +36,8 @@ export type Explained = {
   sentence: string;
   /** nothing known is in the way of a mail that somebody sends by hand now */
   sendable: boolean;
+  /** the same of the day of its delivery, which is ahead */
+  sendableLater: boolean;
   /** what happened to it and what will, oldest first */
   timeline: Step[];
 };
@@ -56,11 +58,12 @@ export async function explainOrder(
   const zone = timeZoneOf(client);
   const rules = rulesOf(client);
   const days = { today: dayIn(zone), judged: dayIn(zone, nextSendMoment(sendHoursOf(client.config), zone, now())) };
-  const [judged, lines, mails, stuck] = await Promise.all([
+  const [judged, lines, mails, stuck, room] = await Promise.all([
     selectOrderPlan(pool(), client.id, rules, days.judged, orderId),
     selectLinesOfOrder(pool(), client.id, orderId),
     selectMailsOfOrder(pool(), client.id, orderId),
     nobodySends(client),
+    selectRoom(pool(), client.id, rules, days.today),
   ]);
   const fates = foresee(judged, rules, days.judged, asksSellerOnly(client));
   const reminders = new Map<string, Day>();
@@ -80,7 +83,13 @@ export async function explainOrder(
       reason,
       until,
       day: fate?.day ?? null,
-      sendable: !stuck && isSendable(item, rules, days.today),
+      sendable: !stuck && room > 0 && isSendable(item, rules, days.today),
+      sendableLater:
+        !stuck &&
+        rules.limit > 0 &&
+        reason === "too_early" &&
+        item.delivery_date !== null &&
+        item.delivery_date > days.today,
       sentence:
         sentAlready(own, reminders, { zone, today: days.today, stuck, t }) ??
         withSender(
@@ -94,11 +103,11 @@ export async function explainOrder(
   return told;
 }
 
-/** Whether sending it by hand would not be refused, by the rules of `planByHand`. */
+/** Whether sending it by hand would not be refused, by the rules of `planByHand` and where the day's limit has room. */
 function isSendable(item: JudgedItem, rules: SendRules, today: Day): boolean {
   const person = item.person === null ? null : { ...item, invited: item.last_mail };
   const { reason } = judgeItem(item, person, rulesByHand(rules), today);
-  return reason === null && item.reason !== "send_limit" && rules.limit > 0;
+  return reason === null;
 }
 
 /** What becomes of the items of one person, if days pass by the rules and nothing else happens. */

@@ -42,6 +42,25 @@ it("says of orders in short why nobody will be asked, where their own pages say 
       expect([id, sentences.every((each) => /^(Not|Was not) sent/.test(each))]).toEqual([id, outlook.has(id)]);
     }
   });
+  // A mail about the shop alone asks those who have nothing else to be asked for.
+  const shop = { ...client, collect_seller_reviews: true, config: { ...client.config, seller_only: true } };
+  await rowsOf("update order_items set reviewable = false where client_id = $1 and order_id = any($2)", [
+    client.id,
+    ["due", "late", "unwanted"],
+  ]);
+  await withNow(today, async () => {
+    const [without, outlook] = [await outlookOfOrders(client, ids), await outlookOfOrders(shop, ids)];
+    expect(without.get("due")).toBe("not_reviewable");
+    expect(["due", "late", "unwanted"].map((id) => outlook.has(id))).toEqual([false, true, true]);
+    for (const id of ids) {
+      const sentences = [...(await explainOrder(shop, id)).values()].map(({ sentence }) => sentence);
+      expect([id, sentences.every((each) => /^(Not|Was not) sent/.test(each) && !/shop alone/.test(each))]).toEqual([
+        id,
+        outlook.has(id),
+      ]);
+    }
+  });
+  await rowsOf("update order_items set reviewable = true where client_id = $1", [client.id]);
   const shut = { ...client, send_limit: 0 };
   expect((await withNow(today, () => outlookOfOrders(shut, ["due", "nobody"]))).get("due")).toBe("send_limit");
   expect((await outlookOfOrders((await aClient()).client, ids)).size).toBe(0);

@@ -1,9 +1,17 @@
 import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
 import { dayIn, now } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
-import { heldReasons, type NotAsked, nextSendMoment, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
+import {
+  asksSellerOnly,
+  heldReasons,
+  type NotAsked,
+  nextSendMoment,
+  rulesOf,
+  sellerWindow,
+  sendHoursOf,
+} from "@/lib/invitations/rules";
 import { selectFailedOrders } from "./explain-sql";
-import { selectOrdersPlan } from "./plan-sql";
+import { type JudgedItem, selectOrdersPlan } from "./plan-sql";
 
 /**
  * By order id, why its customer is not asked about any of its items and will not be as things stand: in short what the
@@ -20,13 +28,14 @@ export async function outlookOfOrders(client: ClientRow, orderIds: string[]): Pr
   ]);
   const outlook = new Map<string, NotAsked>();
   for (const [order, own] of Map.groupBy(items, ({ order_id }) => order_id)) {
-    const reasons = own.map(({ reason, until, closes }) =>
-      rules.limit === 0 && (reason === null || until !== null)
-        ? "send_limit"
-        : reason !== null && (until === null || (closes !== null && until > closes))
-          ? reason
-          : null,
-    );
+    const reasons = own.map((item) => {
+      const { reason, until, closes } = item;
+      // For what nobody can review, or has long since, a mail about the shop alone may go.
+      const shop = asksSellerOnly(client) && mayHear(item) ? sellerWindow(item, rules) : null;
+      const open = reason === null || (shop !== null && day <= shop.closes);
+      if (rules.limit === 0 && (open || until !== null)) return "send_limit";
+      return !open && (until === null || (closes !== null && until > closes)) ? reason : null;
+    });
     if (reasons.includes(null)) continue;
     const why = heldReasons.find((reason) => reasons.includes(reason));
     if (why && why !== "already_invited") outlook.set(order, why);
@@ -34,3 +43,6 @@ export async function outlookOfOrders(client: ClientRow, orderIds: string[]): Pr
   }
   return outlook;
 }
+
+const mayHear = ({ person, opted_out, suppressed }: Omit<JudgedItem, "rated_shop">): boolean =>
+  person !== null && !opted_out && !suppressed;

@@ -165,10 +165,12 @@ select d.order_id, d.item_id, d.reason, d.until, d.person, d.closes,
        end as "to"
   from decided d order by d.place nulls last, d.delivery_date, d.order_id, d.item_id`;
 
-const orderText = `${decisions("order")}
+const judged = `
 select d.order_id, d.item_id, d.reason, d.until, d.person, d.delivery_date, d.reviewable, d.cancelled, d.held, d.held_until, d.invited, d.answered,
        d.product_deleted, d.opted_out, d.suppressed, d.opens, d.closes, d.free - $5::int as last_mail,
-       d.again - ${REVIEWED_DAYS} as reviewed, ${ratedShop("d.person")} as rated_shop
+       d.again - ${REVIEWED_DAYS} as reviewed`;
+
+const orderText = `${decisions("order")} ${judged}, ${ratedShop("d.person")} as rated_shop
   from decided d order by d.order_id, d.item_id`;
 
 /** The people who have an item that is due of those delivered from $4 to $5, oldest delivery first, as many as $6 says. */
@@ -241,8 +243,8 @@ export async function selectOrderPlan(
   return rows;
 }
 
-const ordersText = `${decisions("orders")}
-select d.order_id, d.item_id, d.reason, d.until, d.closes from decided d order by d.order_id, d.item_id`;
+const ordersText = `${decisions("orders")} ${judged}
+  from decided d order by d.order_id, d.item_id`;
 
 /** No day's limit, since that is not what is asked. */
 const NO_LIMIT = 2_147_483_647;
@@ -254,8 +256,11 @@ export async function selectOrdersPlan(
   rules: SendRules,
   today: Day,
   orderIds: string[],
-): Promise<Pick<JudgedItem, "order_id" | "item_id" | "reason" | "until" | "closes">[]> {
-  const { rows } = await db.query(ordersText, [...values(clientId, { ...rules, limit: NO_LIMIT }, today), orderIds]);
+): Promise<Omit<JudgedItem, "rated_shop">[]> {
+  const { rows } = await db.query<JudgedItem>(ordersText, [
+    ...values(clientId, { ...rules, limit: NO_LIMIT }, today),
+    orderIds,
+  ]);
   return rows;
 }
 
