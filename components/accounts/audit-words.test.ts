@@ -51,6 +51,8 @@ it("tells particulars as people say them", () => {
     "Deleted: Reviews: 2 and Seller reviews: 1; Asked for: 8 Mar 2026, 13:05",
   );
   expect(said({ secrets: [], send_limit: 2_000 })).toBe("Mails a day, at most: 2,000");
+  expect(said({ allowed_origins: [], custom_questions: [] })).toBe("Pages that may send reviews: –; Own questions: –");
+  expect(said({ config: { html_template: "<p>", logo_width: 80 } })).toBe("HTML; Its width: 80");
   expect(said({ secrets: ["consumer_key", "consumer_secret"] })).toBe("New credentials: 2");
   const german = wordsOf("de", dictionaryOf("de"));
   expect(said({ config: { time_zone: "Europe/Berlin", templates: { de: { subject: "x" } } }, rules: {} }, german)).toBe(

@@ -172,7 +172,9 @@ export function detailWords(
   t: Words,
 ): string {
   const words = Object.entries(detail)
-    .filter(([, value]) => value !== subject_name && !(Array.isArray(value) && value.length === 0))
+    .filter(
+      ([name, value]) => value !== subject_name && !(name === "secrets" && Array.isArray(value) && value.length === 0),
+    )
     .flatMap(([name, value]) =>
       name === "config" && isObject(value)
         ? Object.entries(value).map((member) => told(configDetails, member, timeZone, t))
@@ -199,10 +201,10 @@ function told(
 }
 
 function valueWords(name: string, value: unknown, timeZone: string, t: Words): string | null {
-  if (value === null || value === "") return "–";
+  if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return "–";
   if (typeof value === "boolean") return t(value ? "Yes" : "No");
   if (typeof value === "number") return value.toLocaleString(t.locale);
-  if (typeof value === "string") return textWords(name, value, timeZone, t);
+  if (typeof value === "string") return whole.includes(name) ? null : textWords(name, value, timeZone, t);
   const list = new Intl.ListFormat(t.locale);
   if (Array.isArray(value)) {
     // Which ones is for those who entered them.
@@ -219,6 +221,9 @@ function valueWords(name: string, value: unknown, timeZone: string, t: Words): s
   );
   return members.length > 0 ? list.format(members) : "–";
 }
+
+/** Texts that are more than a line can tell. */
+const whole = ["html_template", "text_template", "terms_text"];
 
 function textWords(name: string, text: string, timeZone: string, t: Words): string {
   if (name === "role" || name === "was") return t(nameIn(roleWords, text));
