@@ -259,6 +259,21 @@ describe("a review", () => {
       remote_id: double.of(ada.id)[0]?.id,
     });
   });
+
+  it("is not told twice where the platform lists it under such an id", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@listed.example" });
+    double.storm = (n) => {
+      for (const one of double.of(ada.id)) one.id = "\0";
+      return double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 503, after: true } : null;
+    };
+    const id = await submitted(shop, { author_email: "ada@listed.example" });
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+    expect(await deliveries(shop, id)).toEqual([
+      { kind: "interaction", outcome: "failed", reason: "refused", remote_id: null },
+    ]);
+  });
 });
 
 describe("the contact", () => {

@@ -161,9 +161,16 @@ const begin = (delivery: Claimed, progress: Progress): Promise<void> =>
   });
 
 /** The interaction is there; the contact's attributes follow. Where the review was erased meanwhile, it goes again. */
-async function noteSent({ delivery }: Work, contact: string, id: string): Promise<"sent" | "gone"> {
+async function noteSent({ delivery }: Work, contact: string, id: string): Promise<"sent" | "gone" | "failed"> {
   // One that the database does not keep as it is is noted all the same: the interaction is there, and is not to be told again.
   const remoteId = keptText(id);
+  if (remoteId === "") {
+    // Of this one nothing can be kept, so that no erasure could name it. Told again it would stand there twice.
+    const said = "The platform gave the interaction an id that cannot be kept.";
+    await settle(delivery, { outcome: "failed", reason: "refused", progress: { said } });
+    await dropAttributes(delivery);
+    return "failed";
+  }
   return transaction(async (db) => {
     const done = await settle(delivery, { outcome: "sent", remoteId, progress: { contact } }, db);
     if (done) {

@@ -638,6 +638,12 @@ export const platformChecks: Room = {
     "La lista de interacciones de la plataforma no se puede leer.",
     "Plattformens lista över interaktioner går inte att läsa.",
   ],
+  "The platform gave the interaction an id that cannot be kept.": [
+    "Die Plattform hat der Interaktion eine ID gegeben, die sich nicht speichern lässt.",
+    "La plateforme a donné à l’interaction un identifiant qui ne peut pas être conservé.",
+    "La plataforma dio a la interacción un id que no se puede guardar.",
+    "Plattformen gav interaktionen ett id som inte kan sparas.",
+  ],
   "The platform took the interaction and told no id of it.": [
     "Die Plattform hat die Interaktion angenommen, aber keine ID dafür genannt.",
     "La plateforme a pris l’interaction sans en donner l’identifiant.",
