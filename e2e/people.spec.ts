@@ -103,11 +103,16 @@ test("a tab that still shows the one before does nothing in the name of who sign
   const ada = await makePerson("people-ada", "admin", shop);
   const ben = await makePerson("people-ben", "admin", shop);
   await signIn(page, ada, "/portal/settings/keys");
-  const silent = await context.newPage();
-  // As where the other tab sleeps: it hears nothing.
-  await silent.addInitScript(() => {
-    BroadcastChannel.prototype.postMessage = () => undefined;
-  });
+  // As where the other tabs sleep: they hear nothing.
+  const silentTab = async () => {
+    const tab = await context.newPage();
+    await tab.addInitScript(() => {
+      BroadcastChannel.prototype.postMessage = () => undefined;
+    });
+    return tab;
+  };
+  const [silent, leaving] = [await silentTab(), await silentTab()];
+  await leaving.goto("/portal/account");
   await context.clearCookies();
   await signIn(silent, ben, "/portal/account");
   await page.getByRole("button", { name: "New key" }).click();
@@ -116,7 +121,10 @@ test("a tab that still shows the one before does nothing in the name of who sign
   await expect(page.getByText("Somebody else has signed in in this browser").first()).toBeVisible();
   // The browser notes the refusal that was asked for.
   expect(complaints.splice(0).filter((text) => !text.includes("403"))).toEqual([]);
+  await leaving.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(leaving.locator("body")).toContainText(ben.username);
   await silent.reload();
+  await expect(silent.locator("body")).toContainText(ben.username);
   await expect(page.locator("body")).toContainText(ada.username);
 
   const heard = await context.newPage();

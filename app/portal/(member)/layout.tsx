@@ -38,7 +38,7 @@ export default async function MemberLayout({ children }: { children: ReactNode }
           clients={await clientsOf(actor)}
           usual={await usualClient(actor)}
           several={severalClients(actor)}
-          signOut={signOutAction}
+          signOut={signOutAction.bind(null, actor.id)}
         >
           {children}
         </Chrome>

@@ -1,5 +1,6 @@
 "use server";
 
+import { revalidatePath } from "next/cache";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { DoorState } from "@/components/portal/door-form";
@@ -67,9 +68,16 @@ async function withCode(ticket: string, form: FormData, asked: Headers): Promise
   return { error: t("That code is not right, or you took too long. Take the next one."), ticket };
 }
 
-/** Ends the session of this browser, so that a copy of its cookie opens nothing either. */
-export async function signOutAction(): Promise<void> {
+/**
+ * Ends the session of this browser, so that a copy of its cookie opens nothing either. `person`: whom the page was drawn for;
+ * where somebody else has signed in since, nothing ends, and their portal is shown.
+ */
+export async function signOutAction(person: string): Promise<void> {
   const actor = await memberOf(await headers());
+  if (actor && actor.id !== person) {
+    revalidatePath("/portal", "layout"); // else the tab keeps what it drew around its pages
+    redirect("/portal");
+  }
   if (actor?.session) await endSession(actor.id, actor.session);
   (await cookies()).delete({ name: sessionCookie(), path: "/" });
   redirect("/portal/sign-in");
