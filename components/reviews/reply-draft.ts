@@ -28,8 +28,8 @@ const draftOf = (name: string): Draft => ({
   text: () => textOf(name),
   set: (text) => keep(name, text),
   sent: (text) => {
-    const now = textOf(name);
-    if (now.startsWith(text)) keep(name, now.slice(text.length).trimStart());
+    const [now, added] = [textOf(name), textOf(name).slice(text.length)];
+    if (now.startsWith(text) && /^(\s|$)/.test(added)) keep(name, added.trimStart());
   },
   putBack: (text) => keep(name, `${text}\n\n${textOf(name)}`.trim()),
 });
