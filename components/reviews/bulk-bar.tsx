@@ -23,7 +23,8 @@ export function BulkBar({ chosen, keys, onAccept, onReject, onReopen, onClear }:
         <Kbd>{key}</Kbd>
       </span>
     );
-  const some = (accepted: boolean | null) => chosen.some((item) => item.accepted !== accepted);
+  /** How many it would change. */
+  const n = (accepted: boolean | null) => chosen.filter((item) => item.accepted !== accepted).length;
   return (
     // Wide, its parts stand in the bar itself, which puts them into as many lines as they need.
     <fieldset className="flex min-w-0 flex-col gap-2 lg:contents">
@@ -39,24 +40,24 @@ export function BulkBar({ chosen, keys, onAccept, onReject, onReopen, onClear }:
         </Button>
       </span>
       <div className="flex flex-wrap gap-2 *:flex-1 lg:*:flex-none">
-        {some(false) && (
+        {n(false) > 0 && (
           <Button look="bad" className="h-12 lg:h-10" onClick={onReject}>
             <X aria-hidden="true" className="size-4" />
-            {t("Reject all")}
+            {t("Reject {n}", { n: n(false) })}
             {hint("R")}
           </Button>
         )}
-        {some(null) && (
+        {n(null) > 0 && (
           <Button className="h-12 lg:h-10" onClick={onReopen}>
             <Undo2 aria-hidden="true" className="size-4" />
             {t("Back to pending")}
             {hint("P")}
           </Button>
         )}
-        {some(true) && (
+        {n(true) > 0 && (
           <Button look="good" className="h-12 lg:h-10" onClick={onAccept}>
             <Check aria-hidden="true" className="size-4" />
-            {t("Accept all")}
+            {t("Accept {n}", { n: n(true) })}
             {hint("A")}
           </Button>
         )}

@@ -107,7 +107,7 @@ describe("what the service says in English", () => {
   });
 
   it("takes hostile texts as they are, in bounded time", () => {
-    // Milliseconds each: the runner ends what takes longer than a test has.
+    // Milliseconds each: what takes longer than a test has fails.
     const hostile = [
       ...["a = ".repeat(990), "The name ".repeat(440), ". ".repeat(1_990), "a; ".repeat(1_300)],
       ...[`its ${" is a, not b".repeat(325)}. c`, `x = its ${"its a is ".repeat(430)}, not c.`],
