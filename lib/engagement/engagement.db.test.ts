@@ -273,6 +273,18 @@ describe("a review", () => {
     expect(await deliveries(shop, id)).toEqual([
       { kind: "interaction", outcome: "failed", reason: "refused", remote_id: null },
     ]);
+    // Tried again by hand it is found again; an erasure has to look for it by what is known of the post.
+    await rowsOf("update deliveries set outcome = 'pending', due_at = now() where client_id = $1 and subject = $2", [
+      shop.id,
+      id,
+    ]);
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+    const [kept] = await rowsOf("select outcome, payload from deliveries where client_id = $1 and subject = $2", [
+      shop.id,
+      id,
+    ]);
+    expect(kept).toMatchObject({ outcome: "failed", payload: { contact: ada.id, begun: expect.any(String) } });
   });
 });
 

@@ -165,9 +165,10 @@ async function noteSent({ delivery }: Work, contact: string, id: string): Promis
   // One that the database does not keep as it is is noted all the same: the interaction is there, and is not to be told again.
   const remoteId = keptText(id);
   if (remoteId === "") {
-    // Of this one nothing can be kept, so that no erasure could name it. Told again it would stand there twice.
+    // Of this one nothing can be kept. That it was posted is: told again it would stand there twice, and an erasure has to look for it.
     const said = "The platform gave the interaction an id that cannot be kept.";
-    await settle(delivery, { outcome: "failed", reason: "refused", progress: { said } });
+    if (!(await settle(delivery, { outcome: "failed", reason: "refused", progress: { ...delivery.payload, said } })))
+      return "gone";
     await dropAttributes(delivery);
     return "failed";
   }
