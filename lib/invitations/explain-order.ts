@@ -89,7 +89,8 @@ export async function explainOrder(
         rules.limit > 0 &&
         reason === "too_early" &&
         item.delivery_date !== null &&
-        item.delivery_date > days.today,
+        item.delivery_date > days.today &&
+        isSendable(item, rules, item.delivery_date),
       sentence:
         sentAlready(own, reminders, { zone, today: days.today, stuck, t }) ??
         withSender(

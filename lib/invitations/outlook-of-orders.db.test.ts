@@ -44,6 +44,11 @@ it("says of orders in short why nobody will be asked, where their own pages say 
   });
   // A mail about the shop alone asks those who have nothing else to be asked for.
   const shop = { ...client, collect_seller_reviews: true, config: { ...client.config, seller_only: true } };
+  // No such mail goes about an order that a mail has asked about.
+  await order("failed", { email: email() }, item("a", "2026-05-01"), item("b", "2026-05-01"));
+  await rowsOf("update order_items set reviewable = false where client_id = $1 and order_id = 'failed' and id = 'b'", [
+    client.id,
+  ]);
   await rowsOf("update order_items set reviewable = false where client_id = $1 and order_id = any($2)", [
     client.id,
     ["due", "late", "unwanted"],
@@ -51,7 +56,7 @@ it("says of orders in short why nobody will be asked, where their own pages say 
   await withNow(today, async () => {
     const [without, outlook] = [await outlookOfOrders(client, ids), await outlookOfOrders(shop, ids)];
     expect(without.get("due")).toBe("not_reviewable");
-    expect(["due", "late", "unwanted"].map((id) => outlook.has(id))).toEqual([false, true, true]);
+    expect(["due", "late", "unwanted", "failed"].map((id) => outlook.has(id))).toEqual([false, true, true, true]);
     for (const id of ids) {
       const sentences = [...(await explainOrder(shop, id)).values()].map(({ sentence }) => sentence);
       expect([id, sentences.every((each) => /^(Not|Was not) sent/.test(each) && !/shop alone/.test(each))]).toEqual([

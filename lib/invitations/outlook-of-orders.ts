@@ -1,12 +1,15 @@
 import { type ClientRow, timeZoneOf } from "@/lib/clients/get-client";
 import { dayIn, now } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
+import type { Day } from "@/lib/invitations/days";
 import {
   asksSellerOnly,
   heldReasons,
   type NotAsked,
   nextSendMoment,
   rulesOf,
+  type SendRules,
+  sellerFree,
   sellerWindow,
   sendHoursOf,
 } from "@/lib/invitations/rules";
@@ -28,13 +31,12 @@ export async function outlookOfOrders(client: ClientRow, orderIds: string[]): Pr
   ]);
   const outlook = new Map<string, NotAsked>();
   for (const [order, own] of Map.groupBy(items, ({ order_id }) => order_id)) {
+    const mayStandForShop = rules.limit > 0 && asksSellerOnly(client) && !own.some(({ invited }) => invited);
     const reasons = own.map((item) => {
       const { reason, until, closes } = item;
-      // For what nobody can review, or has long since, a mail about the shop alone may go.
-      const shop = asksSellerOnly(client) && mayHear(item) ? sellerWindow(item, rules) : null;
-      const open = reason === null || (shop !== null && day <= shop.closes);
-      if (rules.limit === 0 && (open || until !== null)) return "send_limit";
-      return !open && (until === null || (closes !== null && until > closes)) ? reason : null;
+      if (rules.limit === 0 && (reason === null || until !== null)) return "send_limit";
+      if (mayStandForShop && isHeardOfShop(item, rules, day)) return null;
+      return reason !== null && (until === null || (closes !== null && until > closes)) ? reason : null;
     });
     if (reasons.includes(null)) continue;
     const why = heldReasons.find((reason) => reasons.includes(reason));
@@ -44,5 +46,13 @@ export async function outlookOfOrders(client: ClientRow, orderIds: string[]): Pr
   return outlook;
 }
 
-const mayHear = ({ person, opted_out, suppressed }: Omit<JudgedItem, "rated_shop">): boolean =>
-  person !== null && !opted_out && !suppressed;
+/**
+ * Whether an item that nobody can review, or has too lately, may stand for its order in a mail about the shop alone. Whether
+ * the person rated the shop of late is not looked at: then the order is left without a reason.
+ */
+function isHeardOfShop(item: Omit<JudgedItem, "rated_shop">, rules: SendRules, day: Day): boolean {
+  const window = sellerWindow(item, rules);
+  if (window === null || item.person === null || item.opted_out || item.suppressed) return false;
+  const free = sellerFree({ ...item, invited: item.last_mail, rated_shop: null }, rules);
+  return [day, window.opens, free].every((first) => first <= window.closes);
+}
