@@ -50,7 +50,7 @@ test("what was added while it was sent stays, alone; what was reworded stays who
   draft.set("Thank you.\n\nP.S. A cup");
   draft.sent("Thank you.");
   expect(draft.text()).toBe("P.S. A cup");
-  for (const reworded of ["Thanks.", "Thank you, Mia."]) {
+  for (const reworded of ["Thanks.", "Thank you, Mia.", "Thank you so much."]) {
     draft.set(reworded);
     draft.sent("Thank you");
     expect(draft.text()).toBe(reworded);

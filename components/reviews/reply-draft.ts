@@ -29,7 +29,8 @@ const draftOf = (name: string): Draft => ({
   set: (text) => keep(name, text),
   sent: (text) => {
     const [now, added] = [textOf(name), textOf(name).slice(text.length)];
-    if (now.startsWith(text) && /^(\s|$)/.test(added)) keep(name, added.trimStart());
+    const begins = /[.!?…]\s*$/.test(text) ? /^(\s|$)/ : /^(\s*\n|$)/; // a sentence of its own
+    if (now.startsWith(text) && begins.test(added)) keep(name, added.trimStart());
   },
   putBack: (text) => keep(name, `${text}\n\n${textOf(name)}`.trim()),
 });
