@@ -52,6 +52,7 @@ it("tells particulars as people say them", () => {
   );
   expect(said({ secrets: [], send_limit: 2_000 })).toBe("Mails a day, at most: 2,000");
   expect(said({ allowed_origins: [], custom_questions: [] })).toBe("Pages that may send reviews: –; Own questions: –");
+  expect(said({ clients: [], other_clients: 2 })).toBe("Other clients: 2");
   expect(said({ config: { html_template: "<p>", logo_width: 80 } })).toBe("HTML; Its width: 80");
   expect(said({ secrets: ["consumer_key", "consumer_secret"] })).toBe("New credentials: 2");
   const german = wordsOf("de", dictionaryOf("de"));

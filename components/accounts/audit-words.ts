@@ -173,7 +173,8 @@ export function detailWords(
 ): string {
   const words = Object.entries(detail)
     .filter(
-      ([name, value]) => value !== subject_name && !(name === "secrets" && Array.isArray(value) && value.length === 0),
+      ([name, value]) =>
+        value !== subject_name && !(Array.isArray(value) && value.length === 0 && saidElsewhere(name, detail)),
     )
     .flatMap(([name, value]) =>
       name === "config" && isObject(value)
@@ -183,6 +184,10 @@ export function detailWords(
     .join("; ");
   return [...words].length > LONGEST ? `${[...words].slice(0, LONGEST).join("")} …` : words;
 }
+
+/** What an empty list of need not be told: no credential was given, or the clients are only those of others. */
+const saidElsewhere = (name: string, detail: object): boolean =>
+  name === "secrets" || (name === "clients" && "other_clients" in detail);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
