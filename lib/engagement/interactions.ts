@@ -53,7 +53,7 @@ export async function* interactionsOf(ask: Engagement, contact: string, schema: 
     };
     if (!Array.isArray(items)) throw new Fault("unavailable", "The platform’s list of interactions is not readable.");
     for (const item of items as Record<string, unknown>[]) {
-      if (typeof item.id !== "string" || item.id === "") continue;
+      if (typeof item.id !== "string") continue;
       const moment = new Date(String(item.createdDate));
       yield {
         id: item.id,
