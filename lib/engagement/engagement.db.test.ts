@@ -260,11 +260,11 @@ describe("a review", () => {
     });
   });
 
-  it("is not told twice where the platform lists it under such an id", async () => {
+  it.each(["\0", ""])("is not told twice where the platform lists it under such an id: %j", async (odd) => {
     const shop = await connected();
     const ada = double.contact({ email: "ada@listed.example" });
     double.storm = (n) => {
-      for (const one of double.of(ada.id)) one.id = "\0";
+      for (const one of double.of(ada.id)) one.id = odd;
       return double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 503, after: true } : null;
     };
     const id = await submitted(shop, { author_email: "ada@listed.example" });
@@ -656,6 +656,30 @@ describe("an erasure", () => {
     await work(shop);
     expect(double.of(ada.id)).toEqual([]);
     expect(await rowsOf("select kind from deliveries where client_id = $1", [shop.id])).toEqual([]);
+  });
+
+  it("stays to be done, and says why, where what was posted has no id to name it by", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@nameless.example" });
+    await submitted(shop, { author_email: "ada@nameless.example" });
+    double.storm = (n) => {
+      for (const one of double.of(ada.id)) one.id = "";
+      return double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+    };
+    await deliverDue(shop.id, { timing });
+    await erase(shop, "ada@nameless.example");
+    for (let turn = 1; turn <= 4; turn += 1) {
+      await deliverDue(shop.id, { timing });
+      await new Promise((resolve) => setTimeout(resolve, timing.settle));
+    }
+    expect(lines("DELETE")).toEqual([]);
+    const left = await rowsOf(
+      "select outcome, payload->>'said' as said from deliveries where client_id = $1 and kind = 'interaction.search'",
+      [shop.id],
+    );
+    expect(left).toEqual([
+      { outcome: "pending", said: "The platform gave the interaction an id that cannot be kept." },
+    ]);
   });
 });
 

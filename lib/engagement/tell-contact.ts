@@ -123,10 +123,13 @@ export async function removePosted({ integration, ask, timing, delivery }: Work)
     return "later";
   }
   const known = await knownInteractions(integration.clientId, found);
-  for (const id of found.filter((one) => !known.has(one))) {
+  const unknown = found.filter((one) => !known.has(one));
+  // An address that names none would be that of all.
+  for (const id of unknown.filter((one) => one !== "")) {
     const answer = await ask("DELETE", `/interactions/${part(id)}`);
     if (!isDone(answer) && answer.status !== 404) throw faultOf(answer);
   }
+  if (unknown.includes("")) throw new Fault("refused", "The platform gave the interaction an id that cannot be kept.");
   await drop(delivery);
   return "sent";
 }
