@@ -50,6 +50,15 @@ test("what was added while it was sent stays, alone; what was reworded stays who
   draft.set("Thank you.\n\nP.S. A cup");
   draft.sent("Thank you.");
   expect(draft.text()).toBe("P.S. A cup");
+  for (const [sent, now, left] of [
+    ["Thank you", "Thank you ", ""],
+    ["Thank you.\n", "Thank you.\nP.S. A cup", "P.S. A cup"],
+    ["Your Acme team", "Your Acme team\nP.S. A cup", "P.S. A cup"],
+  ] as const) {
+    draft.set(now);
+    draft.sent(sent);
+    expect(draft.text()).toBe(left);
+  }
   for (const reworded of ["Thanks.", "Thank you, Mia.", "Thank you so much."]) {
     draft.set(reworded);
     draft.sent("Thank you");

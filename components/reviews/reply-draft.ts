@@ -28,12 +28,17 @@ const draftOf = (name: string): Draft => ({
   text: () => textOf(name),
   set: (text) => keep(name, text),
   sent: (text) => {
-    const [now, added] = [textOf(name), textOf(name).slice(text.length)];
-    const begins = /[.!?…]\s*$/.test(text) ? /^(\s|$)/ : /^(\s*\n|$)/; // a sentence of its own
-    if (now.startsWith(text) && begins.test(added)) keep(name, added.trimStart());
+    const now = textOf(name);
+    if (now.startsWith(text) && isAdded(text, now.slice(text.length))) keep(name, now.slice(text.length).trimStart());
   },
   putBack: (text) => keep(name, `${text}\n\n${textOf(name)}`.trim()),
 });
+
+/** Whether what follows a text is nothing, or stands by itself: on a line of its own or after a sentence's end. */
+function isAdded(text: string, rest: string): boolean {
+  const between = text.slice(text.trimEnd().length) + rest.slice(0, rest.length - rest.trimStart().length);
+  return rest.trim() === "" || between.includes("\n") || (between !== "" && /[.!?…]$/.test(text.trimEnd()));
+}
 
 /**
  * What is written by now. For the box alone: whatever asks is drawn anew with each letter, at once, and what stands below it
