@@ -88,6 +88,14 @@ async function adaBought(shop: Pick<TestClient, "id">, email = "ada.berg@x.examp
   ]);
 }
 
+/** Two people's mails are planned: Ada's, and that of Bo, who bought a day later. */
+async function twoArePlanned(shop: Awaited<ReturnType<typeof aShop>>) {
+  await adaBought(shop);
+  await makeCustomer(shop.id, { id: "c-2", email: "bo@x.example" });
+  await makeOrder(shop.id, "o-2", "c-2", [{ id: "vase", name: "Vase", delivery_date: addDays(today(), -9) }]);
+  await shop.run();
+}
+
 const sentence = async (shop: Pick<TestClient, "id">, item = "lamp") => {
   const client = await readClient(pool(), shop.id);
   if (!client) throw new Error("no client");
@@ -683,10 +691,7 @@ describe("a mail that was handed over and not taken yet", () => {
   it("is told right after its own judgement, whatever the next one waits for", async () => {
     const shop = await aShop();
     const { deliver } = await shop.hook(["invitation.handed"]);
-    await adaBought(shop);
-    await makeCustomer(shop.id, { id: "c-2", email: "bo@x.example" });
-    await makeOrder(shop.id, "o-2", "c-2", [{ id: "vase", name: "Vase", delivery_date: addDays(today(), -9) }]);
-    await shop.run();
+    await twoArePlanned(shop);
     const inTurn = "select subject from webhook_deliveries where client_id = $1 order by id";
     const [first, second] = (await rowsOf(inTurn, [shop.id])).map(({ subject }) => subject as string);
     const told = () => receiver.taken.map(({ data }) => data.invitation_id);
@@ -707,10 +712,7 @@ describe("a mail that was handed over and not taken yet", () => {
   }, async () => {
     const shop = await aShop();
     const { deliver } = await shop.hook(["invitation.handed"]);
-    await adaBought(shop);
-    await makeCustomer(shop.id, { id: "c-2", email: "bo@x.example" });
-    await makeOrder(shop.id, "o-2", "c-2", [{ id: "vase", name: "Vase", delivery_date: addDays(today(), -9) }]);
-    await shop.run();
+    await twoArePlanned(shop);
     const noted = () =>
       rowsOf(
         `select i.email, i.taken_at is not null as taken, d.state from invitations i
