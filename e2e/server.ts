@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -57,7 +57,7 @@ export async function startServer(dataDir: string, port: number, logName: string
     },
     /** kill -9 of all its processes, and of its database. */
     kill: async () => {
-      process.kill(-(child.pid ?? 0), "SIGKILL");
+      killGroup(child);
       process.kill(Number.parseInt(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8"), 10), "SIGKILL");
       await ended;
     },
@@ -75,12 +75,22 @@ export async function runAdmin(dataDir: string, port: number, args: string[], si
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
-  const kill = () => process.kill(-(child.pid ?? 0), "SIGKILL");
+  const kill = () => killGroup(child);
   signal?.addEventListener("abort", kill);
   child.once("exit", () => signal?.removeEventListener("abort", kill));
   const [out, fault, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   if (code !== 0) throw new Error(`admin ${args.join(" ")} ended with ${code}: ${fault || out}`);
   return out.trim() === "" ? undefined : JSON.parse(out);
+}
+
+/** kill -9 of a detached child and of all it started. That it ended by itself a moment ago, unheard as yet, is no fault. */
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) throw new Error("The process to kill was never started.");
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch (fault) {
+    if ((fault as NodeJS.ErrnoException).code !== "ESRCH") throw fault;
+  }
 }
 
 /** The settings of the server under test: its own, nothing of the machine's. */
