@@ -75,8 +75,8 @@ describe("one's own login", () => {
     expect((await set({ current: person.password, password: "a new password" })).status).toBe(204);
     // The browser that asked goes on, without a moment's break.
     for (let again = 0; again < 20; again += 1) expect((await ask(mine)).status).toBe(200);
-    await expect.poll(async () => (await ask(elsewhere)).status, { timeout: 5_000 }).toBe(401);
-    await expect.poll(async () => (await basic(person.password)).status, { timeout: 5_000 }).toBe(401);
+    await expect.poll(async () => (await ask(elsewhere)).status).toBe(401);
+    await expect.poll(async () => (await basic(person.password)).status).toBe(401);
     expect((await basic("a new password")).status).toBe(200);
     expect((await ask(mine)).status).toBe(200);
     expect(
@@ -124,10 +124,10 @@ describe("sessions", () => {
     const ended = await idOf(second);
     expect((await end(ended)).status).toBe(204);
     expect((await end(ended)).status).toBe(204); // a double click
-    await expect.poll(async () => await list(second), { timeout: 5_000 }).toBeUndefined();
+    await expect.poll(async () => await list(second)).toBeUndefined();
     expect(await list(mine)).toHaveLength(2);
     expect((await call(sessions, "DELETE", `${PATH}/sessions`, mine)).status).toBe(204);
-    await expect.poll(async () => await list(third), { timeout: 5_000 }).toBeUndefined();
+    await expect.poll(async () => await list(third)).toBeUndefined();
     expect(await list(mine)).toHaveLength(1);
     expect(await list(stranger)).toHaveLength(1);
   });
@@ -225,9 +225,7 @@ describe("a forgotten password", () => {
     expect(await withNow(later, () => openPasswordLink(secret))).toBeNull();
     await setPasswordByLink(secret, "remembered now");
     await expect(setPasswordByLink(secret, "once more then")).rejects.toMatchObject({ code: "not_found" });
-    await expect
-      .poll(async () => (await call(sessions, "GET", `${PATH}/sessions`, open)).status, { timeout: 5_000 })
-      .toBe(401);
+    await expect.poll(async () => (await call(sessions, "GET", `${PATH}/sessions`, open)).status).toBe(401);
     expect(await signInToPortal(person.username, person.password, local)).toBeNull();
     expect(await signInToPortal(person.username, "remembered now", local)).not.toBeNull();
     expect(await rowsOf("select action from audit_entries where client_id = $1", [person.shop.id])).toEqual([
@@ -315,7 +313,7 @@ describe("a forgotten password", () => {
     await transaction(async (db) => {
       await db.query("select from users where id = $1 for update", [id]);
       setting = setPasswordByLink(secret, "too late for it").catch(({ code }) => code);
-      await expect.poll(waitingForLocks, { timeout: 3_000 }).toBe(1);
+      await expect.poll(waitingForLocks).toBe(1);
       await db.query("update password_links set used_at = now() where user_id = $1 and used_at is null", [id]);
     });
     expect(await setting).toBe("not_found");

@@ -72,7 +72,7 @@ describe("the session", () => {
     expect(await memberOf(new Headers())).toBeNull();
     expect(await memberOf(new Headers({ cookie: headers.get("cookie")!.slice(0, -3) }))).toBeNull();
     await rowsOf("update users set session_version = session_version + 1 where username = $1", [username]);
-    await expect.poll(() => memberOf(headers), { timeout: 5_000 }).toBeNull();
+    await expect.poll(() => memberOf(headers)).toBeNull();
   });
 
   it("is a row that can be ended, and notes now and then that it is in use", async () => {
@@ -87,7 +87,7 @@ describe("the session", () => {
       person!.actor.id,
     ]);
     expect(await endSession(person!.actor.id, (await memberOf(ended))!.session!)).toBe(true);
-    await expect.poll(() => memberOf(ended), { timeout: 5_000 }).toBeNull();
+    await expect.poll(() => memberOf(ended)).toBeNull();
     expect(await memberOf(kept)).toMatchObject({ name: username });
     await expect
       .poll(

@@ -29,6 +29,11 @@ describe("a transaction whose connection breaks", () => {
     const error = await transaction((db) => db.query("select no_such_column")).catch((thrown) => thrown);
     expect(isDatabaseAway(error)).toBe(false);
   });
+
+  it("does not stumble over an error whose code is no text", () => {
+    expect(isDatabaseAway(Object.assign(new Error("Aborted"), { code: 20 }))).toBe(false);
+    expect(isDatabaseAway(null)).toBe(false);
+  });
 });
 
 describe("a transaction around a call", () => {

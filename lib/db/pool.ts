@@ -188,7 +188,8 @@ export async function snapshot<T>(work: (db: pg.PoolClient) => Promise<T>): Prom
  * statement was wrong.
  */
 export function isDatabaseAway(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  const { code: given, message } = (error ?? {}) as { code?: unknown; message?: string };
+  const code = typeof given === "string" ? given : ""; // others than the database's and the system's have numbers
   return (
     [
       "ECONNREFUSED",
@@ -201,8 +202,8 @@ export function isDatabaseAway(error: unknown): boolean {
       "57P03",
       "53300",
       "57014",
-    ].includes(code ?? "") ||
-    (code?.startsWith("08") ?? false) ||
+    ].includes(code) ||
+    code.startsWith("08") ||
     /timeout exceeded when trying to connect|Connection terminated|is not queryable|Cannot use a pool after calling end/.test(
       message ?? "",
     )

@@ -19,6 +19,7 @@ import {
   someQuestions,
   someReviews,
   someSellerReviews,
+  waitingForLocks,
 } from "@/lib/test/factories";
 import { storeUpload } from "@/lib/uploads/store-upload";
 
@@ -173,7 +174,7 @@ test.each(["review", "seller_review", "question"] as const)(
         () => "taken",
         (error) => error.code,
       );
-      await expect.poll(waiting).toBe(1);
+      await expect.poll(waitingForLocks).toBe(1);
       await holder.query("commit");
       expect(await sent).toBe("not_found");
     } finally {
@@ -182,13 +183,6 @@ test.each(["review", "seller_review", "question"] as const)(
     expect(await row()).toMatchObject({ accepted: false, author_email: "bo@x.example" });
   },
 );
-
-const waiting = async () =>
-  (
-    await rowsOf(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%for update%'",
-    )
-  ).length;
 
 test("what the shop asks of reviews holds for changes too: words, questions, what it collects", async () => {
   const fit = {

@@ -278,7 +278,7 @@ describe("the answer and what it tells of", () => {
       await poster.kill();
       // The order is written but not committed; the database has not noticed yet.
       expectRefusal(await post(shop, "k-1", body), 409, "conflict");
-      await expect.poll(atWork, { timeout: 10_000 }).toBe(false);
+      await expect.poll(atWork).toBe(false);
     } finally {
       await rowsOf("drop function linger cascade");
     }

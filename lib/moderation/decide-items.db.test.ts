@@ -379,11 +379,11 @@ describe("decisions on many items at once", () => {
       await db.query("select from questions where id = $1 for update", [second]);
       // Holds the first question and waits for the second, before it comes to the review …
       const one = decide(["review", review], ...answers.map((id): [WrittenKind, string] => ["answer", id]));
-      await expect.poll(waitingForLocks, { timeout: 2_000 }).toBe(1);
+      await expect.poll(waitingForLocks).toBe(1);
       // … which this one must not hold while it waits for the first question.
       const two = decide(["review", review], ["question", first]);
       both = Promise.allSettled([one, two]);
-      await expect.poll(waitingForLocks, { timeout: 2_000 }).toBe(2);
+      await expect.poll(waitingForLocks).toBe(2);
     });
     expect(await both).toMatchObject([
       { status: "fulfilled", value: ["done", "done", "done"] },

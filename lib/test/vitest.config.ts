@@ -30,6 +30,8 @@ export default defineConfig({
     pool: "forks",
     testTimeout: 15_000,
     hookTimeout: 30_000,
+    // What is waited for comes at once, but on a busy machine not always within a second.
+    expect: { poll: { timeout: 10_000 } },
     sequence: { sequencer: LongestFirst },
     projects: [
       {

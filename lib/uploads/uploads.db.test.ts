@@ -184,7 +184,7 @@ describe("an upload that is refused changes nothing and says why", () => {
 
   // Decoded, its 268 million pixels would fill as many bytes at least. Whoever decodes it before refusing it finds that a
   // file cut off in its first pixels is damaged; from its header alone it is only too large.
-  it("costs neither memory nor time for a bomb, which is refused by its header", async () => {
+  it("refuses a bomb by its header, before anything of it is decoded", async () => {
     const said = async (side: number) => {
       const answer = await send(bomb(side).subarray(0, 80), "photo.png");
       return [answer.status, ((await answer.json()) as { errors: { message: string }[] }).errors[0]?.message];
