@@ -16,6 +16,16 @@ const answered = (status: number, body: unknown, lang?: string) => {
 };
 afterEach(() => vi.unstubAllGlobals());
 
+it("a call whose answer breaks off is as one without an answer", async () => {
+  const broken = new ReadableStream({ pull: (body) => body.error(new TypeError("terminated")) });
+  vi.stubGlobal("fetch", async () => new Response(broken));
+  const ended = await call<typeof setContractContract>("PUT /portal/api/v1/clients/{id}/contract", {
+    params: { id: "shop" },
+    body: { contract_send_limit: 1 },
+  }).catch((error: unknown) => error);
+  expect(isUnavailable(ended)).toBe(true);
+});
+
 describe("a refused call", () => {
   const missing = {
     errors: [{ code: "not_found", message: "There is no such feed.", field: null }],

@@ -22,12 +22,11 @@ const unreachable = "The service cannot be reached. Check your connection and tr
 const unreadable = "The service answered something that cannot be read. Try again.";
 
 /**
- * Calls an endpoint of this origin from the browser, as its contract describes it, with the session of the page, and refused
- * where that is another person's by now. Only the
- * contract's type is needed: its method and path are written once more, and the compiler holds them against it, so
- * that neither the contract nor the schemas go to the browser. A body that holds a file travels as a form.
- * Throws AppError with the service's own code and what it says, in the language of the page; `unavailable` when there is
- * no answer.
+ * Calls an endpoint of this origin from the browser, as its contract describes it, with the session of the page, and
+ * refused where that is another person's by now. Only the contract's type is needed: its method and path are written once
+ * more, and the compiler holds them against it, so that neither the contract nor the schemas go to the browser. A body
+ * that holds a file travels as a form. Throws AppError with the service's own code and what it says, in the language of
+ * the page; `unavailable` when there is no answer, or not all of it.
  */
 export async function call<C extends Contract>(
   door: `${C["method"]} ${C["path"]}`,
@@ -37,6 +36,7 @@ export async function call<C extends Contract>(
   const person = pagePerson();
   const isForm = Object.values(given.body ?? {}).some((value) => value instanceof Blob);
   let response: Response;
+  let text: string;
   try {
     response = await fetch(addressOf(path, given), {
       method,
@@ -49,11 +49,11 @@ export async function call<C extends Contract>(
       body: given.body === undefined ? undefined : isForm ? formOf(given.body as object) : JSON.stringify(given.body),
       signal: given.signal,
     });
+    text = await response.text(); // breaks off with the connection: what became of the call is as unknown
   } catch (cause) {
     if (given.signal?.aborted) throw cause;
     throw new AppError("unavailable", unreachable, { cause });
   }
-  const text = await response.text();
   if (!response.ok) throw await refusal(response.status, text);
   if (text === "") return undefined as Output<C["response"]>;
   try {

@@ -14,8 +14,8 @@ const MOST = 50_000;
 
 /**
  * Has events of the last thirty days told again, under their old ids, so that a receiver knows those it has: one, all
- * of a period, or all that were given up. What waits already is told once, as it would be. Throws `not_found`, and `conflict` for more than fifty
- * thousand.
+ * of a period, or all that were given up. What waits already is told once, as it would be. Throws `not_found`, and
+ * `conflict` for more than fifty thousand.
  */
 export async function replayDeliveries(
   actor: Pick<Actor, "kind" | "id">,

@@ -491,6 +491,12 @@ describe("a person", () => {
       expect((await call(hookReplay, "POST", `${PATH}/${id}/replay`, { ...admin, body })).status).toBe(409);
     const touched = "select from webhook_deliveries where client_id = $1 and xmax::text <> '0'";
     expect(await rowsOf(touched, [shop.id])).toEqual([]);
+    await rowsOf(
+      "delete from webhook_deliveries where id = (select min(id) from webhook_deliveries where client_id = $1)",
+      [shop.id],
+    );
+    const all = await call(hookReplay, "POST", `${PATH}/${id}/replay`, { ...admin, body: { failed: true } });
+    expect(all.json.data).toEqual({ replayed: 50_000 });
   });
 
   it("pauses a webhook, which misses nothing", async () => {
