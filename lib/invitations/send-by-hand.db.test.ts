@@ -294,6 +294,14 @@ it("is offered where it would not be refused, and nowhere else", async () => {
     ],
     [await aClient({ send_limit: 0 }), [{ customer: customer(), items: ready }]],
     [await aClient({ config: { own_sender: true } }), [{ customer: customer(), items: ready }]],
+    // The day's only mail is the first one's.
+    [
+      await aClient({ send_limit: 1 }),
+      [
+        { customer: customer(), items: ready },
+        { customer: customer(), items: ready },
+      ],
+    ],
   ];
   const offered: boolean[] = [];
   for (const [shop, orders] of shops) {
@@ -310,5 +318,23 @@ it("is offered where it would not be refused, and nowhere else", async () => {
       }
     }
   }
-  expect(offered).toEqual([true, false, false, false, false, false, false, false]);
+  expect(offered).toEqual([true, false, false, false, false, false, false, false, true, false]);
+});
+
+it("is told of for the day of delivery where nothing else is in the way, and is offered then", async () => {
+  const ahead = new Date(Date.parse(today) + 3 * 86_400_000);
+  const items = [{ id: "coming", name: "Coming", delivery_date: ahead.toISOString().slice(0, 10) }];
+  const customer = { id: fresh("customer"), email: `${fresh("ada")}@x.example` };
+  const told = async (settings: object, order: Parameters<typeof anOrder>[1]) => {
+    const { id, client } = await aClient({ send_emails_after_days: 7, ...settings });
+    const placed = await anOrder(id, { items, ...order });
+    const explained = async () => (await explainOrder(client, placed.id)).get("coming");
+    const [before, then] = [await explained(), await withNow(ahead, explained)];
+    return [before?.sendable, before?.sendableLater, then?.sendable, then?.sendableLater];
+  };
+  expect(await told({}, { customer })).toEqual([false, true, true, false]);
+  expect(await told({}, { customer: { ...customer, opt_out: true } })).toEqual([false, false, false, false]);
+  expect(await told({}, { customer: { id: customer.id } })).toEqual([false, false, false, false]);
+  expect(await told({ send_limit: 0 }, { customer })).toEqual([false, false, false, false]);
+  expect(await told({ config: { own_sender: true } }, { customer })).toEqual([false, false, false, false]);
 });
