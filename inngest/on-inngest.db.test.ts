@@ -78,7 +78,7 @@ it("registers by itself and does the same, with signatures checked both ways", a
   expect(await listRuns()).toEqual([]);
 
   // The same row once more, as after a crash before it was ticked off: known by its id.
-  await pool().query("update outbox set relayed_at = null, available_at = now() where name = 'invitations/due'");
+  await pool().query("update outbox set relayed_at = null, taken_until = now() where name = 'invitations/due'");
   await until(async () => (await pool().query("select from outbox where relayed_at is null")).rowCount === 0);
   expect(double.runs).toHaveLength(2);
 
@@ -248,7 +248,7 @@ it("keeps facts while Inngest is away or refuses them, and sends them when it is
   const send = async (events: { name: string }[]) => void sent.push(...events.map(({ name }) => name));
   // Taken half a minute ago by one that failed: out of reach until then, so that two never send at once.
   expect(await relayToInngest(send)).toBe(0);
-  await pool().query("update outbox set available_at = now()");
+  await pool().query("update outbox set taken_until = now()");
   expect(await relayToInngest(send)).toBe(1);
   expect(sent).toEqual(["invitations/due"]);
 });

@@ -3,9 +3,10 @@ import * as one from "@/app/portal/api/v1/queue/[kind]/[id]/route";
 import * as all from "@/app/portal/api/v1/queue/route";
 import { transaction } from "@/lib/db/pool";
 import type { Role } from "@/lib/http/contract";
-import { decideItems } from "@/lib/moderation/decide-items";
+import { decideItems, decideWithin } from "@/lib/moderation/decide-items";
 import { type WrittenKind, writtenKinds } from "@/lib/moderation/schema";
 import { tables } from "@/lib/moderation/tables";
+import { relayToInngest } from "@/lib/outbox/relay";
 import { call, type Sent } from "@/lib/test/call";
 import {
   aClient,
@@ -124,6 +125,41 @@ describe.each(writtenKinds)("a decision on a %s", (kind) => {
       [`${kind}/decided`, "accepted"],
       [`${kind}/decided`, "pending"],
     ]);
+  });
+
+  it("undone while it is being told, its undoing is told as well", async () => {
+    const client = await aClient();
+    const id = await pending(client, kind);
+    const sent = await member(client);
+    await put(kind, id, sent, { accepted: true });
+    await rowsOf("update outbox set available_at = now() where client_id = $1", [client.id]);
+    // Sent, and not ticked off yet.
+    await relayToInngest(async () => void (await put(kind, id, sent, { accepted: null, undo: true })));
+    expect((await facts(client)).filter(([name]) => name === `${kind}/decided`)).toEqual([
+      [`${kind}/decided`, "accepted"],
+      [`${kind}/decided`, "pending"],
+    ]);
+    // The undoing itself was told to nobody yet.
+    await put(kind, id, sent, { accepted: true, undo: true });
+    expect((await facts(client)).filter(([name]) => name === `${kind}/decided`)).toEqual([
+      [`${kind}/decided`, "accepted"],
+    ]);
+  });
+
+  it("undone too late, since the undo had to wait, is told with its undoing", async () => {
+    const client = await aClient();
+    const id = await pending(client, kind);
+    const sent = await member(client);
+    await put(kind, id, sent, { accepted: true });
+    await transaction(async (db) => {
+      // Later than the transaction began, and over by the time at which it comes to what was to be told.
+      await rowsOf("update outbox set available_at = clock_timestamp() from pg_sleep(0.002) where client_id = $1", [
+        client.id,
+      ]);
+      const by = { kind: "user", id: "u" } as const;
+      await decideWithin(db, by, client.client, kind, id, { accepted: null, undo: true });
+    });
+    expect((await facts(client)).filter(([name]) => name === `${kind}/decided`)).toHaveLength(2);
   });
 
   it("is a moderator's, on the client's own", async () => {

@@ -15,6 +15,7 @@ import {
 import { settlePhotos } from "@/lib/moderation/show-photos";
 import { tables } from "@/lib/moderation/tables";
 import { type WrittenDecision, writeDecisions } from "@/lib/moderation/write-decisions";
+import { untold } from "@/lib/outbox/untold";
 
 /** Seconds for which a decision or reply made in the portal can be undone before anybody else hears of it. */
 export const UNDO_SECONDS = 10;
@@ -283,7 +284,7 @@ async function dropUntold(
       `delete from outbox where id in (
          select max(id) from outbox where relayed_at is null and client_id = $1 and name = $2 and data ->> $3 = any($4)
           group by data ->> $3)
-          and relayed_at is null and available_at > now()
+          and ${untold}
        returning data ->> $3 as id, data ->> 'to' as to`,
       [clientId, name, `${kind}_id`, ids],
     );

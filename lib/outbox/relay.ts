@@ -32,7 +32,8 @@ export async function relayToEngine(jobs: Jobs, originId: string | null = null):
 }
 
 // Times are kept in whole milliseconds, rounded: a fact of this very moment may lie a fraction of one ahead.
-const available = `relayed_at is null and available_at <= now() + interval '1 ms'`;
+const available = `relayed_at is null and available_at <= now() + interval '1 ms'
+  and (taken_until is null or taken_until <= now())`;
 const due = `${available} and ($1::text is null or origin_id = $1)`;
 const heard = `(name = any($2) or exists (
   select from job_steps w where w.wait_for = outbox.name and w.status = 'waiting'))`;
@@ -82,15 +83,16 @@ const takenFor = "30 s";
 
 /**
  * Sends the facts that are due to Inngest. No transaction is open during the call: rows are put out of reach for half a
- * minute, sent, ticked off; a crash between means a second delivery, which Inngest knows by the event's id. What an
- * operator's command caused is its own to deliver, unless it died. Answers how many left.
+ * minute, sent, ticked off; a crash between means a second delivery, which Inngest knows by the event's id. What was put
+ * out of reach once may have been told, so nobody takes it back. What an operator's command caused is its own to deliver,
+ * unless it died. Answers how many left.
  */
 export async function relayToInngest(send: (events: JobEvent[]) => Promise<unknown>): Promise<number> {
   let relayed = 0;
   for (;;) {
     const { rows } = await pool().query<Row>({
       name: "outbox-take-for-inngest",
-      text: `update outbox set available_at = now() + interval '${takenFor}' where id = any(array(
+      text: `update outbox set taken_until = now() + interval '${takenFor}' where id = any(array(
                select id from outbox where ${available}
                  and (origin_id is null or created_at < now() - interval '10 min')
                order by available_at, id limit 100 for update skip locked))

@@ -5,6 +5,7 @@ import * as oneCase from "@/app/portal/api/v1/queue/[kind]/[id]/route";
 import * as question from "@/app/v1/questions/[id]/route";
 import * as review from "@/app/v1/reviews/[id]/route";
 import type { Role } from "@/lib/http/contract";
+import { relayToInngest } from "@/lib/outbox/relay";
 import type { RepliedKind } from "@/lib/replies/schema";
 import { call, type Sent } from "@/lib/test/call";
 import {
@@ -135,6 +136,26 @@ describe("an answer to a question", () => {
       { action: "reply_edited", texts: { reply: "It takes an E27 bulb." } },
       { action: "reply_removed", texts: { reply: "It takes an E14 bulb." } },
     ]);
+  });
+
+  it("reworded while it is being told is told again, and removed while it is takes nothing back", async () => {
+    const client = await aClient();
+    const [id = ""] = await someQuestions(client.id, [{ accepted: true }]);
+    const sent = await member(client);
+    const { id: answer } = (await write("question", id, sent)).json.data;
+    const path = `${QUEUE}/question/${id}/replies/${answer}`;
+    const told = { name: "question/replied", data: { question_id: id, answer_id: answer } };
+    const whileTold = async (work: () => Promise<unknown>) => {
+      await rowsOf("update outbox set available_at = now() where client_id = $1", [client.id]);
+      await relayToInngest(async () => void (await work()));
+    };
+    await whileTold(() => call(reply, "PUT", path, { ...sent, body: { text: "It takes an E14 bulb." } }));
+    expect(await facts(client)).toEqual([
+      { ...told, later: false },
+      { ...told, later: true },
+    ]);
+    await whileTold(() => call(reply, "DELETE", path, sent));
+    expect(await facts(client)).toHaveLength(2);
   });
 });
 

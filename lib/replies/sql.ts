@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import type { Actor } from "@/lib/auth/actor";
 import { tables } from "@/lib/moderation/tables";
+import { untold } from "@/lib/outbox/untold";
 import type { RepliedKind } from "@/lib/replies/schema";
 
 // A reply to a review or seller review is a row of `responses`, one to a question a row of `answers`: the words of the
@@ -141,9 +142,10 @@ export async function insertHistory(
 
 /** Removes what was not told yet of a reply. */
 export async function dropUntold(db: PoolClient, clientId: string, kind: RepliedKind, replyId: string): Promise<void> {
-  await db.query(
-    `delete from outbox where relayed_at is null and available_at > now() and client_id = $1 and name = $2
-        and data ->> $3 = $4`,
-    [clientId, `${kind}/replied`, kind === "question" ? "answer_id" : "response_id", replyId],
-  );
+  await db.query(`delete from outbox where ${untold} and client_id = $1 and name = $2 and data ->> $3 = $4`, [
+    clientId,
+    `${kind}/replied`,
+    kind === "question" ? "answer_id" : "response_id",
+    replyId,
+  ]);
 }

@@ -258,7 +258,7 @@ export async function fingerprint(): Promise<string> {
   for (const { name } of tables) {
     const { rows } = await pool().query<{ hash: string | null }>(
       `select md5(string_agg(line, '|' order by line)) as hash
-         from (select (to_jsonb(t) - '{last_used_at,last_sign_in_at,last_seen_at,available_at,relayed_at}'::text[])::text as line from "${name}" t) lines`,
+         from (select (to_jsonb(t) - '{last_used_at,last_sign_in_at,last_seen_at,available_at,relayed_at,taken_until}'::text[])::text as line from "${name}" t) lines`,
     );
     lines.push(`${name} ${rows[0]?.hash ?? "empty"}`);
   }

@@ -14,6 +14,7 @@ import { decideItem } from "@/lib/moderation/decide-items";
 import { enqueue } from "@/lib/outbox/enqueue";
 import type { OutboxEvent } from "@/lib/outbox/events";
 import { purgeOutbox } from "@/lib/outbox/purge-outbox";
+import { relayToInngest } from "@/lib/outbox/relay";
 import { call } from "@/lib/test/call";
 import { aClient, aMember, aUser, fresh, rowsOf, someReviews } from "@/lib/test/factories";
 import { type WebhookReceiver, webhookReceiver } from "@/lib/test/webhook-receiver";
@@ -156,6 +157,31 @@ describe("what happens", () => {
     expect(await rowsOf("select state from webhook_deliveries where client_id = $1", [shop.id])).toEqual([
       { state: "sent" },
     ]);
+  });
+
+  it("is told with its undoing where a decision is undone while Inngest is told of it", async () => {
+    const { shop, deliver } = await aWebhook();
+    const [id = ""] = await someReviews(shop.id, [{}]);
+    await decideItem(by, shop.client, "review", id, { accepted: true });
+    await rowsOf("update outbox set available_at = now() where client_id = $1", [shop.id]);
+    await relayToInngest(
+      async () => void (await decideItem(by, shop.client, "review", id, { accepted: null, undo: true })),
+    );
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11_000 });
+    expect(await deliver()).toMatchObject({ sent: 2 });
+    expect(ofReview(id)).toEqual(["review.accepted", "review.updated"]);
+  });
+
+  it("starts a run of its own where the one before was sent for and may be over", async () => {
+    const { shop, tell } = await aWebhook();
+    await tell(...story(shop.id, "a"));
+    const later = { name: "review/replied", data: { client_id: shop.id, review_id: "a", response_id: "r2" } } as const;
+    await relayToInngest(() => tell({ ...later, delay_seconds: 40 }));
+    const due = await rowsOf(
+      "select taken_until is null as untaken from outbox where client_id = $1 and name = 'webhook/due' order by id",
+      [shop.id],
+    );
+    expect(due).toEqual([{ untaken: false }, { untaken: true }]);
   });
 
   it("is told to whom it concerns only: by client and by event", async () => {
