@@ -1,10 +1,11 @@
 import type { Db } from "@/lib/db/pool";
-import { noteErased } from "@/lib/personal-data/erased";
+import { noteHashes } from "@/lib/personal-data/erased";
 import { deleteContacts } from "./sql";
 
 /**
  * Removes what a data share told of a person: contacts that are this customer, or have this address as it is compared, with
- * their receipts. Both are remembered by keyed hash, since the share goes on telling of them. Answers how many rows went.
+ * their receipts, and what is said of rows that could not be taken. Both are remembered by keyed hash, since the share goes on
+ * telling of them. Answers how many rows went.
  */
 export async function forgetPerson(
   db: Db,
@@ -12,7 +13,7 @@ export async function forgetPerson(
   whose: { customer: string } | { email: string },
 ): Promise<number> {
   const { contacts, receipts, count } = await deleteContacts(db, clientId, whose);
-  await noteErased(db, clientId, "contact", contacts);
-  await noteErased(db, clientId, "receipt", receipts);
+  await noteHashes(db, clientId, "contact", contacts);
+  await noteHashes(db, clientId, "receipt", receipts);
   return count;
 }

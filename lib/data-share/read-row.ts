@@ -18,14 +18,27 @@ export type KeptRow = {
   data: Record<string, string | number | boolean>;
 };
 
-/** `skipped`: it is of no use here, and no fault. `fault`: why it cannot be taken, without anything of a customer's. */
-export type Read = { row: KeptRow } | { skipped: "without_contact" | "too_old" } | { fault: string; id: string | null };
+/** Whose a row is, as far as it says so: the platform's contact and receipt, the customer's id here and their address. */
+export type Whose = { contact?: string; receipt?: string; customer?: string; email?: string };
+
+type Found = { row: KeptRow } | { skipped: "without_contact" | "too_old" } | { fault: string; id: string | null };
+
+/**
+ * `skipped`: it is of no use here, and no fault. `fault`: why it cannot be taken, without anything of a customer's; `whose`
+ * is for an erasure to find what is said of it.
+ */
+export type Read = Exclude<Found, { fault: string }> | { fault: string; id: string | null; whose: Whose };
 
 const MOST_ID = 255;
 const MOST_TEXT = 1_000;
 
 /** Makes of a table's row, with its columns told apart, what is kept of it. */
 export function readRow(part: PartName, told: ParquetRow, settings: ShareSettings): Read {
+  const found = read(part, told, settings);
+  return "fault" in found ? { ...found, whose: whoseOf(part, told, settings) } : found;
+}
+
+function read(part: PartName, told: ParquetRow, settings: ShareSettings): Found {
   const id = words(part === "articles" ? told.sku : told.id);
   if (id === undefined)
     return {
@@ -50,7 +63,7 @@ const empty = {
   data: {},
 };
 
-type Reader = (row: KeptRow, told: ParquetRow, settings: ShareSettings) => Read;
+type Reader = (row: KeptRow, told: ParquetRow, settings: ShareSettings) => Found;
 
 const readers: Record<PartName, Reader> = {
   stores: (row, told) => ({
@@ -78,13 +91,8 @@ const readers: Record<PartName, Reader> = {
     };
   },
   contacts: (row, told, settings) => {
-    const ids = {
-      contact_id: row.id,
-      member_number: words(told.member_number),
-      external_id: words(told.external_id),
-    };
     // Who has no such number is still one person.
-    const known = ids[settings.customer_id];
+    const known = customerOf(told, settings);
     // Kept as the newest version, so that no older one brings the person back; without anything of theirs but the number by
     // which an erasure finds it.
     if (isDeleted(told.change))
@@ -171,6 +179,21 @@ const readers: Record<PartName, Reader> = {
     };
   },
 };
+
+/** What of a contact is the customer's id here, where it has that. */
+const customerOf = (told: ParquetRow, { customer_id }: ShareSettings): string | undefined =>
+  words(customer_id === "contact_id" ? told.id : told[customer_id]);
+
+function whoseOf(part: PartName, told: ParquetRow, settings: ShareSettings): Whose {
+  if (part === "contacts") {
+    const contact = words(told.id);
+    return { contact, customer: customerOf(told, settings) ?? contact, email: readEmail(told.email) };
+  }
+  if (part !== "receipts" && part !== "items") return {};
+  const contact = words(told.contact);
+  const customer = settings.customer_id === "contact_id" ? contact : undefined;
+  return { contact, receipt: words(part === "receipts" ? told.id : told.receipt), customer };
+}
 
 /** Longer ones are no ids here, and the indexes would not take them: one row would keep all others out. */
 const isLong = (id: string): boolean => Buffer.byteLength(id) > MOST_ID;

@@ -1,7 +1,8 @@
 import type { Db } from "@/lib/db/pool";
 import { newId } from "@/lib/ids";
+import { personHash } from "@/lib/personal-data/person-hash";
 import type { PartName } from "./parts";
-import type { KeptRow } from "./read-row";
+import type { KeptRow, Whose } from "./read-row";
 
 // What a share told, by part and the platform's own id, in its newest version: receipts come apart from their items and
 // contacts, and months after them. A receipt that something changed for is `todo` until an order was made of it.
@@ -234,6 +235,12 @@ export async function dropRows(db: Db, clientId: string, limit: number): Promise
     [clientId, limit],
   );
   await db.query("delete from share_files where client_id = $1", [clientId]);
+  // What could not be taken goes along: whose it is was known by what was.
+  await db.query(
+    `with held as (select id from deliveries where ${refusedRows} order by kind, subject for update)
+     delete from deliveries where client_id = $1 and id in (select id from held)`,
+    [clientId],
+  );
   return gone.rowCount ?? 0;
 }
 
@@ -249,7 +256,7 @@ export async function selectLeft(db: Db): Promise<string | null> {
 }
 
 /** A row that could not be taken, for the log. `kind` says whose id the subject is. */
-export type Refusal = { kind: string; subject: string; reason: string };
+export type Refusal = { kind: string; subject: string; reason: string; whose: Whose };
 
 const refusedKinds: Record<PartName, string> = {
   stores: "store_refused",
@@ -260,24 +267,52 @@ const refusedKinds: Record<PartName, string> = {
 };
 export const refusedKind = (part: PartName): string => refusedKinds[part];
 
+/** What is said of people's rows that could not be taken. */
+const refusedRows = `client_id = $1 and type = 'share' and target_id = '' and outcome = 'failed'
+  and kind in ('contact_refused', 'order_refused', 'order_item_refused')`;
+
+/** Whose a row is by keyed hashes: contact and receipt each for itself, so that what hangs on them is found. */
+const hashesOf = (clientId: string, { contact, receipt, customer, email }: Whose) => ({
+  contact: contact && personHash(clientId, "contact", contact),
+  receipt: receipt && personHash(clientId, "receipt", receipt),
+  people: [
+    ...(customer ? [personHash(clientId, "customer", customer)] : []),
+    ...(email ? [personHash(clientId, "email", email)] : []),
+  ],
+});
+
 export async function keepRefusals(db: Db, clientId: string, refusals: Refusal[]): Promise<void> {
   if (refusals.length === 0) return;
   const unique = new Map(refusals.map((one) => [`${one.kind} ${one.subject}`, one]));
   await db.query(
-    `insert into deliveries as d (client_id, id, type, kind, subject, outcome, reason, attempts)
-     select $1, id, 'share', kind, subject, 'failed', reason, 1
-       from jsonb_to_recordset($2::jsonb) as r(id text, kind text, subject text, reason text) order by kind, subject
+    `insert into deliveries as d (client_id, id, type, kind, subject, outcome, reason, payload, attempts)
+     select $1, id, 'share', kind, subject, 'failed', reason, hashes, 1
+       from jsonb_to_recordset($2::jsonb) as r(id text, kind text, subject text, reason text, hashes jsonb)
+      order by kind, subject
      on conflict (client_id, type, target_id, kind, subject) do update
-       set outcome = 'failed', reason = excluded.reason, attempts = d.attempts + 1, updated_at = now()`,
-    [clientId, JSON.stringify([...unique.values()].map((one) => ({ id: newId("dlv"), ...one })))],
+       set outcome = 'failed', reason = excluded.reason, payload = excluded.payload, attempts = d.attempts + 1,
+           updated_at = now()`,
+    [
+      clientId,
+      JSON.stringify(
+        [...unique.values()].map(({ whose, ...one }) => ({
+          id: newId("dlv"),
+          ...one,
+          hashes: hashesOf(clientId, whose),
+        })),
+      ),
+    ],
   );
 }
 
 /** Rows that could be taken after all. */
 export async function dropRefusals(db: Db, clientId: string, kind: string, subjects: string[]): Promise<void> {
   await db.query(
-    `delete from deliveries where client_id = $1 and type = 'share' and target_id = '' and kind = $2 and subject = any($3)
-        and outcome = 'failed'`,
+    `with held as (
+       select id from deliveries
+        where client_id = $1 and type = 'share' and target_id = '' and kind = $2 and subject = any($3) and outcome = 'failed'
+        order by subject for update)
+     delete from deliveries where client_id = $1 and id in (select id from held)`,
     [clientId, kind, subjects],
   );
 }
@@ -303,47 +338,70 @@ const contactsOf = {
   email: "select id from share_rows where client_id = $1 and part = 'contacts' and email_key = $2",
 };
 
+/** Contacts and receipts, those known by their hashes only included. */
+export type Forgotten = { contacts: string[]; receipts: string[]; count: number };
+
 /**
- * Takes a person's rows out: contacts by the customer's id or by address, with all that they bought. Rows of each kind are
- * locked by key, as those who store them do. Answers whose.
+ * Takes a person's rows out: contacts by the customer's id or by address, with all that they bought and what is said of rows
+ * that could not be taken. Rows of each kind are locked by key, as those who store them do. Answers whose, by keyed hashes.
  */
 export async function deleteContacts(
   db: Db,
   clientId: string,
   whose: { customer: string } | { email: string },
-): Promise<{ contacts: string[]; receipts: string[]; count: number }> {
+): Promise<Forgotten> {
   const [text, value] = "customer" in whose ? [contactsOf.customer, whose.customer] : [contactsOf.email, whose.email];
+  const contactHash = (id: string) => personHash(clientId, "contact", id);
+  const receiptHash = (id: string) => personHash(clientId, "receipt", id);
+  const { people } = hashesOf(clientId, whose);
+  // Of a contact that could not be taken nothing else may be known.
+  const { rows: named } = await db.query<{ subject: string; contact: string | null }>(
+    `select subject, payload->>'contact' as contact from deliveries where ${refusedRows} and payload->'people' ?| $2`,
+    [clientId, people],
+  );
+  const untaken = named.flatMap(({ subject, contact }) => [subject, value].filter((id) => contactHash(id) === contact));
   const { rows } = await db.query<{ id: string }>(
-    `with told as (${text}),
+    `with told as (${text} union select unnest($3::text[])),
      held as (select id from share_rows where client_id = $1 and part = 'contacts' and id in (select id from told)
                order by id for update),
      gone as (delete from share_rows where client_id = $1 and part = 'contacts' and id in (select id from held))
      select id from told`,
-    [clientId, value],
+    [clientId, value, untaken],
   );
-  const contacts = rows.map(({ id }) => id);
-  if (contacts.length === 0) return { contacts, receipts: [], count: 0 };
+  const ids = rows.map(({ id }) => id);
+  const contacts = [...new Set([...ids.map(contactHash), ...named.flatMap(({ contact }) => contact ?? [])])];
+  if (contacts.length === 0 && named.length === 0) return { contacts, receipts: [], count: 0 };
   const { rows: bought } = await db.query<{ part: PartName; id: string }>(
     `with held as (select part, id from share_rows
                      where client_id = $1 and part in ('receipts', 'items') and contact_id = any($2)
                      order by part, id for update)
      delete from share_rows s using held h where s.client_id = $1 and s.part = h.part and s.id = h.id returning s.part, s.id`,
+    [clientId, ids],
+  );
+  const { rows: refused } = await db.query<{ receipt: string | null }>(
+    `select payload->>'receipt' as receipt from deliveries
+      where ${refusedRows} and kind = 'order_refused' and payload->>'contact' = any($2)`,
     [clientId, contacts],
   );
-  const refused = await db.query(
-    `with held as (select id from deliveries where client_id = $1 and type = 'share' and (
-                       kind = 'contact_refused' and subject = any($2)
-                       or kind in ('order_refused', 'order_item_refused') and subject = any($3)
-                       or kind = 'order_refused' and remote_id = any($3))
-                     order by kind, subject for update)
+  const receipts = [
+    ...new Set([
+      ...bought.flatMap(({ part, id }) => (part === "receipts" ? receiptHash(id) : [])),
+      ...refused.flatMap(({ receipt }) => receipt ?? []),
+    ]),
+  ];
+  const { rowCount } = await db.query(
+    `with held as (select id from deliveries
+                    where ${refusedRows}
+                      and (kind = 'contact_refused' and subject = any($2)
+                           or kind <> 'contact_refused' and subject = any($3)
+                           or kind = 'order_refused' and remote_id = any($3)
+                           or payload->'people' ?| $4 or payload->>'contact' = any($5)
+                           or payload->>'receipt' = any($6) and (kind = 'order_refused' or not payload ? 'contact'))
+                    order by kind, subject for update)
      delete from deliveries where client_id = $1 and id in (select id from held)`,
-    [clientId, contacts, bought.map(({ id }) => id)],
+    [clientId, ids, bought.map(({ id }) => id), people, contacts, receipts],
   );
-  return {
-    contacts,
-    receipts: bought.flatMap(({ part, id }) => (part === "receipts" ? id : [])),
-    count: contacts.length + bought.length + (refused.rowCount ?? 0),
-  };
+  return { contacts, receipts, count: ids.length + bought.length + (rowCount ?? 0) };
 }
 
 /** Takes out lines of receipts that went with a person before anybody knew whose the lines are. */

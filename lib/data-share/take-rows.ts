@@ -2,7 +2,7 @@ import { type Db, transaction } from "@/lib/db/pool";
 import { holdErasures, noteErased, selectErased, tellingOfErased } from "@/lib/personal-data/erased";
 import type { PartName } from "./parts";
 import type { ParquetRow } from "./read-parquet";
-import { type KeptRow, readRow } from "./read-row";
+import { type KeptRow, readRow, type Whose } from "./read-row";
 import type { ShareSettings } from "./settings";
 import {
   deleteLines,
@@ -60,41 +60,43 @@ export async function takeRows(
             kind: refusedKind(part),
             subject: found.id ?? place,
             reason: found.fault,
+            whose: found.whose,
           });
       } else count(counts, found.skipped);
     }
-    await noteRefused({ clientId, settings }, part, refusals, read);
+    await noteRefused(clientId, refusals, read);
     await keep({ clientId, settings, counts }, part, [...newest.values()]);
   }
 }
 
 /** Nobody is erased meanwhile: who was is known here, and who will be takes this along. */
-async function noteRefused(taking: Taking, part: PartName, refusals: Refusal[], read: Date): Promise<void> {
+async function noteRefused(clientId: string, refusals: Refusal[], read: Date): Promise<void> {
   if (refusals.length === 0) return;
   await transaction(async (db) => {
-    await holdErasures(db, taking.clientId);
-    await keepRefusals(db, taking.clientId, await unerased(db, taking, part, refusals, read));
+    await holdErasures(db, clientId);
+    await keepRefusals(db, clientId, await unerased(db, clientId, refusals, read));
   });
 }
 
 /**
- * Nothing is said of people who were erased: of contacts and receipts that went with them, and where a contact's id is the
- * customer's, of one who was erased since the row was read and of whom nothing else was known.
+ * Nothing is said of people who were erased: of contacts and receipts that went with them, and of customers and addresses
+ * that were erased since the row was read, of whose contacts nothing else was known.
  */
-async function unerased(
-  db: Db,
-  { clientId, settings }: Taking,
-  part: PartName,
-  refusals: Refusal[],
-  read: Date,
-): Promise<Refusal[]> {
-  if (part !== "contacts" && part !== "receipts") return refusals;
-  const ids = refusals.map(({ subject }) => subject);
-  const erased = await selectErased(db, clientId, part === "contacts" ? "contact" : "receipt", ids);
-  if (part === "contacts" && settings.customer_id === "contact_id")
-    for (const id of await tellingOfErased(db, clientId, ids, (customer) => ({ customer, since: read })))
-      erased.add(id);
-  return refusals.filter(({ subject }) => !erased.has(subject));
+async function unerased(db: Db, clientId: string, refusals: Refusal[], read: Date): Promise<Refusal[]> {
+  const named = (name: keyof Whose) => refusals.flatMap(({ whose }) => whose[name] ?? []);
+  const contacts = await selectErased(db, clientId, "contact", named("contact"));
+  const receipts = await selectErased(db, clientId, "receipt", named("receipt"));
+  const people = await tellingOfErased(db, clientId, refusals, ({ whose: { customer, email } }) => ({
+    customer,
+    email,
+    since: read,
+  }));
+  // A line that names its contact is theirs, whatever its receipt says.
+  const wentWithReceipt = ({ kind, whose: { contact, receipt } }: Refusal) =>
+    (kind === refusedKind("receipts") || contact === undefined) && receipts.has(receipt ?? "");
+  const isErased = (one: Refusal) =>
+    contacts.has(one.whose.contact ?? "") || wentWithReceipt(one) || people.includes(one);
+  return refusals.filter((one) => !isErased(one));
 }
 
 async function keep({ clientId, settings, counts }: TakingRows, part: PartName, rows: KeptRow[]): Promise<void> {

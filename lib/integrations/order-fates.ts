@@ -100,7 +100,7 @@ export const refusedOrder = (
 
 /**
  * Takes away what is noted of a person's orders that could not be taken: whose they are is known by nothing else. They stay
- * away, as those that were stored do. Answers how many.
+ * away, as those that were stored do; of a data share see its `forgetPerson`. Answers how many.
  */
 export async function forgetRefused(
   db: Db,
@@ -112,18 +112,15 @@ export async function forgetRefused(
   const { rows } = await db.query<{ subject: string }>(
     `with held as (
        select id from deliveries
-        where client_id = $1 and type = any($3) and target_id = '' and kind = 'order_refused' and payload->'people' ? $2
-        order by type, subject for update)
+        where client_id = $1 and type = 'commerce' and target_id = '' and kind = 'order_refused' and payload->'people' ? $2
+        order by subject for update)
      delete from deliveries where client_id = $1 and id in (select id from held) returning subject`,
-    [clientId, hash, orderKinds],
+    [clientId, hash],
   );
   const numbers = rows.map(({ subject }) => subject);
   await noteErased(db, clientId, "order", numbers);
   return numbers.length;
 }
-
-/** Systems that orders come from. */
-const orderKinds: KindName[] = ["commerce", "share"];
 
 /**
  * Writes what became of orders; what was refused and is taken now is refused no more. Of one that was refused and went with

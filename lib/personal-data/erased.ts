@@ -69,14 +69,23 @@ export async function readBy(db: Db): Promise<Date> {
 }
 
 /** Notes what is erased; people anew each time. */
-export async function noteErased(db: Db, clientId: string, what: ErasedWhat, ids: string[]): Promise<void> {
-  if (ids.length === 0) return;
+export const noteErased = (db: Db, clientId: string, what: ErasedWhat, ids: string[]): Promise<void> =>
+  noteHashes(
+    db,
+    clientId,
+    what,
+    ids.map((id) => personHash(clientId, what, id)),
+  );
+
+/** The same of what is known by its hash only. */
+export async function noteHashes(db: Db, clientId: string, what: ErasedWhat, hashes: string[]): Promise<void> {
+  if (hashes.length === 0) return;
   await db.query({
     name: "note-erased",
     text: `insert into erased_hashes as e (client_id, hash, what, erased_at)
            select $1, hash, $2, clock_timestamp() from unnest($3::text[]) as n(hash) order by hash
            on conflict (client_id, hash) do update set erased_at = excluded.erased_at where e.${PEOPLE}`,
-    values: [clientId, what, [...new Set(ids.map((id) => personHash(clientId, what, id)))]],
+    values: [clientId, what, [...new Set(hashes)]],
   });
 }
 
