@@ -9,6 +9,7 @@ import {
   wasAnybodyErased,
   whenErased,
 } from "@/lib/personal-data/erased";
+import { erase } from "@/lib/test/erase";
 import { aClient, anOrder, rowsOf } from "@/lib/test/factories";
 
 const everything = ["order", "contact", "customer", "email", "address"] as const;
@@ -88,6 +89,36 @@ it("knows people for a year after a shop brought its last order, though it is di
     rowsOf("select what from erased_hashes where client_id = $1 order by what", [id]);
   expect(await left(lately)).toEqual([{ what: "customer" }, { what: "email" }]);
   expect(await left(longAgo)).toEqual([]);
+});
+
+it("knows people for a year after a shop's last order, though all that it brought went with people who were erased", async () => {
+  const { id } = await aClient();
+  const brought = async (order: string, customer: string, age: number) => {
+    await anOrder(id, { id: order, customer: { id: customer } });
+    await rowsOf(
+      `insert into deliveries (client_id, id, type, kind, subject, outcome, created_at)
+       values ($1, $2, 'commerce', 'order', $2, 'imported', now() - make_interval(days => $3))`,
+      [id, order, age],
+    );
+  };
+  await brought("1001", "ada", 300);
+  await brought("1002", "ada", 200);
+  await brought("1003", "bo", 360);
+  for (const customer of ["ada", "bo"]) await erase(id, { by: "customer", id: customer });
+  expect(await rowsOf("select from deliveries where client_id = $1", [id])).toEqual([]);
+  const left = async () => {
+    await purgeErased();
+    return [...(await selectErased(pool(), id, "customer", ["ada", "bo"]))].sort();
+  };
+  const later = (days: number) =>
+    rowsOf("update erased_hashes set erased_at = erased_at - make_interval(days => $2) where client_id = $1", [
+      id,
+      days,
+    ]);
+  await later(160);
+  expect(await left()).toEqual(["ada", "bo"]);
+  await later(10);
+  expect(await left()).toEqual([]);
 });
 
 it("keeps an erased person's orders away by when they were placed, and all that was read before", async () => {

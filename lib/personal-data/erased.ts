@@ -89,6 +89,18 @@ export async function noteHashes(db: Db, clientId: string, what: ErasedWhat, has
   });
 }
 
+/** SQL: a delivery is an order that a shop brought. */
+export const broughtByShop = "type = 'commerce' and outcome = 'imported'";
+
+/** Notes when a shop had brought an order at the latest, of orders that go with an erased person: see {@link purgeErased}. */
+export async function noteShop(db: Db, clientId: string, brought: Date): Promise<void> {
+  await db.query(
+    `insert into erased_hashes as e (client_id, hash, what, erased_at) values ($1, 'shop', 'shop', $2)
+     on conflict (client_id, hash) do update set erased_at = greatest(e.erased_at, excluded.erased_at)`,
+    [clientId, brought],
+  );
+}
+
 /** Which of them were erased, and when last. */
 export async function whenErased(
   db: Db,
@@ -214,7 +226,8 @@ export async function hasErasedOrders(db: Db, clientId: string): Promise<boolean
 /**
  * Removes up to `limit` hashes of people that nothing asks for any more. Where a shop is connected its orders go on asking:
  * one may have been placed before the erasure, and be told for the first time. So it may by a shop that is disconnected and
- * connected again within a year of the last order that it brought. Answers how many.
+ * connected again within a year of the last order that it brought, though that went with somebody who was erased. Answers how
+ * many.
  */
 export async function purgeErased(limit = 5_000): Promise<number> {
   const { rowCount } = await pool().query(
@@ -224,9 +237,12 @@ export async function purgeErased(limit = 5_000): Promise<number> {
           and (what = 'address'
                or not exists (select from integrations i where i.client_id = e.client_id and i.type = 'commerce')
                   and not exists (
-                    select from deliveries d
-                     where d.client_id = e.client_id and d.type = 'commerce' and d.outcome = 'imported'
-                       and d.created_at > now() - make_interval(days => $3)))
+                    select from deliveries
+                     where client_id = e.client_id and ${broughtByShop}
+                       and created_at > now() - make_interval(days => $3))
+                  and not exists (
+                    select from erased_hashes s
+                     where s.client_id = e.client_id and s.hash = 'shop' and s.erased_at > now() - make_interval(days => $3)))
         limit $2)`,
     [DAYS_OF_PEOPLE, limit, DAYS_OF_SHOPS],
   );

@@ -5,7 +5,7 @@ import { forgetQuarantines } from "@/lib/invitations/forget-quarantines";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { forgetFacts } from "@/lib/outbox/forget-facts";
 import type { Batch } from "@/lib/personal-data/batch";
-import { holdImports, noteErased } from "@/lib/personal-data/erased";
+import { holdImports, noteErased, noteShop } from "@/lib/personal-data/erased";
 import type { Person } from "@/lib/personal-data/person";
 import { emailKey, personHash } from "@/lib/personal-data/person-hash";
 import { removeInvitations, removeMails, removeOrders, removeWritten } from "@/lib/personal-data/remove-rows";
@@ -142,7 +142,8 @@ async function forgetGone(batch: Batch): Promise<void> {
   if (Object.values(gone).every((ids) => ids.length === 0)) return;
   await holdTold(db, clientId, gone); // facts that are taken back take what is told of them along
   batch.note("copies", await forgetFacts(db, clientId, gone));
-  const { count, remote } = await deleteDeliveries(db, clientId, gone);
+  const { count, remote, brought } = await deleteDeliveries(db, clientId, gone);
+  if (brought) await noteShop(db, clientId, brought);
   batch.note("copies", count);
   const client = { client_id: clientId };
   await enqueue(db, [

@@ -2,6 +2,7 @@ import type { ContributionTable } from "@/lib/contributions/schema";
 import type { Db } from "@/lib/db/pool";
 import { remainsText } from "@/lib/engagement/orphans";
 import type { Gone } from "@/lib/personal-data/batch";
+import { broughtByShop } from "@/lib/personal-data/erased";
 import type { Person } from "@/lib/personal-data/person";
 import type { PersonalData } from "@/lib/personal-data/schema";
 
@@ -351,23 +352,25 @@ const ours = ({ order_id: _orders, customer_id: _customers, ...rest }: Record<Go
   Object.values(rest).flat();
 
 /**
- * What was delivered or imported about what went; answers what the engagement platform calls its part of it. Ids of ours
- * are nobody else's; an order's and a customer's are the merchant's own and may be the same, so `kind` says whose it is.
+ * What was delivered or imported about what went; answers what the engagement platform calls its part of it, and when a shop
+ * brought the last of its orders. Ids of ours are nobody else's; an order's and a customer's are the merchant's own and may be
+ * the same, so `kind` says whose it is.
  */
 export async function deleteDeliveries(
   db: Db,
   clientId: string,
   gone: Record<Gone, string[]>,
-): Promise<{ count: number; remote: { kind: string; id: string }[] }> {
+): Promise<{ count: number; remote: { kind: string; id: string }[]; brought: Date | null }> {
   const { rows } = await db.query<{
     type: string;
     kind: string;
     remote_id: string | null;
+    brought: Date | null;
   }>(
     `delete from deliveries where client_id = $1 and (subject = any($2)
         or (subject = any($3) and kind like 'order%')
         or (subject = any($4) and (kind like 'customer%' or kind like 'contact%')))
-     returning type, ${remainsText}`,
+     returning type, ${remainsText}, case when ${broughtByShop} then created_at end as brought`,
     [clientId, ours(gone), gone.order_id, gone.customer_id],
   );
   const remote = rows.flatMap(({ type, kind, remote_id }) =>
@@ -377,7 +380,8 @@ export async function deleteDeliveries(
     clientId,
     ours(gone),
   ]);
-  return { count: rows.length + (told.rowCount ?? 0), remote };
+  const brought = rows.reduce<Date | null>((last, { brought: at }) => (at && (!last || at > last) ? at : last), null);
+  return { count: rows.length + (told.rowCount ?? 0), remote, brought };
 }
 
 /** Portal views that look for the person. */
