@@ -4,11 +4,13 @@ import * as deletion from "@/app/v1/personal_data/delete/route";
 import * as review from "@/app/v1/reviews/[id]/route";
 import { functions } from "@/inngest";
 import { inngest } from "@/inngest/client";
+import { transaction } from "@/lib/db/pool";
 import { EngagementDouble, engagementKey } from "@/lib/doubles/engagement";
 import { checkEngagement } from "@/lib/engagement/check-engagement";
 import { deliverDue } from "@/lib/engagement/deliver-due";
 import { noteReview } from "@/lib/engagement/note-review";
 import { noteOrphans } from "@/lib/engagement/orphans";
+import { retryTold } from "@/lib/engagement/retry-told";
 import { type Timing, usual } from "@/lib/engagement/timing";
 import { openIntegration, sealedSecrets } from "@/lib/integrations/rows";
 import { runFunction } from "@/lib/jobs/run-function";
@@ -270,21 +272,45 @@ describe("a review", () => {
     const id = await submitted(shop, { author_email: "ada@listed.example" });
     await work(shop);
     expect(double.of(ada.id)).toHaveLength(1);
+    // What stands there is the contact's, whatever it is called.
     expect(await deliveries(shop, id)).toEqual([
       { kind: "interaction", outcome: "failed", reason: "refused", remote_id: null },
+      { kind: "attributes", outcome: "sent", reason: null, remote_id: ada.id },
     ]);
+    expect(ada.attributes.reviewAverageGrade).toBe(5);
     // Tried again by hand it is found again; an erasure has to look for it by what is known of the post.
-    await rowsOf("update deliveries set outcome = 'pending', due_at = now() where client_id = $1 and subject = $2", [
-      shop.id,
-      id,
-    ]);
+    expect(await transaction((db) => retryTold(db, shop.id, null))).toBe(1);
     await work(shop);
     expect(double.of(ada.id)).toHaveLength(1);
-    const [kept] = await rowsOf("select outcome, payload from deliveries where client_id = $1 and subject = $2", [
-      shop.id,
-      id,
-    ]);
+    const [kept] = await rowsOf(
+      "select outcome, payload from deliveries where client_id = $1 and subject = $2 and kind = 'interaction'",
+      [shop.id, id],
+    );
     expect(kept).toMatchObject({ outcome: "failed", payload: { contact: ada.id, begun: expect.any(String) } });
+  });
+
+  it("has the contact told where it is found again under an id, though nothing was left of its attributes", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@again.example" });
+    double.storm = (n) => {
+      for (const one of double.of(ada.id)) one.id = "";
+      return double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 503, after: true } : null;
+    };
+    const id = await submitted(shop, { author_email: "ada@again.example" });
+    await work(shop);
+    await rowsOf("delete from deliveries where client_id = $1 and kind = 'attributes'", [shop.id]);
+    ada.attributes = {};
+    double.storm = () => {
+      for (const one of double.of(ada.id)) one.id = "named";
+      return null;
+    };
+    expect(await transaction((db) => retryTold(db, shop.id, null))).toBe(1);
+    await work(shop);
+    expect(await deliveries(shop, id)).toEqual([
+      { kind: "interaction", outcome: "sent", reason: null, remote_id: "named" },
+      { kind: "attributes", outcome: "sent", reason: null, remote_id: ada.id },
+    ]);
+    expect(ada.attributes.reviewAverageGrade).toBe(5);
   });
 });
 

@@ -1,4 +1,4 @@
-import { transaction } from "@/lib/db/pool";
+import { type Db, transaction } from "@/lib/db/pool";
 import { type Engagement, isDone, isPassing, refusalOf } from "@/lib/engagement/client";
 import { dueNow } from "@/lib/engagement/due-now";
 import { ensureSchema, forgetSchema } from "@/lib/engagement/ensure-schema";
@@ -160,6 +160,18 @@ const begin = (delivery: Claimed, progress: Progress): Promise<void> =>
     );
   });
 
+/** Has the contact's attributes told after an interaction that is there; what was told of them stays so. */
+async function attributesFollow(db: Db, { client_id, subject }: Claimed, contact: string): Promise<void> {
+  await db.query(
+    `insert into deliveries as d (client_id, id, type, kind, subject, outcome, remote_id, due_at)
+     values ($1, $2, 'engagement', 'attributes', $3, 'pending', $4, now())
+     on conflict (client_id, type, target_id, kind, subject) do update
+        set remote_id = excluded.remote_id, due_at = excluded.due_at where d.outcome = 'pending'`,
+    [client_id, newId("delivery"), subject, contact],
+  );
+  await dueNow(db, client_id);
+}
+
 /** The interaction is there; the contact's attributes follow. Where the review was erased meanwhile, it goes again. */
 async function noteSent({ delivery }: Work, contact: string, id: string): Promise<"sent" | "gone" | "failed"> {
   // One that the database does not keep as it is is noted all the same: the interaction is there, and is not to be told again.
@@ -167,20 +179,17 @@ async function noteSent({ delivery }: Work, contact: string, id: string): Promis
   if (remoteId === "") {
     // Of this one nothing can be kept. That it was posted is: told again it would stand there twice, and an erasure has to look for it.
     const said = "The platform gave the interaction an id that cannot be kept.";
-    if (!(await settle(delivery, { outcome: "failed", reason: "refused", progress: { ...delivery.payload, said } })))
-      return "gone";
-    await dropAttributes(delivery);
-    return "failed";
+    const progress = { ...delivery.payload, said };
+    return transaction(async (db) => {
+      if (!(await settle(delivery, { outcome: "failed", reason: "refused", progress }, db))) return "gone";
+      await attributesFollow(db, delivery, contact);
+      return "failed";
+    });
   }
   return transaction(async (db) => {
     const done = await settle(delivery, { outcome: "sent", remoteId, progress: { contact } }, db);
     if (done) {
-      await db.query(
-        `update deliveries set due_at = now() where client_id = $1 and type = 'engagement' and kind = 'attributes'
-            and subject = $2 and outcome = 'pending'`,
-        [delivery.client_id, delivery.subject],
-      );
-      await dueNow(db, delivery.client_id);
+      await attributesFollow(db, delivery, contact);
       return "sent";
     }
     // Taken over by another worker, who finds what was posted by asking; or erased.
