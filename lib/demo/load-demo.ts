@@ -7,7 +7,7 @@ import { createClient } from "@/lib/clients/create-client";
 import { dayIn, now } from "@/lib/clock";
 import { longTransaction, pool, transaction } from "@/lib/db/pool";
 import { catalogue, inquiries, opinions, praises, purchases } from "@/lib/demo/catalogue";
-import { addPastInvitations } from "@/lib/demo/past-invitations";
+import { addPastInvitations, addPastOrders } from "@/lib/demo/past-invitations";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newReviewId, newToken } from "@/lib/ids";
@@ -98,10 +98,33 @@ async function build(): Promise<void> {
     );
   }
   await addPastInvitations(CLIENT);
+  await addPastOrders(CLIENT);
   await createKey({ clients: [CLIENT], name: "Demo key", secret: "sk_demo_0123456789abcdef", demo: true });
 }
 
 const daysAgo = (days: number): string => dayIn("UTC", new Date(now().getTime() - days * DAY));
+
+const addressOf = (author: string): string =>
+  `${author
+    .toLowerCase()
+    .replace(/[^a-z]+/g, ".")
+    .replace(/\.$/, "")}@customers.example`;
+
+/** When somebody of the shop decided on what came in at a time. */
+const decidedAfter = (written: Date): Date => new Date(Math.min(written.getTime() + 5 * 3_600_000, now().getTime()));
+
+/** Who decided in the demo, as SQL. */
+const DECIDER = "(select id from users where demo)";
+
+/** The history of rows of `given`, of which each has `written`, and `decided`, `accepted`, `reject_reason` as its row has them. */
+const historyOf = (kind: "review" | "seller_review" | "question"): string =>
+  `insert into moderation_events (client_id, kind, subject_id, at, actor_kind, actor_id, action, from_state, to_state, reason)
+   select $1, '${kind}', id, at, actor, case when actor = 'user' then ${DECIDER} end, action, from_state, to_state, reason from (
+     select id, written as at, 'author' as actor, 'submitted' as action, null as from_state, 'pending' as to_state, null as reason from given
+     union all
+     select id, decided, 'user', 'decided', 'pending', case when accepted then 'accepted' else 'rejected' end, reject_reason
+       from given where decided is not null) e
+   order by at`;
 
 async function addProducts(): Promise<void> {
   const rows = catalogue.map(({ image, family, ...product }) => ({
@@ -121,7 +144,7 @@ async function addProducts(): Promise<void> {
 async function addReviews(): Promise<void> {
   const rows = opinions.map((opinion) => {
     const written = new Date(now().getTime() - opinion.age * DAY);
-    const decided = new Date(Math.min(written.getTime() + 5 * 3_600_000, now().getTime()));
+    const decided = decidedAfter(written);
     const product = catalogue.find(({ id }) => id === opinion.product);
     return {
       id: newReviewId(),
@@ -131,10 +154,7 @@ async function addReviews(): Promise<void> {
       product_name: product?.name,
       category: product?.category,
       author: opinion.author,
-      author_email: `${opinion.author
-        .toLowerCase()
-        .replace(/[^a-z]+/g, ".")
-        .replace(/\.$/, "")}@customers.example`,
+      author_email: addressOf(opinion.author),
       score: opinion.score,
       title: opinion.title ?? null,
       extract: opinion.text,
@@ -159,12 +179,7 @@ async function addReviews(): Promise<void> {
          author_email text, score int, title text, extract text, pros jsonb, cons jsonb, recommended boolean, lang text, date date, verified_buyer boolean,
          votes_up int, accepted boolean, reject_reason text, written timestamptz, decided timestamptz, feedback_token text, reply text)),
      history as (
-       insert into moderation_events (client_id, kind, subject_id, at, actor_kind, actor_id, action, from_state, to_state, reason)
-       select $1, 'review', id, at, actor, null, action, from_state, to_state, reason from (
-         select id, written as at, 'author' as actor, 'submitted' as action, null as from_state, 'pending' as to_state, null as reason from given
-         union all
-         select id, decided, 'user', 'decided', 'pending', case when accepted then 'accepted' else 'rejected' end, reject_reason from given where decided is not null) e
-       order by at),
+       ${historyOf("review")}),
      replies as (
        insert into responses (client_id, id, kind, subject_id, author, extract, lang, date, created_at, updated_at)
        select $1, 'rsp_' || id, 'review', id, 'Fjord & Fern', reply, lang, (decided + interval '1 day')::date, decided + interval '1 day', decided + interval '1 day'
@@ -217,19 +232,23 @@ async function addQuestions(): Promise<void> {
     product_name: catalogue.find(({ id }) => id === product)?.name,
     date: daysAgo(age),
     answered: daysAgo(age - 1),
-    asked_at: new Date(now().getTime() - age * DAY).toISOString(),
+    written: new Date(now().getTime() - age * DAY).toISOString(),
+    decided: inquiry.answer === undefined ? null : decidedAfter(new Date(now().getTime() - age * DAY)).toISOString(),
+    accepted: inquiry.answer === undefined ? null : true,
+    reject_reason: null,
     feedback_token: newToken(),
   }));
   await pool().query(
     `with given as (
        select * from jsonb_to_recordset($2::jsonb) as q(id text, product_id text, family_id text, product_name text, author text, question text, details text,
-         answer text, date date, answered date, asked_at timestamptz, feedback_token text))
+         date date, written timestamptz, decided timestamptz, accepted boolean, reject_reason text, feedback_token text)),
+     history as (
+       ${historyOf("question")})
      insert into questions (client_id, id, source, product_id, family_id, product_name, author, question, details, lang, date, accepted, accepted_at, decided_at,
                             feedback_token, created_at, updated_at)
      select $1, id, 'web', product_id, family_id, product_name, author, question, coalesce(details, ''), 'en', date,
-            case when answer is not null then true end, case when answer is not null then asked_at end, case when answer is not null then asked_at end,
-            feedback_token, asked_at, asked_at
-       from given order by asked_at`,
+            accepted, decided, decided, feedback_token, written, coalesce(decided, written)
+       from given order by written`,
     [CLIENT, JSON.stringify(rows)],
   );
   await pool().query(
@@ -241,19 +260,31 @@ async function addQuestions(): Promise<void> {
 }
 
 async function addSellerReviews(): Promise<void> {
-  const rows = praises.map(({ age, ...praise }) => ({
-    ...praise,
-    id: newReviewId(),
-    date: daysAgo(age),
-    written: new Date(now().getTime() - age * DAY).toISOString(),
-    feedback_token: newToken(),
-  }));
+  const rows = praises.map(({ age, ...praise }) => {
+    const written = new Date(now().getTime() - age * DAY);
+    return {
+      ...praise,
+      id: newReviewId(),
+      author_email: addressOf(praise.author),
+      date: daysAgo(age),
+      written: written.toISOString(),
+      decided: decidedAfter(written).toISOString(),
+      accepted: true,
+      reject_reason: null,
+      feedback_token: newToken(),
+    };
+  });
   await pool().query(
-    `insert into seller_reviews (client_id, id, source, author, score, extract, lang, date, verified_buyer, verified_email, accepted, accepted_at, decided_at,
-                                 feedback_token, created_at, updated_at)
-     select $1, id, 'invitation', author, score, text, lang, date, true, true, true, written, written, feedback_token, written, written
-       from jsonb_to_recordset($2::jsonb) as s(id text, author text, score int, text text, lang text, date date, written timestamptz, feedback_token text)
-      order by written`,
+    `with given as (
+       select * from jsonb_to_recordset($2::jsonb) as s(id text, author text, author_email text, score int, text text, lang text, date date,
+         written timestamptz, decided timestamptz, accepted boolean, reject_reason text, feedback_token text)),
+     history as (
+       ${historyOf("seller_review")})
+     insert into seller_reviews (client_id, id, source, author, author_email, email_key, score, extract, lang, date, verified_buyer, verified_email,
+                                 accepted, accepted_at, decided_at, feedback_token, created_at, updated_at)
+     select $1, id, 'invitation', author, author_email, author_email, score, text, lang, date, true, true, accepted, decided, decided, feedback_token,
+            written, decided
+       from given order by written`,
     [CLIENT, JSON.stringify(rows)],
   );
 }
