@@ -12,12 +12,14 @@ type Props = {
   /** why nobody will be asked, by order id */
   notAsked: ReadonlyMap<string, NotAsked>;
   timeZone: string;
+  /** the day that it is in the client's time zone */
+  today: string;
   href: (id: string) => string;
 };
 
 const notAskedWords: Record<NotAsked, string> = { ...reasonWords, failed: "Its mail was not taken" };
 
-export function OrdersTable({ orders, notAsked, timeZone, href }: Props) {
+export function OrdersTable({ orders, notAsked, timeZone, today, href }: Props) {
   const t = useWords();
   return (
     <Table caption={t("Orders")}>
@@ -25,7 +27,7 @@ export function OrdersTable({ orders, notAsked, timeZone, href }: Props) {
         <Head>{t("Order")}</Head>
         <Head>{t("Customer")}</Head>
         <Head className="max-sm:hidden">{t("Items")}</Head>
-        <Head className="max-sm:hidden">{t("Delivered")}</Head>
+        <Head className="max-sm:hidden">{t("Delivery")}</Head>
         <Head className="max-sm:hidden">{t("Review")}</Head>
       </Heads>
       <Rows>
@@ -52,7 +54,10 @@ export function OrdersTable({ orders, notAsked, timeZone, href }: Props) {
             </Cell>
             <Cell className="whitespace-nowrap max-sm:hidden">
               {order.delivery_date ? (
-                dayWords(order.delivery_date, t.locale)
+                <>
+                  {dayWords(order.delivery_date, t.locale)}
+                  {order.delivery_date > today && <span className="block text-muted">{t("Expected")}</span>}
+                </>
               ) : (
                 <span className="text-muted">{t("Not known")}</span>
               )}

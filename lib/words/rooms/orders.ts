@@ -95,6 +95,8 @@ export const orders: Room = {
     "Mejlet togs inte emot",
   ],
   "family {family}": ["Familie {family}", "famille {family}", "familia {family}", "familj {family}"],
+  Delivery: ["Lieferung", "Livraison", "Entrega", "Leverans"],
+  Expected: ["Erwartet", "Prévue", "Prevista", "Väntas"],
   "delivery {day}": ["Lieferung {day}", "livraison le {day}", "entrega el {day}", "leverans {day}"],
   "no delivery date": ["ohne Lieferdatum", "sans date de livraison", "sin fecha de entrega", "utan leveransdatum"],
   "Takes no part": ["Nimmt nicht teil", "Ne participe pas", "No participa", "Deltar inte"],

@@ -8,6 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { hasRole, maySeePeople } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
+import { dayIn } from "@/lib/clock";
 import { outlookOfOrders } from "@/lib/invitations/outlook-of-orders";
 import { listRecentOrders } from "@/lib/orders/list-recent-orders";
 import { titled, words } from "@/lib/words/of-request";
@@ -49,6 +50,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
           orders={orders}
           notAsked={notAsked}
           timeZone={timeZoneOf(client)}
+          today={dayIn(timeZoneOf(client))}
           href={(id) => address(`/portal/orders/${encodeURIComponent(id)}`, { client_id: clientId })}
         />
       ) : q ? (
