@@ -1,6 +1,7 @@
 import { Star } from "lucide-react";
 import { useWords } from "#words";
 import { Picture } from "@/components/products/picture";
+import { averageWords } from "@/components/ui/average";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
@@ -54,12 +55,7 @@ export function CatalogueTable({ products, href }: { products: CatalogueLine[]; 
               {product.average !== null && (
                 <span className="flex items-center gap-1.5">
                   <Star aria-hidden="true" className="size-3.5 fill-star stroke-none" />
-                  <span className="figures">
-                    {new Intl.NumberFormat(t.locale, {
-                      minimumFractionDigits: 1,
-                      maximumFractionDigits: 1,
-                    }).format(product.average)}
-                  </span>
+                  <span className="figures">{averageWords(product.average, t.locale)}</span>
                 </span>
               )}
             </Cell>

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { useWords } from "#words";
+import { ScoreBars } from "@/components/products/score-bars";
 import { KindIcon } from "@/components/reviews/kind-icon";
 import { historyWords, itemPath, queueAddress, statusOf, statusTone, statusWords } from "@/components/reviews/words";
+import { averageWords } from "@/components/ui/average";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { percent } from "@/components/ui/percent";
@@ -44,7 +46,10 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
                   </Link>,
                 ],
                 [t("Item"), order.item_name],
-                [t("Delivered"), order.delivery_date && deliveredWords(order.delivery_date, item.date, t)],
+                [
+                  deliveryWord(order.delivery_date, t),
+                  order.delivery_date && deliveredWords(order.delivery_date, item.date, t),
+                ],
                 [t("Invited"), invitation?.sent_at && momentWords(invitation.sent_at, timeZone, t.locale)],
                 [t("Link opened"), invitation?.clicked_at && momentWords(invitation.clicked_at, timeZone, t.locale)],
                 [t("Store"), order.store_name],
@@ -61,7 +66,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
         <Panel title={t("Author")} heading={heading}>
           <Facts
             facts={[
-              [t("Name"), customer?.name],
+              [t("Name"), customer?.name ?? item.author],
               [t("E-mail"), customer?.email ?? item.author_email],
               [t("Customer"), customer?.id ?? item.customer_id],
             ]}
@@ -119,13 +124,17 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
                     product.average === null
                       ? t("No reviews yet")
                       : t("{average} on average, {n} review|{average} on average, {n} reviews", {
-                          average: product.average,
+                          average: averageWords(product.average, t.locale),
                           n: product.count,
                         }),
                   ],
                 ]}
               />
-              <Scores scores={product.scores} />
+              {product.count > 0 && (
+                <div className="mt-3 max-w-80">
+                  <ScoreBars dist={product.scores} />
+                </div>
+              )}
             </>
           ) : (
             <p className="text-muted">
@@ -159,6 +168,10 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
   );
 }
 
+/** A day that is still to come is what the shop expects, not what happened. */
+const deliveryWord = (day: string | null, t: Words): string =>
+  Date.parse(day ?? "") > Date.now() ? t("Delivery expected") : t("Delivered");
+
 /** When it was delivered, and how long before the review, where that says something. */
 function deliveredWords(delivered: string, written: string, t: Words): string {
   const n = Math.round((Date.parse(written) - Date.parse(delivered)) / 86_400_000);
@@ -191,32 +204,6 @@ function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
   );
 }
 
-/** How the product's published reviews are spread, five stars first. */
-function Scores({ scores }: { scores: number[] }) {
-  const t = useWords();
-  const most = Math.max(...scores);
-  if (most === 0) return null;
-  return (
-    <ol className="mt-3 flex max-w-60 flex-col gap-1" aria-label={t("Published reviews by stars")}>
-      {scores
-        .map((count, index) => ({ count, stars: index + 1 }))
-        .reverse()
-        .map(({ count, stars }) => (
-          <li key={stars} className="flex items-center gap-2 text-xs text-muted">
-            <span className="figures w-3 shrink-0">
-              <span aria-hidden="true">{stars}</span>
-              <span className="sr-only">{t("{n} star:|{n} stars:", { n: stars })}</span>
-            </span>
-            <span aria-hidden="true" className="h-2 flex-1 overflow-hidden rounded-full bg-sunken">
-              <span className="block h-full rounded-full bg-star" style={{ width: `${(count / most) * 100}%` }} />
-            </span>
-            <span className="figures w-10 shrink-0 text-right">{count}</span>
-          </li>
-        ))}
-    </ol>
-  );
-}
-
 type Moment = { at: string; text: string; day?: boolean };
 
 /** Everything that is known to have happened, in its order: order and invitation, then the item and its history. */
@@ -225,7 +212,7 @@ function Timeline({ item, context, timeZone }: { item: QueueItem; context: Conte
   const { order, invitation, history } = context;
   const known: (Moment | null | undefined | "" | false)[] = [
     order && { at: order.created_at, text: t("Ordered") },
-    order?.delivery_date && { at: order.delivery_date, text: t("Delivered"), day: true },
+    order?.delivery_date && { at: order.delivery_date, text: deliveryWord(order.delivery_date, t), day: true },
     invitation?.sent_at && {
       at: invitation.sent_at,
       text: invitation.kind === "reminder" ? t("Reminded") : t("Invited"),

@@ -97,6 +97,12 @@ export const common: Room = {
     "{label}, {n} meses, como máximo {most}",
     "{label}, {n} månader, högst {most}",
   ],
+  "{n} star|{n} stars": [
+    "{n} Stern|{n} Sterne",
+    "{n} étoile|{n} étoiles",
+    "{n} estrella|{n} estrellas",
+    "{n} stjärna|{n} stjärnor",
+  ],
   "{n} review|{n} reviews": [
     "{n} Bewertung|{n} Bewertungen",
     "{n} avis|{n} avis",
@@ -115,7 +121,6 @@ export const common: Room = {
   Order: ["Bestellung", "Commande", "Pedido", "Order"],
   Orders: ["Bestellungen", "Commandes", "Pedidos", "Ordrar"],
   Customer: ["Kunde", "Client", "Cliente", "Kund"],
-  Delivered: ["Geliefert", "Livré", "Entregado", "Levererad"],
   Product: ["Produkt", "Produit", "Producto", "Produkt"],
   Item: ["Artikel", "Article", "Artículo", "Artikel"],
   Items: ["Artikel", "Articles", "Artículos", "Artiklar"],

@@ -152,12 +152,6 @@ export const products: Room = {
   Customers: ["Kunden", "Clients", "Clientes", "Kunder"],
   all: ["alle", "tous", "todos", "alla"],
   "not known": ["unbekannt", "inconnu", "desconocido", "okänt"],
-  "{n} star|{n} stars": [
-    "{n} Stern|{n} Sterne",
-    "{n} étoile|{n} étoiles",
-    "{n} estrella|{n} estrellas",
-    "{n} stjärna|{n} stjärnor",
-  ],
   "How many reviews your products have elsewhere. Totals only: no single review is taken over.": [
     "Wie viele Bewertungen Ihre Produkte anderswo haben. Nur Summen: Keine einzelne Bewertung wird übernommen.",
     "Combien d’avis vos produits ont ailleurs. Des totaux seulement : aucun avis n’est repris.",

@@ -3,6 +3,7 @@ import { address, param, requireMember, type Search } from "@/app/_guard";
 import { Figure, Figures } from "@/components/analytics/figures";
 import { hoursWords, nameOfKey, percentWords, scaleTop, shareWords } from "@/components/analytics/words";
 import { PageHead } from "@/components/portal/page-head";
+import { averageWords } from "@/components/ui/average";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LineChart } from "@/components/ui/line-chart";
@@ -57,10 +58,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
     return address(path, { client_id: clientId, months: String(next.months), by: next.by, only: next.only });
   };
   const ratio = (part: number | null, whole: number | null) => (part === null || !whole ? null : (part / whole) * 100);
-  const decimal = (value: number | null) =>
-    value === null
-      ? "–"
-      : new Intl.NumberFormat(t.locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value);
+  const decimal = (value: number | null) => (value === null ? "–" : averageWords(value, t.locale));
   const slowest = Math.max(1, ...months.map(({ median_hours }) => median_hours ?? 0));
   const best = Math.max(5, ...months.map(({ answered, sent }) => ratio(answered, sent) ?? 0));
   return (
@@ -173,7 +171,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                 label={t("Average score by month")}
                 points={months.map(({ month, average }) => ({ label: month, value: average }))}
                 range={[1, 5]}
-                format={(value) => new Intl.NumberFormat(t.locale, { maximumFractionDigits: 2 }).format(value)}
+                format={(value) => averageWords(value, t.locale)}
               />
             </section>
             <section aria-labelledby="answers" className={card}>

@@ -3,6 +3,7 @@ import { address, found, requireMember, type Search, segment } from "@/app/_guar
 import { PageHead } from "@/components/portal/page-head";
 import { Picture } from "@/components/products/picture";
 import { ScoreBars } from "@/components/products/score-bars";
+import { averageWords } from "@/components/ui/average";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { LineChart } from "@/components/ui/line-chart";
@@ -28,10 +29,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
   const { product, own, family, variants, totals, months, since } = page;
   const link = (path: string, query: Record<string, string> = {}) => address(path, { client_id: clientId, ...query });
   const shared = product.family_id !== product.id || variants.length > 1;
-  const decimal = (value: number | null | undefined): string =>
-    value == null
-      ? ""
-      : new Intl.NumberFormat(t.locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);
+  const decimal = (value: number | null | undefined): string => (value == null ? "" : averageWords(value, t.locale));
   const known = months.filter(({ count }) => count > 0);
   const facts: [string, string | null][] = [
     [t("Id"), product.id],
@@ -158,7 +156,7 @@ export default async function ProductPage({ params, searchParams }: Props) {
                     label={t("Average score by month")}
                     points={months.map(({ month, average }) => ({ label: month, value: average }))}
                     range={[1, 5]}
-                    format={(value) => new Intl.NumberFormat(t.locale, { maximumFractionDigits: 2 }).format(value)}
+                    format={(value) => averageWords(value, t.locale)}
                   />
                 </div>
               </div>
