@@ -6,28 +6,36 @@ type Counts = {
   planned: number;
   sent: number;
   failed: number;
+  waiting: number;
   delivered: number | null;
   bounced: number | null;
+  untold: number | null;
   opened: number | null;
   clicked: number | null;
   reviewed: number;
 };
 
-/** How far the mails came, stage under stage: each bar is a share of what was planned. */
+/** How far the mails came, stage under stage: each bar is a share of what was planned. What a stage lacks is said beside it. */
 export function FunnelStages({ total }: { total: Counts }) {
   const t = useWords();
-  const stages: { name: string; count: number | null; aside?: string | undefined; tone: string; isFirst?: true }[] = [
+  const stages: { name: string; count: number | null; aside?: (string | false)[]; tone: string; isFirst?: true }[] = [
     { name: t("Planned"), count: total.planned, tone: "bg-edge/45", isFirst: true },
     {
       name: t("Sent§mails"),
       count: total.sent,
-      aside: total.failed > 0 ? t("{n} not taken by the mail service", { n: total.failed }) : undefined,
+      aside: [
+        total.failed > 0 && t("{n} not taken by the mail service", { n: total.failed }),
+        total.waiting > 0 && t("{n} still to go", { n: total.waiting }),
+      ],
       tone: "bg-accent/70",
     },
     {
       name: t("Delivered§mails"),
       count: total.delivered,
-      aside: total.bounced ? t("{n} came back", { n: total.bounced }) : undefined,
+      aside: [
+        !!total.bounced && t("{n} came back", { n: total.bounced }),
+        !!total.untold && t("of {n} nothing was told yet", { n: total.untold }),
+      ],
       tone: "bg-accent/80",
     },
     { name: t("Opened"), count: total.opened, tone: "bg-accent/90" },
@@ -59,7 +67,14 @@ export function FunnelStages({ total }: { total: Counts }) {
                 </span>
               </span>
             )}
-            {aside && <span className="block max-w-28 text-xs text-muted sm:max-w-none">{aside}</span>}
+            {aside?.map(
+              (line) =>
+                line && (
+                  <span key={line} className="block max-w-28 text-xs text-muted sm:max-w-none">
+                    {line}
+                  </span>
+                ),
+            )}
           </dd>
         </div>
       ))}

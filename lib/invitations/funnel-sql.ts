@@ -1,14 +1,21 @@
 import type { Db } from "@/lib/db/pool";
 import type { Day } from "@/lib/invitations/days";
 
-/** How many mails came how far; a mail counts at every stage that it reached. */
+/**
+ * How many mails came how far; a mail counts at every stage that it reached. What was planned was sent, failed or waits; of
+ * what was sent a mail was delivered, bounced, or nobody told yet.
+ */
 export type Counts = {
   planned: number;
   sent: number;
   /** the mail service did not take it */
   failed: number;
+  /** is yet to go, or to be taken by the merchant's own sender */
+  waiting: number;
   delivered: number;
   bounced: number;
+  /** was sent, and nothing is known of its way */
+  untold: number;
   opened: number;
   clicked: number;
   reviewed: number;
@@ -19,8 +26,10 @@ export type Scope = { from: Day; to: Day; product: string | null };
 // What was handed to the merchant's own sender went when that took it.
 const went = "n.sent_at is not null and (n.handed_at is null or n.taken_at is not null)";
 const counts = `count(*)::int as planned, count(*) filter (where ${went})::int as sent,
-  count(*) filter (where n.status = 'failed')::int as failed, count(n.delivered_at)::int as delivered,
-  count(n.bounced_at)::int as bounced, count(n.opened_at)::int as opened, count(n.clicked_at)::int as clicked,
+  count(*) filter (where n.status = 'failed' and not (${went}))::int as failed,
+  count(*) filter (where n.status <> 'failed' and not (${went}))::int as waiting,
+  count(n.delivered_at)::int as delivered, count(n.bounced_at) filter (where n.delivered_at is null)::int as bounced,
+  count(*) filter (where ${went} and n.delivered_at is null and n.bounced_at is null)::int as untold, count(n.opened_at)::int as opened, count(n.clicked_at)::int as clicked,
   count(*) filter (where n.reviewed)::int as reviewed`;
 
 // $1 client, $2 to $3 days. A mail that was taken back before it went (its items are free for another) is none.

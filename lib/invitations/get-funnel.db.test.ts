@@ -78,8 +78,10 @@ it("counts mails by how far they came, by day and by product, reminders among th
     planned: 4,
     sent: 3,
     failed: 0,
+    waiting: 1,
     delivered: 2,
     bounced: 1,
+    untold: 0,
     opened: 1,
     clicked: 1,
     reviewed: 1,
@@ -114,6 +116,23 @@ it("counts mails by how far they came, by day and by product, reminders among th
   expect(funnelCsv(funnel, "product")).toContain(`lamp,"'=Lamp, ""big""",1,1,0,1,0,1,1,1`);
 });
 
+it("counts every mail once among what became of it", async () => {
+  const client = await aShop("whole-funnel");
+  const [day, at] = ["2026-05-20", "2026-05-20T09:01:00Z"];
+  await aMail(client.id, { id: "there", day, delivered_at: at });
+  await aMail(client.id, { id: "back", day, bounced_at: at });
+  // Said to be back by one server on its way, and opened all the same.
+  await aMail(client.id, { id: "both", day, bounced_at: at, delivered_at: at, opened_at: at });
+  await aMail(client.id, { id: "silent-1", day });
+  await aMail(client.id, { id: "silent-2", day });
+  await aMail(client.id, { id: "waits", day, status: "claimed", sent_at: null });
+  await aMail(client.id, { id: "handed", day, status: "sent", handed_at: at });
+  await aMail(client.id, { id: "refused", day, status: "failed", sent_at: null, handed_at: at });
+  await aMail(client.id, { id: "went and failed", day, status: "failed" });
+  const { total } = await now(() => getFunnel(client, {}));
+  expect(total).toMatchObject({ planned: 9, sent: 6, failed: 1, waiting: 2, delivered: 2, bounced: 1, untold: 3 });
+});
+
 it("does not know what nobody told", async () => {
   const client = await aShop("silent");
   await aMail(client.id, { id: "a", day: "2026-05-20" });
@@ -122,8 +141,10 @@ it("does not know what nobody told", async () => {
     planned: 1,
     sent: 1,
     failed: 0,
+    waiting: 0,
     delivered: null,
     bounced: null,
+    untold: null,
     opened: null,
     clicked: null,
     reviewed: 0,

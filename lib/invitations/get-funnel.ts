@@ -9,9 +9,10 @@ import { type Counts, type ProductCounts, type Scope, selectFunnelDays, selectFu
  * Where nothing was ever told of deliveries or openings (mails kept here, sent by SMTP, openings not followed), those
  * numbers are not known, which is null and not none.
  */
-export type FunnelCounts = Omit<Counts, "delivered" | "bounced" | "opened" | "clicked"> & {
+export type FunnelCounts = Omit<Counts, "delivered" | "bounced" | "untold" | "opened" | "clicked"> & {
   delivered: number | null;
   bounced: number | null;
+  untold: number | null;
   opened: number | null;
   clicked: number | null;
 };
@@ -63,8 +64,10 @@ const nothing: Counts = {
   planned: 0,
   sent: 0,
   failed: 0,
+  waiting: 0,
   delivered: 0,
   bounced: 0,
+  untold: 0,
   opened: 0,
   clicked: 0,
   reviewed: 0,
@@ -84,6 +87,7 @@ function knownOf(total: Counts): <C extends Counts>(counts: C) => Omit<C, keyof 
     ...counts,
     delivered: delivery ? counts.delivered : null,
     bounced: delivery ? counts.bounced : null,
+    untold: delivery ? counts.untold : null,
     opened: opening ? counts.opened : null,
     clicked: clicking ? counts.clicked : null,
   });

@@ -65,6 +65,13 @@ export const invitations: Room = {
     "no aceptados por el servicio de correo: {n}",
     "{n} togs inte emot av mejltjänsten",
   ],
+  "{n} still to go": ["{n} noch zu senden", "encore à envoyer : {n}", "por enviar: {n}", "{n} kvar att skicka"],
+  "of {n} nothing was told yet": [
+    "von {n} ist noch nichts bekannt",
+    "sans nouvelles pour l’instant : {n}",
+    "de {n} aún no se sabe nada",
+    "om {n} är inget känt än",
+  ],
   "{n} came back": ["zurückgekommen: {n}", "revenus : {n}", "devueltos: {n}", "{n} studsade"],
   "No mail in these days": [
     "Keine E-Mail in diesen Tagen",
