@@ -106,6 +106,8 @@ export async function buildPages() {
     made: ".next/BUILD_ID",
     inputs: [
       ".config/icon-loader.cjs",
+      ".config/next-constants-loader.cjs",
+      ".config/no-process.cjs",
       "app",
       "components",
       "inngest",
