@@ -9,7 +9,6 @@ import { sectionOf, sections } from "@/components/portal/sections";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Menu, MenuItem, MenuLabel, MenuLine } from "@/components/ui/menu";
-import { Wordmark } from "@/components/ui/wordmark";
 import { hasRole } from "@/lib/auth/rules";
 import type { Role } from "@/lib/http/contract";
 
@@ -18,6 +17,8 @@ export type ChromeProps = {
   /** the person's usual role, and those at clients where it is another */
   role: Role;
   roles: Record<string, Role>;
+  /** the product's name with its sign */
+  mark: ReactNode;
   /** of the sections, by path */
   icons: Record<string, ReactNode>;
   clients: { id: string; display_name: string }[];
@@ -52,7 +53,7 @@ export function Chrome(props: ChromeProps) {
       </a>
       <header className="sticky top-0 z-30 flex h-14 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 lg:hidden">
         <Link href={href("/portal")} className="mr-auto rounded-control">
-          <Wordmark />
+          {props.mark}
         </Link>
         {props.several && <ClientSwitch {...props} current={current} name={clientName} href={href} narrow />}
         <Menu
@@ -90,7 +91,7 @@ export function Chrome(props: ChromeProps) {
 
       <aside className="hidden w-56 shrink-0 flex-col border-r border-line p-3 lg:flex">
         <Link href={href("/portal")} className="mx-2 mt-1.5 mb-4 self-start rounded-control">
-          <Wordmark />
+          {props.mark}
         </Link>
         {props.several ? (
           <ClientSwitch {...props} current={current} name={clientName} href={href} />

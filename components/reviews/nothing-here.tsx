@@ -1,7 +1,5 @@
-import { Inbox, SearchX } from "lucide-react";
+import { Inbox } from "lucide-react";
 import { useWords } from "#words";
-import { narrowedBy } from "@/components/reviews/queue-filters";
-import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { DecidedKind } from "@/lib/moderation/schema";
 import type { QueueFilter } from "@/lib/queue/schema";
@@ -32,35 +30,9 @@ const newOnes: Record<DecidedKind | "all", string> = {
   all: "New reviews and questions show up here as they come in, the oldest first.",
 };
 
-/** What stands in place of a list that shows nothing: why, and what leads on. */
-export function NothingHere({ filter, onChange }: { filter: QueueFilter; onChange: (filter: QueueFilter) => void }) {
+/** What stands in place of a list that shows nothing though nothing narrows it: why, and what comes. */
+export function NothingHere({ filter }: { filter: QueueFilter }) {
   const t = useWords();
-  const narrowed = narrowedBy(filter);
-  if (narrowed !== undefined) {
-    return (
-      <EmptyState
-        icon={<SearchX aria-hidden="true" />}
-        title={t("Nothing fits")}
-        action={
-          <div className="flex flex-wrap justify-center gap-2">
-            {filter.q && (
-              <Button
-                look="primary"
-                onClick={() => onChange({ ...filter, q: undefined, words: filter.q?.slice(0, 100) })}
-              >
-                {t("Look for it in the texts")}
-              </Button>
-            )}
-            <Button onClick={() => onChange({ kind: filter.kind, status: filter.status })}>{t("Clear filters")}</Button>
-          </div>
-        }
-      >
-        {filter.q
-          ? t("The search finds an order, customer, product family, e-mail address or id when it is written in full.")
-          : t("Nothing in this list passes all filters.")}
-      </EmptyState>
-    );
-  }
   const kinds = filter.kind ?? "all";
   return (
     <EmptyState

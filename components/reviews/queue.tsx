@@ -12,7 +12,7 @@ import { ItemSurroundings } from "@/components/reviews/item-surroundings";
 import { BulkBar, KeysDialog, NotDecidedList, ReasonDialog } from "@/components/reviews/late-queue-windows";
 import type { NotDecided } from "@/components/reviews/not-decided";
 import { queueOptions, waitingOptions } from "@/components/reviews/queries";
-import { QueueFilters } from "@/components/reviews/queue-filters";
+import { narrowedBy, QueueFilters } from "@/components/reviews/queue-filters";
 import { QueueList, QueueSkeleton } from "@/components/reviews/queue-list";
 import { QueueViews } from "@/components/reviews/queue-views";
 import { toReply } from "@/components/reviews/replies";
@@ -34,6 +34,7 @@ import { readFilter } from "@/lib/queue/rules";
 import type { QueueFilter, QueueItem, Waiting } from "@/lib/queue/schema";
 import { MOST_DECIDED } from "@/lib/queue/values";
 
+const NothingFits = lateView(async () => (await import("@/components/reviews/nothing-fits")).NothingFits);
 const NothingHere = lateView(async () => (await import("@/components/reviews/nothing-here")).NothingHere);
 
 type Props = {
@@ -282,8 +283,10 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
       ) : !current ? (
         hasNextPage && !isFetchNextPageError ? (
           <Loading />
+        ) : narrowedBy(filter) === undefined ? (
+          <NothingHere filter={filter} />
         ) : (
-          <NothingHere filter={filter} onChange={changeFilter} />
+          <NothingFits filter={filter} onChange={changeFilter} />
         )
       ) : (
         <div className="flex min-h-0 flex-1 flex-col lg:flex-row">

@@ -6,6 +6,7 @@ import { Person } from "@/components/portal/person";
 import { Providers } from "@/components/portal/providers";
 import { sectionIcons } from "@/components/portal/section-icons";
 import { Leaving } from "@/components/ui/leave";
+import { Wordmark } from "@/components/ui/wordmark";
 import { WordsProvider } from "@/components/words/client";
 import { spokenIn, words } from "@/lib/words/of-request";
 
@@ -33,6 +34,7 @@ export default async function MemberLayout({ children }: { children: ReactNode }
         <Chrome
           name={actor.name}
           role={actor.role}
+          mark={<Wordmark />}
           icons={sectionIcons()}
           roles={Object.fromEntries(actor.roles ?? [])}
           clients={await clientsOf(actor)}
