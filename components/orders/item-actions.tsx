@@ -6,7 +6,14 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useWords } from "#words";
 import { HoldMenu } from "@/components/orders/hold-menu";
-import { type Change, type Made, makeChange, type Until } from "@/components/orders/make-change";
+import {
+  brokenWords,
+  type Change,
+  failedWords,
+  type Made,
+  makeChange,
+  type Until,
+} from "@/components/orders/make-change";
 import { Button } from "@/components/ui/button";
 import { makeOnce, single } from "@/components/ui/once";
 import { dayWords, momentWords } from "@/components/ui/time";
@@ -58,7 +65,7 @@ function useChange(order: OrderRef, name: string) {
       toast.show({
         id: `order-${order.orderId}`,
         tone: "bad",
-        text: t("Not saved. {message}", { message: t(messageOf(error)) }),
+        text: failedWords(error, t),
       }),
     onSettled: (made) => {
       // What goes on with it is pressed on purpose, and may be the very same once more: its message would close, and nothing be done.
@@ -75,7 +82,7 @@ function useChange(order: OrderRef, name: string) {
 /** It broke off: how much is saved, why not all, and a button that goes on. */
 function brokenOff(
   id: string,
-  { saved, items, rest, error }: NonNullable<Made["broken"]>,
+  broken: NonNullable<Made["broken"]>,
   goOn: (rest: Change) => void,
   t: Words,
 ): ToastMessage {
@@ -83,14 +90,11 @@ function brokenOff(
     id,
     tone: "bad",
     duration: 30_000,
-    text:
-      saved === 0
-        ? t("Not saved. {message}", { message: t(messageOf(error)) })
-        : t("{n} of {m} items are saved. {message}", { n: saved, m: items, message: t(messageOf(error)) }),
+    text: brokenWords(broken, t),
     action: {
-      label: saved === 0 ? t("Try again") : t("Save the rest"),
+      label: broken.saved === 0 ? t("Try again") : t("Save the rest"),
       hint: t("Do it once more: what is saved stays."),
-      run: () => goOn(rest),
+      run: () => goOn(broken.rest),
     },
   };
 }

@@ -1,7 +1,8 @@
-import { call, codeOf } from "@/lib/http/client";
+import { call, codeOf, messageOf } from "@/lib/http/client";
 import type { changeHoldsContract, holdItemsContract, postOrderContract } from "@/lib/orders/contract";
 import type { HoldChange } from "@/lib/orders/schema";
 import { MOST_ITEMS } from "@/lib/orders/values";
+import type { Words } from "@/lib/words/rules";
 
 /** How items are held back: until a day, for good (null), or not at all (undefined). */
 export type Until = string | null | undefined;
@@ -79,6 +80,18 @@ const newKey = (): string =>
 
 /** Whether the service said no. Where there is no answer, or none that can be read, the change may be made all the same. */
 const isRefused = (error: unknown): boolean => !["unavailable", "internal", null].includes(codeOf(error));
+
+/** Says that a change failed as a whole: where only its answer is lost, nobody knows whether it was made. */
+export const failedWords = (error: unknown, t: Words): string =>
+  isRefused(error)
+    ? t("Not saved. {message}", { message: t(messageOf(error)) })
+    : t("It may not be saved. {message}", { message: t(messageOf(error)) });
+
+/** Says how far a change came that broke off. Where none is known to be saved, the first part may be all the same. */
+export const brokenWords = ({ saved, items, error }: NonNullable<Made["broken"]>, t: Words): string =>
+  saved === 0
+    ? t("It may not be saved. {message}", { message: t(messageOf(error)) })
+    : t("{n} of {m} items are saved. {message}", { n: saved, m: items, message: t(messageOf(error)) });
 
 async function inParts<T>(
   all: T[],

@@ -671,6 +671,12 @@ export const orders: Room = {
     "Den dagen avgör reglerna igen när mejlet går.",
   ],
   Until: ["Bis", "Jusqu’au", "Hasta", "Till"],
+  "It may not be saved. {message}": [
+    "Vielleicht ist es nicht gespeichert. {message}",
+    "Ce n’est peut-être pas enregistré. {message}",
+    "Puede que no se haya guardado. {message}",
+    "Det är kanske inte sparat. {message}",
+  ],
   "{n} of {m} items are saved. {message}": [
     "{n} von {m} Artikeln sind gespeichert. {message}",
     "{n} articles sur {m} sont enregistrés. {message}",
