@@ -1,6 +1,7 @@
 import { type ClientRow, getClient } from "@/lib/clients/get-client";
 import { pool, transaction } from "@/lib/db/pool";
 import { readDigestToken } from "@/lib/digests/links";
+import { brandOf } from "@/lib/forms/brand";
 import { type PlainPage, plainPage } from "@/lib/forms/plain-page";
 import { formWords } from "@/lib/forms/words";
 import type { Reply } from "@/lib/http/reply";
@@ -37,5 +38,8 @@ export function digestPage(about: DigestLink | null, acceptLanguage: string | nu
     : about.on
       ? { heading: words.ask_heading, text: words.ask, form: { button: words.ask_button, action: "?" } }
       : { heading: words.stopped_heading, text: words.stopped };
-  return plainPage({ language, shop, ...page, text: fill(page.text, { shop }) }, about ? 200 : 404);
+  return plainPage(
+    { language, shop: about && brandOf(about.client), ...page, text: fill(page.text, { shop }) },
+    about ? 200 : 404,
+  );
 }

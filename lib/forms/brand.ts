@@ -2,13 +2,23 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import { env } from "@/lib/env";
 import { inkOn, webAddress } from "@/lib/mail/branding";
 
+export type Brand = {
+  name: string;
+  logo: string | null;
+  url: string | null;
+  accent: { color: string; ink: string } | null;
+  /** where customers reach it: an address of mails before a page */
+  contact: string | null;
+};
+
 /** How a client shows itself to its customers; only addresses and colours that can stand in a page. */
-export function brandOf({ display_name, contact_url, config }: ClientRow) {
+export function brandOf({ display_name, contact_email, contact_url, config }: ClientRow): Brand {
   const accent = typeof config.accent_color === "string" && /^#[0-9a-f]{6}$/i.test(config.accent_color);
   return {
     name: display_name,
     logo: showable(typeof config.logo_url === "string" ? config.logo_url : null),
     url: webAddress(contact_url),
+    contact: contact_email ? `mailto:${contact_email}` : webAddress(contact_url),
     accent: accent ? { color: config.accent_color as string, ink: inkOn(config.accent_color as string) } : null,
   };
 }

@@ -1,15 +1,18 @@
+import type { Brand } from "@/lib/forms/brand";
 import { RawJson, Reply } from "@/lib/http/reply";
-import type { Language } from "@/lib/languages/rules";
+import { fill, type Language } from "@/lib/languages/rules";
 import { renderLiquid } from "@/lib/mail/liquid";
 
 /** Something written that a page shows: what it is, its stars (reviews), its words; `name` is the field it is chosen by. */
 export type PageItem = { name: string; label: string; stars: number | null; lines: string[] };
 
+export type PageLink = { url: string; label: string };
+
 /** A page of one thought: what is the matter, and a button at most, that posts to `action`. */
 export type PlainPage = {
   language: Language;
-  /** empty where the shop is not known */
-  shop: string;
+  /** null where the shop is not known */
+  shop: Brand | null;
   heading: string;
   text: string;
   form?: {
@@ -22,9 +25,12 @@ export type PlainPage = {
     /** fields that go along unseen */
     hidden?: { name: string; value: string }[];
   };
+  /** what else can be done, in small below */
+  aside?: { text?: string; links: PageLink[] };
 };
 
-// A page of its own: it is reached by mail programs' servers as much as by people, and needs no scripts.
+// A page of its own: it is reached by mail programs' servers as much as by people, and needs no scripts. It looks as the
+// shop's forms do: their font (`public/fonts`), the shop's logo, and its colour where it has one.
 const template = `<!doctype html>
 <html lang="{{ language }}">
 <head>
@@ -33,13 +39,17 @@ const template = `<!doctype html>
 <meta name="robots" content="noindex, nofollow">
 <title>{{ heading }}</title>
 <style>
+  @font-face { font-family: "Inter Variable"; font-style: normal; font-display: swap; font-weight: 100 900; src: url("/fonts/inter-latin-opsz-normal.woff2") format("woff2-variations"); }
   :root { color-scheme: light dark; --surface: #faf8f5; --raised: #ffffff; --ink: #1d1b18; --muted: #6a645b; --line: #e6e1d8; --accent: #2950b4; --on-solid: #ffffff; }
   @media (prefers-color-scheme: dark) { :root { --surface: #151412; --raised: #1d1b19; --ink: #efebe4; --muted: #a9a296; --line: #322f2b; --accent: #9db8ff; --on-solid: #14130f; } }
   * { box-sizing: border-box; margin: 0; }
-  body { min-height: 100vh; display: grid; place-items: center; padding: 24px 16px; background: var(--surface); color: var(--ink); font: 16px/1.6 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
-  main { width: 100%; max-width: 30rem; padding: 40px 32px; background: var(--raised); border: 1px solid var(--line); border-radius: 14px; text-align: center; }
-  .shop { font-size: 14px; font-weight: 600; color: var(--muted); }
-  h1 { margin: 8px 0 8px; font-size: 25px; line-height: 1.25; letter-spacing: -0.015em; text-wrap: balance; }
+  body { min-height: 100vh; padding: 32px 16px; background: var(--surface); color: var(--ink); font: 15px/1.6 "Inter Variable", ui-sans-serif, system-ui, sans-serif; }
+  main { display: flex; flex-direction: column; gap: 32px; min-height: calc(100vh - 64px); max-width: 40rem; margin: 0 auto; text-align: center; }
+  section { width: 100%; margin: auto 0; padding: 48px 32px; background: var(--raised); border: 1px solid var(--line); border-radius: 14px; }
+  main .shop { font-size: 21px; font-weight: 600; color: var(--ink); }
+  .shop a { color: inherit; text-decoration: none; }
+  .shop img { max-height: 48px; max-width: 240px; object-fit: contain; vertical-align: middle; }
+  h1 { margin: 0 0 12px; font-size: 27px; font-weight: 600; line-height: 1.25; letter-spacing: -0.018em; text-wrap: balance; }
   p { color: var(--muted); }
   form { margin-top: 28px; }
   ul { margin: 0 0 24px; padding: 0; list-style: none; text-align: left; }
@@ -50,13 +60,18 @@ const template = `<!doctype html>
   li .stars { color: var(--ink); letter-spacing: 2px; }
   input { accent-color: var(--accent); width: 18px; height: 18px; flex: none; position: relative; top: 3px; }
   button { font: inherit; font-weight: 600; padding: 12px 24px; border-radius: 8px; border: 1px solid transparent; background: var(--accent); color: var(--on-solid); cursor: pointer; }
-  button.quiet { background: none; border-color: transparent; color: var(--muted); font-weight: 500; text-decoration: underline; text-underline-offset: 3px; }
+{% if shop.accent %}  button:not(.quiet) { background: {{ shop.accent.color }}; color: {{ shop.accent.ink }}; }
+{% endif %}  button.quiet { background: none; border-color: transparent; color: var(--muted); font-weight: 500; text-decoration: underline; text-underline-offset: 3px; }
+  .aside { margin-top: 28px; font-size: 13px; }
+  .aside p + p { margin-top: 4px; }
+  .aside a { display: inline-block; padding: 4px 8px; color: var(--accent); text-underline-offset: 3px; }
   :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 </style>
 </head>
 <body>
 <main>
-{% if shop != "" %}<p class="shop">{{ shop }}</p>{% endif %}
+{% if shop %}<p class="shop">{% if shop.url %}<a href="{{ shop.url }}" rel="noreferrer">{% endif %}{% if shop.logo %}<img src="{{ shop.logo }}" alt="{{ shop.name }}" referrerpolicy="no-referrer">{% else %}{{ shop.name }}{% endif %}{% if shop.url %}</a>{% endif %}</p>{% endif %}
+<section>
 <h1>{{ heading }}</h1>
 <p>{{ text }}</p>
 {% if form %}<form method="post" action="{{ form.action }}">
@@ -66,6 +81,9 @@ const template = `<!doctype html>
 {% if item.stars %}<p class="stars" role="img" aria-label="{{ item.stars }} / 5">{% for star in (1..5) %}{% if star <= item.stars %}★{% else %}☆{% endif %}{% endfor %}</p>{% endif %}
 {% for line in item.lines %}<p>{{ line }}</p>{% endfor %}</li>{% endfor %}</ul>{% endif %}
 <button{% if form.quiet %} class="quiet"{% endif %}>{{ form.button }}</button></form>{% endif %}
+{% if aside %}<div class="aside">{% if aside.text %}<p>{{ aside.text }}</p>{% endif %}<p>{% for link in aside.links %}<a href="{{ link.url }}" rel="noreferrer">{{ link.label }}</a>
+{% endfor %}</p></div>{% endif %}
+</section>
 </main>
 </body>
 </html>
@@ -76,9 +94,15 @@ export const plainPage = (page: PlainPage, status = 200): Reply<undefined> =>
   new Reply<undefined>(new RawJson(renderLiquid("html", template, page)), {
     status,
     headers: {
-      "Content-Security-Policy":
-        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; ${pictures(page)}form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       "Referrer-Policy": "no-referrer",
       "X-Robots-Tag": "noindex, nofollow",
     },
   });
+
+/** The page shows one picture at most, and asks nobody else for any. */
+const pictures = ({ shop }: PlainPage): string => (shop?.logo ? `img-src ${new URL(shop.logo).origin}; ` : "");
+
+/** Where the shop is reached, as a link; none where it says nowhere. */
+export const contactLinks = (shop: Brand | null, label: string): PageLink[] =>
+  shop?.contact ? [{ url: shop.contact, label: fill(label, { shop: shop.name }) }] : [];

@@ -158,6 +158,7 @@ export type FormWords = Record<
   | "no_product_heading"
   | "no_product"
   | "to_shop"
+  | "write_shop"
   | "stop_heading"
   | "stop"
   | "stop_button"

@@ -1,4 +1,5 @@
-import { type PlainPage, plainPage } from "@/lib/forms/plain-page";
+import { brandOf } from "@/lib/forms/brand";
+import { contactLinks, type PlainPage, plainPage } from "@/lib/forms/plain-page";
 import { formWords } from "@/lib/forms/words";
 import type { Reply } from "@/lib/http/reply";
 import type { OptOut } from "@/lib/invitations/opt-out";
@@ -28,5 +29,10 @@ export function optOutPage(view: OptOutView, about: OptOut | null, acceptLanguag
   };
   const { heading, text, form } = views[view];
   const told = { heading: fill(heading, { shop }), text: fill(text, { shop }), form };
-  return plainPage({ language, shop, ...told }, view === "unknown" ? 404 : 200);
+  const brand = about && brandOf(about.client);
+  const links = contactLinks(brand, words.write_shop);
+  return plainPage(
+    { language, shop: brand, ...told, ...(links.length > 0 && { aside: { links } }) },
+    view === "unknown" ? 404 : 200,
+  );
 }

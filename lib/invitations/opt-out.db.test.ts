@@ -39,6 +39,24 @@ test("opening the link shows a button and changes nothing", async () => {
   expect(await reasons()).toEqual([]);
 });
 
+test("the page has the shop's logo and colour, tells where to reach it, and asks nobody else for pictures", async () => {
+  const look = { logo_url: "https://cdn.shop.example/logo.png", accent_color: "#0b5d3b" };
+  const branded = await makeClient("stop-branded", {
+    contact_email: "help@shop.example",
+    contact_url: "https://shop.example/",
+    config: look,
+  });
+  const { html, headers } = await get(optOutLink(branded, personHash(branded, "email", "anna@x.example")));
+  expect(html).toContain('<img src="https://cdn.shop.example/logo.png" alt="Lanterna"');
+  expect(html).toContain('<a href="https://shop.example/" rel="noreferrer">');
+  expect(html).toContain("background: #0b5d3b; color: #ffffff;");
+  expect(html).toMatch(/<a href="mailto:help@shop.example"[^>]*>Write to Lanterna<\/a>/);
+  expect(headers.get("content-security-policy")).toContain("img-src https://cdn.shop.example;");
+  const bare = await get(link);
+  expect(bare.html).not.toMatch(/<img|<a /);
+  expect(bare.headers.get("content-security-policy")).not.toContain("img-src");
+});
+
 test("one click of a mail program stops invitations, also repeated and whatever the body is", async () => {
   const oneClick = {
     body: "List-Unsubscribe=One-Click",

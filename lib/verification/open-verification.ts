@@ -1,7 +1,9 @@
 import { type ClientRow, getClient } from "@/lib/clients/get-client";
 import { now } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
+import { optOutLink } from "@/lib/invitations/links";
 import { type Language, languageOf } from "@/lib/languages/rules";
+import { personHash } from "@/lib/personal-data/person-hash";
 import { readVerificationToken } from "@/lib/verification/links";
 import { type Position, selectLink, selectWaiting, type WaitingItem } from "./sql";
 
@@ -10,12 +12,12 @@ const PAGE = 20;
 
 /** What a mailed link leads to. */
 export type Verification =
-  /** `next`: where the following page begins; null on the last */
-  | { state: "open"; client: ClientRow; language: Language; items: WaitingItem[]; next: string | null }
+  /** `next`: where the following page begins; null on the last. `stop`: the address's own opt-out link */
+  | { state: "open"; client: ClientRow; language: Language; items: WaitingItem[]; next: string | null; stop: string }
   /** used already, or nothing waits any more */
   | { state: "over" | "expired"; client: ClientRow; language: Language }
-  /** not a link of ours, or what it led to is gone */
-  | { state: "unknown"; language: Language };
+  /** not a link of ours (no client), or what it led to is gone */
+  | { state: "unknown"; client: ClientRow | null; language: Language };
 
 /**
  * What waits behind a verification link, page by page, newest first; `after` is the `next` of the page before. Writes
@@ -30,14 +32,21 @@ export async function openVerification(
   const about = readVerificationToken(token);
   const client = about && (await getClient(about.clientId));
   const link = client && (await selectLink(pool(), client.id, about.hash));
-  if (!client || !link) return { state: "unknown", language: languageOf(...wishes) };
+  if (!client || !link) return { state: "unknown", client, language: languageOf(...wishes, client?.locale) };
   const found = await selectWaiting(pool(), client.id, link.email_key, PAGE + 1, readPosition(after));
   const items = found.slice(0, PAGE);
   const language = languageOf(items[0]?.lang, ...wishes, client.locale);
   if (link.used_at || items.length === 0) return { state: "over", client, language };
   if (link.expires_at <= now()) return { state: "expired", client, language };
   const last = found.length > PAGE ? items.at(-1) : undefined;
-  return { state: "open", client, language, items, next: last ? `${last.created_at.getTime()}.${last.id}` : null };
+  return {
+    state: "open",
+    client,
+    language,
+    items,
+    next: last ? `${last.created_at.getTime()}.${last.id}` : null,
+    stop: optOutLink(client.id, personHash(client.id, "email", link.email_key)),
+  };
 }
 
 /** A position as a page's form carries it; null, the beginning, for what is none. */

@@ -1,4 +1,5 @@
-import { type PageItem, plainPage } from "@/lib/forms/plain-page";
+import { brandOf } from "@/lib/forms/brand";
+import { contactLinks, type PageItem, plainPage } from "@/lib/forms/plain-page";
 import { formWords } from "@/lib/forms/words";
 import type { Reply } from "@/lib/http/reply";
 import { fill } from "@/lib/languages/rules";
@@ -16,13 +17,14 @@ export const BEGUN = "begun";
 /** The page behind a verification link; `confirmed` after its last button was used, `begun` after an earlier one. */
 export function verificationPage(link: Verification, { confirmed = false, begun = false } = {}): Reply<undefined> {
   const { language } = link;
-  if (link.state === "unknown") {
-    const { unknown_heading, unknown } = formWords[language];
-    return plainPage({ language, shop: "", heading: unknown_heading, text: unknown }, 404);
-  }
+  const { unknown_heading, unknown, write_shop } = formWords[language];
+  const brand = link.client && brandOf(link.client);
+  const contact = contactLinks(brand, write_shop);
+  const common = { language, shop: brand, ...(contact.length > 0 && { aside: { links: contact } }) };
+  if (link.state === "unknown") return plainPage({ ...common, heading: unknown_heading, text: unknown }, 404);
   const words = verificationPageWords[language];
   const shop = link.client.display_name;
-  const told = (heading: string, text: string) => ({ language, shop, heading, text: fill(text, { shop }) });
+  const told = (heading: string, text: string) => ({ ...common, heading, text: fill(text, { shop }) });
   if (confirmed) return plainPage(told(words.done_heading, words.done));
   if (link.state !== "open") {
     return link.state === "over"
@@ -36,7 +38,9 @@ export function verificationPage(link: Verification, { confirmed = false, begun 
     ...(begun ? [{ name: BEGUN, value: "1" }] : []),
   ];
   const form = { action: "?", button: words.button, items, hidden };
-  return plainPage({ ...told(words.ask_heading, link.next ? `${ask} ${words.ask_more}` : ask), form });
+  const stop = { url: link.stop, label: fill(words.not_me_stop, { shop }) };
+  const aside = { text: words.not_me, links: [stop, ...contact] };
+  return plainPage({ ...told(words.ask_heading, link.next ? `${ask} ${words.ask_more}` : ask), form, aside });
 }
 
 function toPageItem({ kind, id, product, score, headline, words }: WaitingItem, page: VerificationPageWords): PageItem {

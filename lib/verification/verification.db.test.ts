@@ -4,6 +4,7 @@ import * as reviews from "@/app/collect/reviews/route";
 import * as page from "@/app/verify/[token]/route";
 import { withNow } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
+import { optOutLink } from "@/lib/invitations/links";
 import { languages } from "@/lib/languages/rules";
 import { deliverMail } from "@/lib/mail/deliver-mail";
 import { personHash } from "@/lib/personal-data/person-hash";
@@ -284,6 +285,17 @@ describe("the mail", () => {
 });
 
 describe("the link", () => {
+  it("says what to do where it was somebody else, and leads to the opt-out of its own address", async () => {
+    const id = await submit("review");
+    await ask("review", id);
+    const { html } = await open(await lastLink());
+    expect(html).toContain("That was not you? Then you need not do anything");
+    const stop = optOutLink(shop, personHash(shop, "email", "ann@example.org"));
+    expect(html).toContain(`<a href="${stop}" rel="noreferrer">No more mails from Lampor &amp; &lt;Ljus&gt;</a>`);
+    expect(await stateOf(id)).toEqual({ verification: "mailed", verified_email: false });
+    expect(await rowsOf("select reason from suppressions")).toEqual([]);
+  });
+
   it("shows what somebody else wrote as text, never as a page", async () => {
     const hostile = `<script>alert(1)</script><img src=x onerror=alert(2)>"'{{ 7 | times: 6 }}`;
     const id = await submit("review", { title: hostile, content: hostile, product_name: hostile });
@@ -434,6 +446,7 @@ describe("the link", () => {
     }
     expect(await fingerprint()).toBe(before);
     await pool().query("delete from action_links"); // as after an erasure
-    expect((await open(link)).status).toBe(404);
+    const gone = await open(link);
+    expect([gone.status, gone.html]).toEqual([404, expect.stringContaining("Lampor &amp; &lt;Ljus&gt;")]);
   });
 });

@@ -11,6 +11,8 @@ export type VerificationPageWords = Record<
   | "question"
   | "question_about"
   | "button"
+  | "not_me"
+  | "not_me_stop"
   | "done_heading"
   | "done"
   | "over_heading"
@@ -31,6 +33,8 @@ export const verificationPageWords: Record<Language, VerificationPageWords> = {
     question: "Question",
     question_about: "Question about {product}",
     button: "Yes, I wrote that",
+    not_me: "That was not you? Then you need not do anything: it stays unconfirmed.",
+    not_me_stop: "No more mails from {shop}",
     done_heading: "Thank you!",
     done: "Your address is confirmed. What you wrote is looked at before it shows.",
     over_heading: "Nothing left to do",
@@ -49,6 +53,8 @@ export const verificationPageWords: Record<Language, VerificationPageWords> = {
     question: "Frage",
     question_about: "Frage zu {product}",
     button: "Ja, das ist von mir",
+    not_me: "Das waren Sie nicht? Dann brauchen Sie nichts zu tun: Es bleibt unbestätigt.",
+    not_me_stop: "Keine E-Mails mehr von {shop}",
     done_heading: "Vielen Dank!",
     done: "Ihre Adresse ist bestätigt. Was Sie geschrieben haben, wird geprüft, bevor es erscheint.",
     over_heading: "Hier ist nichts mehr zu tun",
@@ -66,6 +72,8 @@ export const verificationPageWords: Record<Language, VerificationPageWords> = {
     question: "Question",
     question_about: "Question sur {product}",
     button: "Oui, c’est de moi",
+    not_me: "Ce n’était pas vous ? Vous n’avez rien à faire : cela reste sans confirmation.",
+    not_me_stop: "Plus d’e-mails de {shop}",
     done_heading: "Merci !",
     done: "Votre adresse est confirmée. Votre texte est relu avant d’être publié.",
     over_heading: "Il n’y a plus rien à faire",
@@ -83,6 +91,8 @@ export const verificationPageWords: Record<Language, VerificationPageWords> = {
     question: "Pregunta",
     question_about: "Pregunta sobre {product}",
     button: "Sí, lo escribí yo",
+    not_me: "¿No has sido tú? No tienes que hacer nada: queda sin confirmar.",
+    not_me_stop: "No recibir más correos de {shop}",
     done_heading: "¡Gracias!",
     done: "Tu dirección está confirmada. Lo que has escrito se revisa antes de publicarse.",
     over_heading: "No queda nada por hacer",
@@ -100,6 +110,8 @@ export const verificationPageWords: Record<Language, VerificationPageWords> = {
     question: "Fråga",
     question_about: "Fråga om {product}",
     button: "Ja, det skrev jag",
+    not_me: "Var det inte du? Då behöver du inte göra något: det förblir obekräftat.",
+    not_me_stop: "Inga fler mejl från {shop}",
     done_heading: "Tack!",
     done: "Din adress är bekräftad. Det du skrev granskas innan det visas.",
     over_heading: "Det finns inget mer att göra",
