@@ -30,7 +30,7 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
       <Table caption={t("API keys")} stacks>
         <Heads>
           <Head>{t("Key")}</Head>
-          <Head>{t("May§key")}</Head>
+          <Head>{t("Permissions")}</Head>
           {wide && <Head>{t("Reaches")}</Head>}
           <Head>{t("Last used")}</Head>
           <Head>{t("Made")}</Head>
@@ -45,7 +45,7 @@ export function KeysTable({ clientId, keys, timeZone }: Props) {
                 <span className="block max-w-64 font-medium break-words">{key.name}</span>
                 <span className="font-mono text-xs text-muted">{key.prefix}…</span>
               </Cell>
-              <Cell label={t("May§key")}>
+              <Cell label={t("Permissions")}>
                 <span className="flex flex-wrap gap-1">
                   {key.scopes.map((scope) => (
                     <Badge key={scope}>{t(scopeWords[scope].name)}</Badge>

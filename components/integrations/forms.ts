@@ -109,7 +109,7 @@ const commerce: IntegrationForm = {
         {
           name: "skip_states",
           kind: "several",
-          label: "States that wait",
+          label: "Order states to wait for",
           hint: "Orders in these states are taken when they have left them, so that nobody is asked about what was not paid.",
           options: [
             { value: "new", label: "New§order" },
@@ -190,8 +190,18 @@ const commerce: IntegrationForm = {
           label: "Attributes of the brand",
           hint: "For the catalogue: codes of product attributes, one a line. The first that says something counts.",
         },
-        { name: "gtin_attributes", kind: "lines", label: "Attributes of the GTIN", hint: "Likewise." },
-        { name: "mpn_attributes", kind: "lines", label: "Attributes of the maker's number", hint: "Likewise." },
+        {
+          name: "gtin_attributes",
+          kind: "lines",
+          label: "Attributes of the GTIN",
+          hint: "Codes as well; the first that says something counts.",
+        },
+        {
+          name: "mpn_attributes",
+          kind: "lines",
+          label: "Attributes of the maker's number",
+          hint: "Codes as well; the first that says something counts.",
+        },
       ],
     },
     {

@@ -11,7 +11,7 @@ export const reasonWords: Record<HeldReason, string> = {
   no_email: "No e-mail address",
   opted_out: "Customer wants no mail",
   suppressed: "Mail came back, or was complained about",
-  too_late: "Window over before it could be asked for",
+  too_late: "Too late: the days for asking were over",
   too_early: "Not due yet",
   quarantine: "Customer had a mail lately",
   waiting_for_items: "Waits for other items of the customer",

@@ -7,7 +7,7 @@ import type { DecidedKind, RejectReason } from "@/lib/moderation/schema";
 export const reasonHints: Partial<Record<RejectReason, string>> = {
   not_about_product: "Delivery, service, something else",
   personal_data: "Names, numbers, addresses of people",
-  ignored: "Not worth a reason",
+  ignored: "No other reason fits",
 };
 
 /** What cannot be said against an item of a kind. */

@@ -28,7 +28,7 @@ export function templateGroups(t: Words, language: Language | null, starters: { 
       text:
         language === null
           ? t(
-              "In Liquid, for every language that has none of its own: {{ language }} says which it is, and our own wording comes in it. What is blank is ours.",
+              "In Liquid, for every language that has none of its own: {{ language }} says which it is, and our own wording comes in it. What you leave blank stays as Candor ships it.",
             )
           : t("In Liquid, for customers of this language. What is blank is as for all languages."),
       fields: [

@@ -54,7 +54,7 @@ export const CommerceSettings = z.object({
   skip_states: list(z.enum(orderStates), orderStates.length)
     .default(["new", "pending_payment", "payment_review", "holded"])
     .meta({
-      title: "States that wait",
+      title: "Order states to wait for",
       description: "Orders in these states are taken when they have left them.",
     }),
   order_id: z.enum(["increment_id", "entity_id"]).default("increment_id").meta({
@@ -112,12 +112,14 @@ export const CommerceSettings = z.object({
     title: "Attributes of the brand",
     description: "Codes of product attributes; the first that says something counts.",
   }),
-  gtin_attributes: list(attributeCode, 10)
-    .default(["gtin", "ean", "barcode"])
-    .meta({ title: "Attributes of the GTIN", description: "Likewise; the platform has none of its own." }),
-  mpn_attributes: list(attributeCode, 10)
-    .default(["mpn"])
-    .meta({ title: "Attributes of the maker's number", description: "Likewise." }),
+  gtin_attributes: list(attributeCode, 10).default(["gtin", "ean", "barcode"]).meta({
+    title: "Attributes of the GTIN",
+    description: "Codes of product attributes; the first that says something counts. The platform has none of its own.",
+  }),
+  mpn_attributes: list(attributeCode, 10).default(["mpn"]).meta({
+    title: "Attributes of the maker's number",
+    description: "Codes of product attributes; the first that says something counts.",
+  }),
 });
 export type CommerceSettings = z.output<typeof CommerceSettings>;
 

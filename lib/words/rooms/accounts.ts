@@ -214,7 +214,7 @@ export const keys: Room = {
   ],
   "the public key": ["Öffentlichen Schlüssel", "la clé publique", "la clave pública", "den publika nyckeln"],
   Key: ["Schlüssel", "Clé", "Clave", "Nyckel"],
-  "May§key": ["Darf", "Droits", "Permisos", "Får"],
+  Permissions: ["Rechte", "Droits", "Permisos", "Behörigheter"],
   "Last used": ["Zuletzt benutzt", "Dernière utilisation", "Último uso", "Senast använd"],
   Made: ["Erstellt", "Créée", "Creada", "Skapad"],
   "by {name}": ["von {name}", "par {name}", "por {name}", "av {name}"],

@@ -94,7 +94,12 @@ export const integrationForms: Room = {
     "Se omiten los pedidos modificados antes de este día. Vacío: todos.",
     "Ordrar som ändrats före den dagen utelämnas. Tomt: alla.",
   ],
-  "States that wait": ["Status, die warten", "États en attente", "Estados que esperan", "Statusar som väntar"],
+  "Order states to wait for": [
+    "Status, die abgewartet werden",
+    "États à laisser passer",
+    "Estados que se esperan",
+    "Statusar att vänta ut",
+  ],
   "Orders in these states are taken when they have left them, so that nobody is asked about what was not paid.": [
     "Bestellungen mit diesem Status werden erst danach übernommen, damit niemand zu Unbezahltem gefragt wird.",
     "Les commandes dans ces états sont reprises une fois qu’elles en sortent, pour ne rien demander sur un achat impayé.",
@@ -218,7 +223,12 @@ export const integrationForms: Room = {
     "Atributos de la referencia del fabricante",
     "Attribut för tillverkarens nummer",
   ],
-  "Likewise.": ["Ebenso.", "De même.", "Igualmente.", "På samma sätt."],
+  "Codes as well; the first that says something counts.": [
+    "Ebenfalls Codes; der erste, der etwas sagt, gilt.",
+    "Des codes également ; le premier qui dit quelque chose compte.",
+    "También códigos; cuenta el primero que dice algo.",
+    "Även här koder; den första som säger något gäller.",
+  ],
   "Rarely changed": ["Selten geändert", "Rarement modifié", "Rara vez se cambia", "Ändras sällan"],
   "By which an order is known here.": [
     "Unter der eine Bestellung hier bekannt ist.",

@@ -135,9 +135,14 @@ export const invitations: Room = {
     "Pruebe otros ajustes con los pedidos que tuvo: cuántos correos, cuándo y qué se omite. No se envía nada.",
     "Prova andra inställningar med ordrar du haft: hur många mejl, när, och vad som faller bort. Inget skickas.",
   ],
-  "Ask after, days": ["Fragen ab, Tage", "Solliciter après, jours", "Preguntar tras, días", "Fråga efter, dagar"],
+  "Ask after, days": [
+    "Frühestens fragen, Tage",
+    "Solliciter après, jours",
+    "Preguntar tras, días",
+    "Fråga efter, dagar",
+  ],
   "Ask until, days": [
-    "Fragen bis, Tage",
+    "Spätestens fragen, Tage",
     "Solliciter jusqu’à, jours",
     "Preguntar hasta, días",
     "Fråga till och med, dagar",
@@ -349,11 +354,11 @@ export const invitations: Room = {
     "Correo devuelto o con queja",
     "Mejl studsade eller anmäldes",
   ],
-  "Window over before it could be asked for": [
-    "Zeit vorbei, bevor gefragt werden konnte",
-    "Délai passé avant la demande",
-    "Plazo pasado antes de poder preguntar",
-    "Tiden ute innan det gick att fråga",
+  "Too late: the days for asking were over": [
+    "Zu spät: Die Tage zum Fragen waren vorbei",
+    "Trop tard : les jours pour demander étaient passés",
+    "Demasiado tarde: los días para preguntar habían pasado",
+    "För sent: dagarna för att fråga var över",
   ],
   "Not due yet": ["Noch nicht fällig", "Pas encore dû", "Aún no toca", "Inte dags än"],
   "Customer had a mail lately": [

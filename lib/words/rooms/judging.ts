@@ -72,7 +72,12 @@ export const judging: Room = {
   "Spam or fake": ["Spam oder Fälschung", "Spam ou faux", "Spam o falso", "Spam eller falskt"],
   Duplicate: ["Doppelt", "Doublon", "Duplicado", "Dubblett"],
   Ignore: ["Ignorieren", "Ignorer", "Ignorar", "Ignorera"],
-  "Not worth a reason": ["Keinen Grund wert", "Ne mérite pas de motif", "No merece motivo", "Inte värt ett skäl"],
+  "No other reason fits": [
+    "Kein anderer Grund passt",
+    "Aucun autre motif ne convient",
+    "Ningún otro motivo encaja",
+    "Inget annat skäl passar",
+  ],
   "The language was recognised by the text itself.": [
     "Die Sprache wurde am Text erkannt.",
     "La langue a été reconnue d’après le texte.",

@@ -459,8 +459,8 @@ export const settingNames: Room = {
     "La simulación muestra, con los pedidos que tuvo, cuántos correos enviarían otros valores.",
     "Simuleringen visar, med de ordrar du haft, hur många mejl andra värden skulle ge.",
   ],
-  "Ask after": ["Fragen ab", "Solliciter après", "Preguntar tras", "Fråga efter"],
-  "Ask until": ["Fragen bis", "Solliciter jusqu’à", "Preguntar hasta", "Fråga till och med"],
+  "Ask after": ["Frühestens fragen", "Solliciter après", "Preguntar tras", "Fråga efter"],
+  "Ask until": ["Spätestens fragen", "Solliciter jusqu’à", "Preguntar hasta", "Fråga till och med"],
   "days after delivery": [
     "Tage nach der Lieferung",
     "jours après la livraison",

@@ -28,12 +28,12 @@ export const templates: Room = {
     "Sus propias plantillas: {language}",
     "Dina egna mallar: {language}",
   ],
-  "In Liquid, for every language that has none of its own: {{ language }} says which it is, and our own wording comes in it. What is blank is ours.":
+  "In Liquid, for every language that has none of its own: {{ language }} says which it is, and our own wording comes in it. What you leave blank stays as Candor ships it.":
     [
-      "In Liquid, für jede Sprache ohne eigene Vorlage: {{ language }} sagt, welche es ist, und unsere Texte kommen in ihr. Was leer ist, ist unseres.",
-      "En Liquid, pour toute langue sans modèle propre : {{ language }} dit laquelle, et nos textes y sont écrits. Ce qui est vide est le nôtre.",
-      "En Liquid, para todo idioma sin plantilla propia: {{ language }} dice cuál es, y nuestros textos llegan en él. Lo vacío es lo nuestro.",
-      "I Liquid, för varje språk utan egen mall: {{ language }} säger vilket, och våra texter kommer på det. Det som är tomt är vårt.",
+      "In Liquid, für jede Sprache ohne eigene Vorlage: {{ language }} sagt, welche es ist, und unsere Texte kommen in ihr. Was Sie leer lassen, bleibt so, wie Candor es mitbringt.",
+      "En Liquid, pour toute langue sans modèle propre : {{ language }} dit laquelle, et nos textes y sont écrits. Ce que vous laissez vide reste tel que Candor le fournit.",
+      "En Liquid, para todo idioma sin plantilla propia: {{ language }} dice cuál es, y nuestros textos llegan en él. Lo que deje vacío queda como lo trae Candor.",
+      "I Liquid, för varje språk utan egen mall: {{ language }} säger vilket, och våra texter kommer på det. Det du lämnar tomt förblir som Candor levererar det.",
     ],
   "In Liquid, for customers of this language. What is blank is as for all languages.": [
     "In Liquid, für Kunden dieser Sprache. Was leer ist, ist wie für alle Sprachen.",
