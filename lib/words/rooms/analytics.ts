@@ -12,18 +12,20 @@ export const analytics: Room = {
     "Efter månaden då omdömet kom in.",
   ],
   "Everything again": ["Wieder alles", "Tout de nouveau", "Todo de nuevo", "Allt igen"],
+  "See the orders": ["Bestellungen ansehen", "Voir les commandes", "Ver los pedidos", "Se ordrarna"],
   "Nothing in these months": [
     "Nichts in diesen Monaten",
     "Rien sur ces mois",
     "Nada en estos meses",
     "Inget under dessa månader",
   ],
-  "Reviews show here from the day on which they come in, whatever becomes of them.": [
-    "Bewertungen erscheinen hier ab dem Tag ihres Eingangs, was auch aus ihnen wird.",
-    "Les avis figurent ici dès leur arrivée, quel que soit leur sort.",
-    "Las opiniones aparecen aquí desde el día en que llegan, pase lo que pase con ellas.",
-    "Omdömen visas här från dagen de kommer in, vad som än händer med dem.",
-  ],
+  "Reviews show here from the day on which they come in, whatever becomes of them. Customers are asked for them about what they ordered.":
+    [
+      "Bewertungen erscheinen hier ab dem Tag ihres Eingangs, was auch aus ihnen wird. Kunden werden zu dem gefragt, was sie bestellt haben.",
+      "Les avis figurent ici dès leur arrivée, quel que soit leur sort. Ils sont demandés aux clients sur ce qu’ils ont commandé.",
+      "Las opiniones aparecen aquí desde el día en que llegan, pase lo que pase con ellas. Se piden a los clientes sobre lo que pidieron.",
+      "Omdömen visas här från dagen de kommer in, vad som än händer med dem. Kunder tillfrågas om det de har beställt.",
+    ],
   "There are more reviews in this time than are counted at once. These are the newest {counted}, from {day} on.": [
     "In diesem Zeitraum gibt es mehr Bewertungen, als auf einmal gezählt werden. Dies sind die neuesten {counted}, ab {day}.",
     "Il y a plus d’avis sur cette période que l’on n’en compte à la fois. Voici les {counted} plus récents, depuis le {day}.",

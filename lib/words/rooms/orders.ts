@@ -236,6 +236,13 @@ export const orders: Room = {
     "el producto ya no está en el catálogo",
     "produkten finns inte längre i katalogen",
   ],
+  "No e-mail address came with it, so nobody can be asked. Send the order once more, by the API or a feed, with the same id and the customer’s address: it is added then.":
+    [
+      "Es kam keine E-Mail-Adresse mit, also kann niemand gefragt werden. Senden Sie die Bestellung noch einmal, über die API oder einen Feed, mit derselben ID und der Adresse des Kunden: Sie wird dann ergänzt.",
+      "Aucune adresse e-mail n’a été transmise : personne ne peut être sollicité. Envoyez la commande une nouvelle fois, par l’API ou un flux, avec le même identifiant et l’adresse du client : elle sera ajoutée.",
+      "No llegó ningún correo electrónico, así que no se puede preguntar a nadie. Envíe el pedido otra vez, por la API o un feed, con el mismo id y la dirección del cliente: entonces se añade.",
+      "Ingen e-postadress kom med, så ingen kan tillfrågas. Skicka ordern en gång till, via API:et eller ett flöde, med samma id och kundens adress: då läggs den till.",
+    ],
   "no e-mail address of the customer is known": [
     "vom Kunden ist keine E-Mail-Adresse bekannt",
     "aucune adresse e-mail du client n’est connue",

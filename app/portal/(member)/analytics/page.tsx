@@ -95,8 +95,18 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
         )}
       </PageHead>
       {total.received === 0 && !total.sent ? (
-        <EmptyState icon={<ChartColumn aria-hidden="true" />} title={t("Nothing in these months")}>
-          {t("Reviews show here from the day on which they come in, whatever becomes of them.")}
+        <EmptyState
+          icon={<ChartColumn aria-hidden="true" />}
+          title={t("Nothing in these months")}
+          action={
+            <Link href={address("/portal/orders", { client_id: clientId })} className={buttonClass()}>
+              {t("See the orders")}
+            </Link>
+          }
+        >
+          {t(
+            "Reviews show here from the day on which they come in, whatever becomes of them. Customers are asked for them about what they ordered.",
+          )}
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-6">

@@ -76,6 +76,13 @@ export default async function OrderPage({ params, searchParams }: Props) {
               {customer.lang && `, ${customer.lang}`}
             </span>
           </p>
+          {!customer.email && (
+            <p className="mt-1.5 max-w-prose">
+              {t(
+                "No e-mail address came with it, so nobody can be asked. Send the order once more, by the API or a feed, with the same id and the customer’s address: it is added then.",
+              )}
+            </p>
+          )}
           {mayChange && customer.id !== null && (
             <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
               <Link className="link" href={address("/portal/orders", { client_id: clientId, q: customer.id })}>

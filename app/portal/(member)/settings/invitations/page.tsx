@@ -7,6 +7,7 @@ import { SettingsPages } from "@/components/portal/settings-pages";
 import { faultAt } from "@/components/settings/model";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { hasRole } from "@/lib/auth/actor";
 import { readRehearsal } from "@/lib/invitations/read-rehearsal";
@@ -79,7 +80,14 @@ export default async function RehearsalPage({ searchParams }: { searchParams: Pr
           />
         )}
         {rehearsal && rehearsal.items === 0 && (
-          <EmptyState title={t("No orders to rehearse with")}>
+          <EmptyState
+            title={t("No orders to rehearse with")}
+            action={
+              <Link href={address("/portal/feeds", { client_id: clientId })} className={buttonClass()}>
+                {t("Import an order feed")}
+              </Link>
+            }
+          >
             {t(
               "Nothing was delivered in the last day. Take more days, or send orders to the API.|Nothing was delivered in the last {n} days. Take more days, or send orders to the API.",
               { n: asked.days },
