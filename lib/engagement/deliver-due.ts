@@ -1,19 +1,27 @@
 import { pool } from "@/lib/db/pool";
 import { type Engagement, engagementOf } from "@/lib/engagement/client";
-import { Fault, Lost } from "@/lib/engagement/fault";
+import { asFault, type Fault, Lost } from "@/lib/engagement/fault";
 import { removeInteraction, removePosted, rewriteContact, tellContact } from "@/lib/engagement/tell-contact";
-import { tellReview } from "@/lib/engagement/tell-review";
+import { MOST_REFUSALS, tellReview } from "@/lib/engagement/tell-review";
 import { pauseAfter, type Timing, usual } from "@/lib/engagement/timing";
-import { AppError } from "@/lib/errors";
 import type { GuardedRequest } from "@/lib/http/guarded-fetch";
 import { noteHealth } from "@/lib/integrations/note-run";
 import { LOST, type Opened, opened, secretsOf, selectIntegration } from "@/lib/integrations/rows";
-import { type Claimed, claimDue, type DeliveryKind, deliveryKinds, nextDue, postpone, settle } from "./sql";
+import {
+  type Claimed,
+  claimDue,
+  type DeliveryKind,
+  deliveryKinds,
+  nextDue,
+  type Progress,
+  postpone,
+  settle,
+} from "./sql";
 
 /** Deliveries that are taken together, and how many of them are under way at once. */
 const TOGETHER = 20;
 const AT_ONCE = 4;
-/** After so long what still fails is given up, unless it is an erasure's; somebody may ask for as long again. */
+/** After so long what still fails is given up, unless it is an erasure; somebody may ask for as long again. */
 const GIVEN_UP_AFTER = 3 * 86_400_000;
 
 /** What was erased leaves the platform even while nothing else is told. */
@@ -78,6 +86,19 @@ export async function deliverDue(
   return { counts, wait: integration.enabled ? await nextDue(clientId) : null };
 }
 
+/** What is known of a delivery after a fault; an erasure's refusals are counted. */
+function noted(known: Progress | null, { kind }: Claimed, fault: Fault): Progress {
+  const progress = { ...known, said: fault.message };
+  return erasures.includes(kind) && fault.final ? { ...progress, refusals: (known?.refusals ?? 0) + 1 } : progress;
+}
+
+/**
+ * An erasure is tried for as long as it may succeed; what the platform refuses time and again ends, so that somebody
+ * hears that it is still there.
+ */
+const isGivenUp = ({ kind, since }: Claimed, { refusals = 0 }: Progress): boolean =>
+  erasures.includes(kind) ? refusals >= MOST_REFUSALS : Date.now() - since.getTime() > GIVEN_UP_AFTER;
+
 async function attempt(work: Work, health: { worked: boolean; fault: string | null }): Promise<Outcome> {
   const { delivery, timing } = work;
   try {
@@ -93,9 +114,8 @@ async function attempt(work: Work, health: { worked: boolean; fault: string | nu
       delivery.client_id,
       delivery.id,
     ]);
-    const progress = { ...rows[0]?.payload, said: fault.message };
-    const isOld = Date.now() - delivery.since.getTime() > GIVEN_UP_AFTER;
-    if (isOld && !erasures.includes(delivery.kind)) {
+    const progress = noted(rows[0]?.payload, delivery, fault);
+    if (isGivenUp(delivery, progress)) {
       await settle(delivery, {
         outcome: "failed",
         reason: fault.reason,
@@ -106,12 +126,4 @@ async function attempt(work: Work, health: { worked: boolean; fault: string | nu
     await postpone(delivery, pauseAfter(timing, delivery.attempts), fault.reason, progress);
     return "later";
   }
-}
-
-/** What went wrong, as far as the platform or its address did it; anything else is a fault of ours and is thrown. */
-function asFault(error: unknown): Fault {
-  if (error instanceof Fault) return error;
-  if (!(error instanceof AppError)) throw error;
-  if (error.code === "unavailable") return new Fault("unavailable", error.message);
-  return new Fault("refused", error.message, true);
 }

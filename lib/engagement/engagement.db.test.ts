@@ -10,7 +10,7 @@ import { checkEngagement } from "@/lib/engagement/check-engagement";
 import { deliverDue } from "@/lib/engagement/deliver-due";
 import { noteReview } from "@/lib/engagement/note-review";
 import { noteOrphans } from "@/lib/engagement/orphans";
-import { retryTold } from "@/lib/engagement/retry-told";
+import { mayTellAgain, retryTold } from "@/lib/engagement/retry-told";
 import { type Timing, usual } from "@/lib/engagement/timing";
 import { openIntegration, sealedSecrets } from "@/lib/integrations/rows";
 import { runFunction } from "@/lib/jobs/run-function";
@@ -684,28 +684,129 @@ describe("an erasure", () => {
     expect(await rowsOf("select kind from deliveries where client_id = $1", [shop.id])).toEqual([]);
   });
 
-  it("stays to be done, and says why, where what was posted has no id to name it by", async () => {
+  /** Of the errands that are left: how they ended, and what the platform said. */
+  const errands = (shop: TestClient) =>
+    rowsOf(
+      `select id, kind, outcome, reason, payload->>'said' as said from deliveries
+        where client_id = $1 and kind not in ('interaction', 'attributes') order by id`,
+      [shop.id],
+    );
+  const unnamed = "The platform gave the interaction an id that no address can name.";
+
+  it.each(["", ".", ".."])("ends, and says why, where what was posted has no id to name it by: %j", async (odd) => {
     const shop = await connected();
     const ada = double.contact({ email: "ada@nameless.example" });
     await submitted(shop, { author_email: "ada@nameless.example" });
     double.storm = (n) => {
-      for (const one of double.of(ada.id)) one.id = "";
+      for (const one of double.of(ada.id)) one.id = odd;
       return double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
     };
     await deliverDue(shop.id, { timing });
     await erase(shop, "ada@nameless.example");
-    for (let turn = 1; turn <= 4; turn += 1) {
-      await deliverDue(shop.id, { timing });
-      await new Promise((resolve) => setTimeout(resolve, timing.settle));
-    }
+    await work(shop);
     expect(lines("DELETE")).toEqual([]);
-    const left = await rowsOf(
-      "select outcome, payload->>'said' as said from deliveries where client_id = $1 and kind = 'interaction.search'",
-      [shop.id],
-    );
-    expect(left).toEqual([
-      { outcome: "pending", said: "The platform gave the interaction an id that cannot be kept." },
+    expect(await errands(shop)).toMatchObject([
+      { kind: "interaction.search", outcome: "failed", reason: "refused", said: unnamed },
     ]);
+  });
+
+  it.each([".", ".."])("does not ask for more to be deleted than what was told under the id %j", async (odd) => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@dots.example" });
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 201, id: odd } : null;
+    const id = await submitted(shop, { author_email: "ada@dots.example" });
+    await work(shop);
+    expect((await deliveries(shop, id))[0]).toMatchObject({ outcome: "sent", remote_id: odd });
+    await erase(shop, "ada@dots.example");
+    await work(shop);
+    expect(lines("DELETE")).toEqual([]);
+    expect(await errands(shop)).toMatchObject([
+      { kind: "interaction.removal", outcome: "failed", reason: "refused", said: unnamed },
+    ]);
+    expect(ada.attributes.reviewAverageGrade).toBeNull();
+  });
+
+  /** The platform refuses to delete what it calls `odd`, and says so in this way. */
+  const refusing = (odd: string, status: number) => (n: number) =>
+    double.requests[n - 1]?.line === `DELETE /api/v3/interactions/${odd}` ? { status } : null;
+
+  it("takes out the others of the same second where the platform refuses one of them, and ends with that", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@both.example" });
+    const given = { author_email: "ada@both.example", created_at: new Date("2999-01-01T12:00:00Z") };
+    for (const score of [1, 5]) await submitted(shop, { ...given, score });
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+    await deliverDue(shop.id, { timing });
+    const [first, last] = double.of(ada.id);
+    double.interactions.clear();
+    if (first) double.interactions.set("\0", { ...first, id: "\0" });
+    if (last) double.interactions.set(last.id, last);
+    expect(double.of(ada.id)[0]?.id).toBe("\0");
+    double.storm = refusing("\0", 400);
+    await erase(shop, "ada@both.example");
+    await work(shop);
+    expect(double.of(ada.id).map(({ id }) => id)).toEqual(["\0"]);
+    const failed = { kind: "interaction.search", outcome: "failed", reason: "refused" };
+    const left = await errands(shop);
+    expect(left).toMatchObject([{ ...failed, said: "The platform answers with status 400." }]);
+    expect(lines("DELETE /api/v3/interactions/\0")).toHaveLength(3);
+    // A person may have it tried again, once the platform thinks better of it.
+    expect(left.every(mayTellAgain)).toBe(true);
+    double.storm = null;
+    expect(await transaction((db) => retryTold(db, shop.id, null))).toBe(1);
+    await work(shop);
+    expect(double.of(ada.id)).toEqual([]);
+    expect(await errands(shop)).toEqual([]);
+  });
+
+  it("of what the platform refuses is taken up again where it is asked for again", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@anew.example" });
+    await submitted(shop, { author_email: "ada@anew.example" });
+    await work(shop);
+    const id = double.of(ada.id)[0]?.id ?? "";
+    double.storm = refusing(id, 422);
+    await erase(shop, "ada@anew.example");
+    await work(shop);
+    expect(await errands(shop)).toMatchObject([{ kind: "interaction.removal", outcome: "failed", reason: "refused" }]);
+    double.storm = null;
+    await noteOrphans(shop.id, [{ kind: "interaction", id }]);
+    await work(shop);
+    expect(double.of(ada.id)).toEqual([]);
+    expect(await errands(shop)).toEqual([]);
+  });
+
+  it.each([429, 500, 409])("waits out what may pass, however often it is met: %i", async (status) => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@pass.example" });
+    await submitted(shop, { author_email: "ada@pass.example" });
+    await work(shop);
+    const id = double.of(ada.id)[0]?.id ?? "";
+    let left = 5;
+    double.storm = (n) => {
+      const trouble = left > 0 ? refusing(id, status)(n) : null;
+      if (trouble) left -= 1;
+      return trouble;
+    };
+    await erase(shop, "ada@pass.example");
+    await work(shop);
+    expect(left).toBe(0);
+    expect(double.of(ada.id)).toEqual([]);
+    expect(await errands(shop)).toEqual([]);
+  });
+
+  it.each([404, 410])("is done where what was told is gone there: %i", async (status) => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@done.example" });
+    await submitted(shop, { author_email: "ada@done.example" });
+    await work(shop);
+    double.storm = refusing(double.of(ada.id)[0]?.id ?? "", status);
+    await erase(shop, "ada@done.example");
+    await work(shop);
+    expect(lines("DELETE")).toHaveLength(1);
+    expect(await errands(shop)).toEqual([]);
   });
 });
 

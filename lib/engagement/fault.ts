@@ -1,4 +1,5 @@
 import { type EngagementAnswer, isPassing, refusalOf } from "@/lib/engagement/client";
+import { AppError } from "@/lib/errors";
 
 /** Why something is not told now; `reason` is kept with the delivery. It is tried again. */
 export class Fault extends Error {
@@ -7,6 +8,8 @@ export class Fault extends Error {
     message: string,
     /** concerns every delivery of the client: its key, its settings */
     readonly everywhere: boolean = false,
+    /** what was asked for is refused itself, so that asking again as it is helps nothing */
+    readonly final: boolean = false,
   ) {
     super(message);
     this.name = "Fault";
@@ -20,7 +23,19 @@ export function faultOf(answer: EngagementAnswer): Fault {
   const said = refusalOf(answer);
   if (answer.status === 429) return new Fault("too_many_requests", said);
   if (answer.status === 401 || answer.status === 403) return new Fault("key_refused", said, true);
-  return isPassing(answer) ? new Fault("unavailable", said) : new Fault("refused", said);
+  return isPassing(answer) ? new Fault("unavailable", said) : new Fault("refused", said, false, isFinal(answer));
+}
+
+/** A bill to be paid, a conflict, a lock: another day may answer otherwise. */
+const mayChange: readonly number[] = [402, 407, 409, 423, 425];
+const isFinal = ({ status }: EngagementAnswer): boolean => status >= 400 && status < 500 && !mayChange.includes(status);
+
+/** What went wrong, as far as the platform or its address did it; anything else is a fault of ours and is thrown. */
+export function asFault(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  if (!(error instanceof AppError)) throw error;
+  if (error.code === "unavailable") return new Fault("unavailable", error.message);
+  return new Fault("refused", error.message, true);
 }
 
 /** The delivery was taken away or over while it was worked on: whoever has it now goes on. */

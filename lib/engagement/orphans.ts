@@ -61,13 +61,13 @@ export async function noteOrphans(clientId: string, remote: Remote[]): Promise<n
   });
   if (due.length === 0) return 0;
   await transaction(async (db) => {
-    // A contact that is being told anew is told once more: what it says may have been reckoned before.
+    // What is under way is done once more: what it goes by may have been read before. And what was given up is taken up again.
     await db.query(
       `insert into deliveries as d (client_id, id, type, kind, subject, outcome, due_at)
        select $1, id, 'engagement', kind, subject, 'pending', now()
          from jsonb_to_recordset($2::jsonb) as g(id text, kind text, subject text)
        on conflict (client_id, type, target_id, kind, subject) do update
-          set due_at = now(), attempts = d.attempts + 1`,
+          set outcome = 'pending', reason = null, payload = null, due_at = now(), asked_at = now(), attempts = d.attempts + 1`,
       [clientId, JSON.stringify([...new Map(due.map((one) => [`${one.kind} ${one.subject}`, one])).values()])],
     );
     await dueNow(db, clientId);

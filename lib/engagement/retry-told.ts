@@ -4,10 +4,9 @@ import { dueNow } from "@/lib/engagement/due-now";
 /** Reasons to skip that somebody may have mended over there: the contact was made, or the doubled one merged. */
 export const mendable: readonly string[] = ["no_contact", "ambiguous_contact", "no_email"];
 
-/** What a person may have tried again: what failed, and what a change over there may let through. */
-export const mayTellAgain = (delivery: { kind: string; outcome: string; reason: string | null }): boolean =>
-  (delivery.kind === "interaction" || delivery.kind === "attributes") &&
-  (delivery.outcome === "failed" || (delivery.outcome === "skipped" && mendable.includes(delivery.reason ?? "")));
+/** What a person may have tried again: what failed, erasures too, and what a change over there may let through. */
+export const mayTellAgain = ({ outcome, reason }: { outcome: string; reason: string | null }): boolean =>
+  outcome === "failed" || (outcome === "skipped" && mendable.includes(reason ?? ""));
 
 /**
  * Has a delivery told again, or without an id all that failed; answers how many. What is known of an earlier attempt stays
@@ -17,7 +16,7 @@ export async function retryTold(db: Db, clientId: string, id: string | null): Pr
   const { rowCount } = await db.query(
     `update deliveries set outcome = 'pending', reason = null, due_at = now(), asked_at = now(), updated_at = now(),
             payload = case when payload is null then null else payload - 'said' - 'refusals' end
-      where client_id = $1 and type = 'engagement' and kind in ('interaction', 'attributes')
+      where client_id = $1 and type = 'engagement'
         and (outcome = 'failed' or ($2::text is not null and outcome = 'skipped' and reason = any($3)))
         and ($2::text is null or id = $2)`,
     [clientId, id, mendable],

@@ -1,12 +1,12 @@
 import { pool } from "@/lib/db/pool";
 import { type Aggregates, aggregatesOf, cleared } from "@/lib/engagement/aggregates";
 import { type Engagement, isDone, part } from "@/lib/engagement/client";
-import { Fault, faultOf } from "@/lib/engagement/fault";
+import { asFault, Fault, faultOf } from "@/lib/engagement/fault";
 import { interactionsOf } from "@/lib/engagement/interactions";
 import type { Timing } from "@/lib/engagement/timing";
 import { rememberState } from "@/lib/integrations/note-run";
 import type { Opened } from "@/lib/integrations/rows";
-import { type Claimed, drop, isPosting, knownInteractions, postpone, settle } from "./sql";
+import { type Claimed, isPosting, knownInteractions, postpone, settle } from "./sql";
 
 type Work = {
   integration: Opened<"engagement">;
@@ -97,10 +97,35 @@ async function lookForAttributes({ integration, ask }: Work, contact: string, wr
 
 /** Takes an interaction out of the platform; one that is gone there is well. */
 export async function removeInteraction({ ask, delivery }: Work): Promise<"sent"> {
-  const answer = await ask("DELETE", `/interactions/${part(delivery.subject)}`);
-  if (!isDone(answer) && answer.status !== 404) throw faultOf(answer);
-  await drop(delivery);
+  await remove(ask, delivery.subject);
+  await finish(delivery);
   return "sent";
+}
+
+/** Ids that an address does not name, but what is above them: all interactions, or more. */
+const nameless: readonly string[] = ["", ".", ".."];
+
+async function remove(ask: Engagement, id: string): Promise<void> {
+  if (nameless.includes(id))
+    throw new Fault("refused", "The platform gave the interaction an id that no address can name.", false, true);
+  const answer = await ask("DELETE", `/interactions/${part(id)}`);
+  if (!isDone(answer) && answer.status !== 404 && answer.status !== 410) throw faultOf(answer);
+}
+
+/** Takes them out one by one, whatever becomes of one of them; throws what is worth another attempt, or else what is not. */
+async function removeAll(ask: Engagement, ids: string[]): Promise<void> {
+  const faults: Fault[] = [];
+  for (const id of ids) {
+    try {
+      await remove(ask, id);
+    } catch (error) {
+      const fault = asFault(error);
+      if (fault.everywhere || fault.reason === "too_many_requests") throw fault;
+      faults.push(fault);
+    }
+  }
+  const fault = faults.find(({ final }) => !final) ?? faults[0];
+  if (fault) throw fault;
 }
 
 /**
@@ -108,9 +133,10 @@ export async function removeInteraction({ ask, delivery }: Work): Promise<"sent"
  * one of the contact, of that moment, that belongs to no review that is left. The subject is `contact moment`.
  */
 export async function removePosted({ integration, ask, timing, delivery }: Work): Promise<"sent" | "later"> {
-  const wait = delivery.created_at.getTime() + timing.settle - Date.now();
+  const wait = delivery.since.getTime() + timing.settle - Date.now();
+  const progress = delivery.payload ?? {};
   if (wait > 0) {
-    await postpone(delivery, wait / 1_000, "unavailable", {});
+    await postpone(delivery, wait / 1_000, "unavailable", progress);
     return "later";
   }
   const [contact = "", created] = delivery.subject.split(" ");
@@ -119,18 +145,15 @@ export async function removePosted({ integration, ask, timing, delivery }: Work)
     if (one.created === created) found.push(one.id);
   if (found.length > 0 && (await isPosting(integration.clientId, contact, created ?? ""))) {
     // One of them may be that of another review of this moment, whose id is not noted yet.
-    await postpone(delivery, timing.settle / 1_000, "unavailable", {});
+    await postpone(delivery, timing.settle / 1_000, "unavailable", progress);
     return "later";
   }
   const known = await knownInteractions(integration.clientId, found);
-  const unknown = found.filter((one) => !known.has(one));
-  // An address that names none would be that of all.
-  for (const id of unknown.filter((one) => one !== "")) {
-    const answer = await ask("DELETE", `/interactions/${part(id)}`);
-    if (!isDone(answer) && answer.status !== 404) throw faultOf(answer);
-  }
-  if (unknown.includes("")) throw new Fault("refused", "The platform gave the interaction an id that cannot be kept.");
-  await drop(delivery);
+  await removeAll(
+    ask,
+    found.filter((one) => !known.has(one)),
+  );
+  await finish(delivery);
   return "sent";
 }
 

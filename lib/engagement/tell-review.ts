@@ -31,8 +31,8 @@ type Work = {
   delivery: Claimed;
 };
 
-/** Refusals of the same review after which nothing else is tried: the schema and the contact were looked up anew. */
-const MOST_REFUSALS = 3;
+/** Refusals of the same after which nothing else is tried: of a review, the schema and the contact were looked up anew. */
+export const MOST_REFUSALS = 3;
 /** Statuses of what stands in front of the platform, when it waited for it in vain. */
 const gateways: readonly number[] = [408, 502, 504];
 

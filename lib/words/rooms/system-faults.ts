@@ -644,6 +644,12 @@ export const platformChecks: Room = {
     "La plataforma dio a la interacción un id que no se puede guardar.",
     "Plattformen gav interaktionen ett id som inte kan sparas.",
   ],
+  "The platform gave the interaction an id that no address can name.": [
+    "Die Plattform hat der Interaktion eine ID gegeben, die sich in keiner Adresse nennen lässt.",
+    "La plateforme a donné à l’interaction un identifiant qu’aucune adresse ne peut nommer.",
+    "La plataforma dio a la interacción un id que ninguna dirección puede nombrar.",
+    "Plattformen gav interaktionen ett id som ingen adress kan ange.",
+  ],
   "The platform took the interaction and told no id of it.": [
     "Die Plattform hat die Interaktion angenommen, aber keine ID dafür genannt.",
     "La plateforme a pris l’interaction sans en donner l’identifiant.",
