@@ -45,6 +45,7 @@ test.beforeAll(async ({ playwright }) => {
   ];
   const set = {
     display_name: "Atelier & Nord",
+    contact_email: `help@${id}`,
     must_agree_to_terms: true,
     must_agree_to_terms_web: true,
     min_review_words: 3,
@@ -66,7 +67,7 @@ test.beforeAll(async ({ playwright }) => {
   const buyers = languages.flatMap((lang) =>
     ["with", "without"].map((scripts) => ({ lang, key: `${lang}-${scripts}` })),
   );
-  for (const { lang, key } of [...buyers, { lang: "en", key: "draft" }]) {
+  for (const { lang, key } of [...buyers, { lang: "en", key: "draft" }, { lang: "de", key: "gone" }]) {
     const items = ["Oak lamp", "Linen shade"].map((name, index) => ({
       id: `P-${index}`,
       name,
@@ -77,7 +78,7 @@ test.beforeAll(async ({ playwright }) => {
     expect(posted.status()).toBe(200);
   }
   await admin("jobs", "run", "send-invitations", "--client", id, "--now", new Date(Date.now() + 8 * DAY).toISOString());
-  for (const key of [...buyers.map((one) => one.key), "draft"]) {
+  for (const key of [...buyers.map((one) => one.key), "draft", "gone"]) {
     const [mail] = await admin<{ id: string }[]>("mail", "list", "--to", `${key}@${id}`);
     const { text } = await admin<{ text: string }>("mail", "show", mail?.id ?? "");
     links.set(key, new RegExp(`${process.env.E2E_URL}/r/[^\\s"?]+`).exec(text)?.[0] ?? "");
@@ -111,6 +112,24 @@ const picture = async () => {
     .toBuffer();
   return { name: "lamp.png", mimeType: "image/png", buffer };
 };
+
+test("an invitation whose data was deleted says whose it was and where to write; a link that is nobody's does not", async ({
+  browser,
+}) => {
+  expect((await call("POST", "/v1/personal_data/delete", { customer_id: "gone" })).ok()).toBe(true);
+  const page = await telephone(browser, { locale: "de" });
+  const link = links.get("gone") ?? "";
+  await expect.poll(async () => (await page.goto(link))?.status(), { timeout: 30_000 }).toBe(404);
+  await expect(page.getByRole("heading")).toHaveText(formWords.de.unknown_heading);
+  await expect(page.getByText("Atelier & Nord", { exact: true })).toBeVisible();
+  const contact = page.getByRole("link", { name: fill(formWords.de.write_shop, { shop: "Atelier & Nord" }) });
+  await expect(contact).toHaveAttribute("href", `mailto:help@${id}`);
+  await page.goto("/r/none", { referer: link });
+  await expect(page.getByRole("heading")).toHaveText(formWords.de.unknown_heading);
+  await expect(page.getByText("Atelier & Nord")).toHaveCount(0);
+  await page.context().close();
+  links.delete("gone");
+});
 
 for (const language of languages)
   for (const scripts of [true, false]) {

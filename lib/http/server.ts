@@ -5,7 +5,7 @@ import { ADDRESS_HEADER, addressOf, networkOf } from "@/lib/http/address";
 import { isMisplacedCredential, withoutCredentials } from "@/lib/http/masked-path";
 import { type Methods, notOffered, refusal } from "@/lib/http/methods";
 import { pageBodyRefusal, pagePaceRefusal } from "@/lib/http/page-body";
-import { newPolicy, POLICY_HEADER } from "@/lib/http/page-headers";
+import { newPolicy, PATH_HEADER, POLICY_HEADER } from "@/lib/http/page-headers";
 import { log } from "@/lib/log";
 
 /** One address of the API: its path (parameters in braces) and what its `route.ts` exports. */
@@ -44,6 +44,7 @@ export function createServer(routes: ServedRoute[], page: Page, isOpen = (): boo
     }
     // Next cannot see the socket: tell it whose request this is, and let nobody else tell it.
     request.headers[ADDRESS_HEADER] = address();
+    request.headers[PATH_HEADER] = path;
     const policy = newPolicy();
     request.headers[POLICY_HEADER] = policy;
     response.setHeader(POLICY_HEADER, policy);

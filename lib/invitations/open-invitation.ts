@@ -57,6 +57,12 @@ export async function openInvitation(token: string): Promise<InvitationLink> {
   };
 }
 
+/** The shop that a link was signed for, though what it led to may be gone; null for a link that is not ours. */
+export async function shopOfInvitation(token: string): Promise<ClientRow | null> {
+  const about = readInvitationToken(token);
+  return about && getClient(about.clientId);
+}
+
 export const isOf = (review: OwnReview, item: AskedItemRow): boolean =>
   review.order_id === item.order_id && review.product_id === item.item_id;
 
