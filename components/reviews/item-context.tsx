@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { useWords } from "#words";
 import { ScoreBars } from "@/components/products/score-bars";
 import { KindIcon } from "@/components/reviews/kind-icon";
+import { Alike } from "@/components/reviews/late-views";
 import { historyWords, itemPath, queueAddress, statusOf, statusTone, statusWords } from "@/components/reviews/words";
 import { averageWords } from "@/components/ui/average";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import { percent } from "@/components/ui/percent";
 import { Stars } from "@/components/ui/stars";
 import { dayWords, momentWords } from "@/components/ui/time";
 import type { ItemContext as Context, QueueItem } from "@/lib/queue/schema";
@@ -145,20 +145,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
       )}
       {context.alike.length > 0 && (
         <Panel title={t("Much the same text")} heading={heading}>
-          <ul className="flex flex-col gap-2">
-            {context.alike.map((other) => (
-              <li key={`${other.kind} ${other.id}`}>
-                <span className="flex items-center gap-2">
-                  <span className="figures font-medium">{percent(other.similarity, t.locale)}</span>
-                  <span className="min-w-0 flex-1 text-muted">{dayWords(other.date, t.locale)}</span>
-                  <Badge tone={statusTone[statusOf(other.accepted)]}>{t(statusWords[statusOf(other.accepted)])}</Badge>
-                </span>
-                <Link className="line-clamp-2 break-words hover:underline" href={link(itemPath(other), clientId)}>
-                  {other.text}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <Alike clientId={clientId} alike={context.alike} />
         </Panel>
       )}
       <Panel title={t("History")} heading={heading}>

@@ -6,6 +6,7 @@ import { lateView } from "@/components/ui/late-view";
 
 const marks = async () => (await import("@/components/reviews/item-marks")).itemMarks;
 
+export const Alike = lateView(async () => (await marks()).Alike);
 export const ItemFindings = lateView(async () => (await marks()).ItemFindings);
 export const Reports = lateView(async () => (await marks()).Reports);
 export const PhotoArticle = lateView(async () => (await marks()).PhotoArticle);
