@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import { useWords } from "#words";
+import { ChartMarks } from "@/components/ui/chart-marks";
 import { dayWords } from "@/components/ui/time";
 
 /** One day's numbers, in the order of the series. */
@@ -22,7 +23,6 @@ export function DayBars({ label, series, days }: Props) {
   const t = useWords();
   const bars = byWeeks(days);
   const most = Math.max(1, ...bars.flatMap(({ values }) => values));
-  const marks = [bars[0], bars[Math.floor((bars.length - 1) / 2)], bars.at(-1)].filter((bar) => bar !== undefined);
   const weekly = bars.length < days.length;
   return (
     <figure>
@@ -65,11 +65,8 @@ export function DayBars({ label, series, days }: Props) {
           </span>
         ))}
       </div>
-      <div aria-hidden="true" className="figures mt-1.5 flex justify-between text-xs text-muted">
-        {marks.map(({ day }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: three places that never change their order
-          <span key={at}>{dayWords(day, t.locale)}</span>
-        ))}
+      <div aria-hidden="true" className="figures mt-1.5 text-xs text-muted">
+        <ChartMarks names={bars.map(({ day }) => dayWords(day, t.locale))} />
       </div>
     </figure>
   );

@@ -1,4 +1,5 @@
 import { useWords } from "#words";
+import { ChartMarks } from "@/components/ui/chart-marks";
 import { monthWords } from "@/components/ui/month-bars";
 
 /** `label`: a month such as `2026-03`. */
@@ -37,7 +38,6 @@ export function LineChart({ label, points, range: [low, high], format }: Props) 
   });
   const known = points.filter(({ value }) => value !== null);
   const last = known.at(-1);
-  const marks = [points[0], points[Math.floor((points.length - 1) / 2)], points.at(-1)].flatMap((one) => one ?? []);
   return (
     <div>
       <div className="flex gap-2">
@@ -91,11 +91,8 @@ export function LineChart({ label, points, range: [low, high], format }: Props) 
           })}
         </svg>
       </div>
-      <p aria-hidden="true" className="mt-1.5 ml-10 flex justify-between text-xs text-muted">
-        {marks.map((mark, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: of few points the same one may stand at both ends
-          <span key={index}>{monthWords(mark.label, t.locale)}</span>
-        ))}
+      <p aria-hidden="true" className="mt-1.5 ml-10 text-xs text-muted">
+        <ChartMarks names={points.map((point) => monthWords(point.label, t.locale))} />
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import { useWords } from "#words";
+import { ChartMarks } from "@/components/ui/chart-marks";
 
 type Props = {
   /** what is shown, for those who do not see it */
@@ -22,7 +23,6 @@ export function MonthBars({ label, months, series }: Props) {
   const t = useWords();
   const totals = months.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
   const most = Math.max(1, ...totals);
-  const marks = [months[0], months[Math.floor((months.length - 1) / 2)], months.at(-1)].flatMap((one) => one ?? []);
   return (
     <figure>
       <figcaption className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
@@ -55,10 +55,8 @@ export function MonthBars({ label, months, series }: Props) {
           </span>
         ))}
       </div>
-      <div aria-hidden="true" className="figures mt-1.5 flex justify-between text-xs text-muted">
-        {marks.map(({ month }) => (
-          <span key={month}>{monthWords(month, t.locale)}</span>
-        ))}
+      <div aria-hidden="true" className="figures mt-1.5 text-xs text-muted">
+        <ChartMarks names={months.map(({ month }) => monthWords(month, t.locale))} />
       </div>
     </figure>
   );
