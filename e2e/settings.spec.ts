@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { admin, expect, fresh, type Login, makePerson, signIn, test } from "./fixtures";
+import { admin, demoPerson, expect, fresh, type Login, makePerson, signIn, test } from "./fixtures";
 
 // An admin's settings: what is saved here is what customers see, and nobody overwrites what somebody else just saved.
 
@@ -94,4 +94,18 @@ test("a change of settings shows in the public form, and a change made meanwhile
   await expect(other.getByLabel("Words a review must have")).toBeDisabled();
   await expect(other.getByRole("switch", { name: "Pros and cons" })).toBeDisabled();
   await other.context().close();
+});
+
+test("the widget's preview begins as light or dark as the portal, and ends in no cut line", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await signIn(page, demoPerson);
+  await page.goto("/portal/settings/display?client_id=demo.candor.example");
+  const shown = page.frameLocator("iframe").locator("body");
+  const background = () => shown.evaluate((body) => getComputedStyle(body).backgroundColor);
+  await expect.poll(background).toBe("rgb(22, 24, 29)");
+  const ground = () => shown.evaluate((body) => getComputedStyle(body, "::after").backgroundImage);
+  expect(await ground()).toContain("rgb(22, 24, 29)");
+  await page.getByRole("button", { name: "On light" }).click();
+  await expect.poll(background).toBe("rgb(255, 255, 255)");
+  expect(await ground()).toContain("rgb(255, 255, 255)");
 });

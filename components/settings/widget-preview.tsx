@@ -32,7 +32,9 @@ export function WidgetPreview({ clientId, version, origin, products, accent }: P
   const [product, setProduct] = useState(products[0]?.id ?? "");
   const [shown, setShown] = useState<Snippet["parts"]>(["badge", "reviews", "questions"]);
   const [language, setLanguage] = useState("");
-  const [dark, setDark] = useState(false);
+  // At first as the portal around it is; what the browser wants is only known there.
+  const [dark, setDark] = useState<boolean>();
+  useEffect(() => setDark(matchMedia("(prefers-color-scheme: dark)").matches), []);
   const [narrow, setNarrow] = useState(false);
   const toggle = (name: Snippet["parts"][number]) =>
     setShown(widgetParts.map((part) => part.name).filter((part) => (part === name) !== shown.includes(part)));
@@ -99,7 +101,7 @@ export function WidgetPreview({ clientId, version, origin, products, accent }: P
               </option>
             ))}
           </Select>
-          <Button size="small" aria-pressed={dark} onClick={() => setDark(!dark)}>
+          <Button size="small" aria-pressed={dark ?? false} onClick={() => setDark(!dark)}>
             {dark ? t("On light") : t("On dark")}
           </Button>
           <Button size="small" aria-pressed={narrow} onClick={() => setNarrow(!narrow)}>
@@ -122,7 +124,11 @@ export function WidgetPreview({ clientId, version, origin, products, accent }: P
             <Frame
               key={JSON.stringify([version, product, shown, language, dark, accent])}
               title={t("Preview of the widget")}
-              page={pageOf({ origin, clientId, product, parts: shown, language, dark, accent })}
+              page={
+                dark === undefined
+                  ? undefined
+                  : pageOf({ origin, clientId, product, parts: shown, language, dark, accent })
+              }
               className={narrow ? "mx-auto h-[46rem] w-[24rem] max-w-full" : "h-[46rem] w-full"}
             />
           </div>
@@ -133,10 +139,18 @@ export function WidgetPreview({ clientId, version, origin, products, accent }: P
 }
 
 /** A page of its own within the page: nothing of the portal's looks reaches it. */
-function Frame({ title, page, className }: { title: string; page: (nonce: string) => string; className: string }) {
+function Frame({
+  title,
+  page,
+  className,
+}: {
+  title: string;
+  page: ((nonce: string) => string) | undefined;
+  className: string;
+}) {
   const [html, setHtml] = useState<string>();
   // The page within has the policy of this one, and its scripts need the same nonce; only the browser knows it by now.
-  useEffect(() => setHtml(page(document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "")), [page]);
+  useEffect(() => setHtml(page?.(document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "")), [page]);
   return <iframe title={title} srcDoc={html} className={className} />;
 }
 
@@ -155,9 +169,10 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#
 const pageOf =
   ({ origin, clientId, product, parts: shown, language, dark, accent }: PageOf) =>
   (nonce: string): string => {
+    // The last lines fade out, so that nothing looks cut off where there is more to scroll to.
     const src = `${origin}/onpage/${encodeURIComponent(clientId)}/head.js${language ? `?lang=${language}` : ""}`;
     return `<!doctype html><html lang="${escaped(language || "en")}"><head><meta charset="utf-8"><title>Preview</title>
-<style>:root{color-scheme:${dark ? "dark" : "light"};font:16px/1.5 system-ui,sans-serif}body{margin:0;padding:1.5rem;background:${dark ? "#16181d" : "#fff"};color:${dark ? "#eceef2" : "#1a1c20"}}${accent && /^#[0-9a-f]{6}$/i.test(accent) ? `:root{--candor-accent:${accent}}` : ""}[id^=candor-]{margin-bottom:2rem}</style>
+<style>:root{color-scheme:${dark ? "dark" : "light"};font:16px/1.5 system-ui,sans-serif}body{margin:0;padding:1.5rem 1.5rem 4rem;background:${dark ? "#16181d" : "#fff"};color:${dark ? "#eceef2" : "#1a1c20"}}${accent && /^#[0-9a-f]{6}$/i.test(accent) ? `:root{--candor-accent:${accent}}` : ""}[id^=candor-]{margin-bottom:2rem}body::after{content:"";position:fixed;inset:auto 0 0;height:4rem;background:linear-gradient(transparent,${dark ? "#16181d" : "#fff"});pointer-events:none}</style>
 <script async nonce="${escaped(nonce)}" src="${escaped(src)}" data-product-id="${escaped(product)}" data-load="${escaped(shown.join(" "))}"></script>
 </head><body>${shown.map((part) => `<div id="candor-${part}"></div>`).join("")}</body></html>`;
   };
