@@ -218,6 +218,48 @@ describe("a review's case", () => {
     });
   });
 
+  it("calls a product what the catalogue does, whatever the order or the page called it that day", async () => {
+    const client = await aClient();
+    await rowsOf(
+      "insert into products (client_id, id, family_id, name) values ($1, 'sku-1', 'sku-1', 'Oak chair, large')",
+      [client.id],
+    );
+    const order = await anOrder(client.id, {
+      items: [{ id: "sku-1", name: "CHAIR OAK L", delivery_date: "2026-01-02" }],
+    });
+    const of = {
+      customer_id: order.customer.id,
+      order_id: order.id,
+      product_id: "sku-1",
+      product_name: "Chair (old page)",
+    };
+    const [id, earlier] = await someReviews(client.id, [of, { ...of, accepted: true }]);
+    const [unlisted] = await someReviews(client.id, [{ product_id: "sku-2", product_name: "Stool" }]);
+    await rowsOf(
+      `insert into questions (client_id, id, source, product_id, family_id, product_name, question, date, lang, feedback_token)
+       values ($1, 'q1', 'web', 'sku-1', 'sku-1', 'Chair (old page)', 'How high?', '2026-01-03', 'en', $1)`,
+      [client.id],
+    );
+    const sent = await aMember(client);
+    const { json } = await call(oneCase, "GET", `${ONE}/${id}`, sent);
+    expect(json.data).toMatchObject({
+      item: { product: "Oak chair, large" },
+      context: {
+        order: { item_name: "Oak chair, large" },
+        product: { name: "Oak chair, large" },
+        others: [{ id: earlier, title: "Oak chair, large" }],
+      },
+    });
+    const listed = await call(queue, "GET", LIST, sent);
+    expect(new Map(listed.json.data.map((item: { id: string; product: string }) => [item.id, item.product]))).toEqual(
+      new Map([
+        [id, "Oak chair, large"],
+        [unlisted, "Stool"],
+        ["q1", "Oak chair, large"],
+      ]),
+    );
+  });
+
   it("names in its history who acted, the rules too", async () => {
     const client = await aClient();
     const [id = ""] = await someReviews(client.id, [{}]);

@@ -77,6 +77,7 @@ export function toQueueItem(row: QueueRow, clientId: string, people: boolean, fo
       title: question,
       extract: details,
       ...own,
+      product: row.product,
       came_with,
     };
   }
@@ -87,6 +88,7 @@ export function toQueueItem(row: QueueRow, clientId: string, people: boolean, fo
     ...pick(written),
     title: typeof title === "string" && title !== "" ? title : null,
     ...own,
+    product: row.product,
     came_with,
   };
 }

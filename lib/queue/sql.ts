@@ -136,6 +136,8 @@ export type QueueRow = {
   kind: DecidedKind;
   id: string;
   body: string | null;
+  /** the name of its product, the catalogue's before its own */
+  product: string | null;
   images: string;
   accepted: boolean | null;
   created_at: Date;
@@ -162,30 +164,33 @@ export type QueueRow = {
   came_with: { kind: ModeratedKind; id: string } | null;
 };
 
+/** What the catalogue calls the product of a row, or what the row itself does. The portal names a product one way. */
+const nameOf = (row: string) =>
+  `coalesce((select name from products where client_id = ${row}.client_id and id = ${row}.product_id), ${row}.product_name)`;
 const ofAll = (kind: DecidedKind) => `r.id, r.accepted, r.created_at, r.reject_reason,
                   (select coalesce(max(e.id), 0)::text from moderation_events e where e.client_id = r.client_id
                       and e.kind = '${kind}' and e.subject_id = r.id and e.action = 'edited') as revision`;
 const ownRow = (kind: WrittenKind) => `'${kind}' as kind, ${ofAll(kind)}, null::jsonb as came_with`;
 /** What a photo came with, of one kind. */
 const subjectOf = (kind: ModeratedKind, url: string) =>
-  `select body, source, ${url} as product_url, verified_email, customer_id from ${tables[kind]}
+  `select body, source, ${kind === "seller_review" ? "null" : nameOf(tables[kind])} as product, ${url} as product_url, verified_email, customer_id from ${tables[kind]}
     where r.subject_kind = '${kind}' and client_id = r.client_id and id = r.subject_id`;
 const rowsText: Record<DecidedKind, string> = {
-  review: `select ${ownRow("review")}, r.body, r.images::text, r.source, r.product_url, r.verification is not null as unverified,
+  review: `select ${ownRow("review")}, r.body, ${nameOf("r")} as product, r.images::text, r.source, r.product_url, r.verification is not null as unverified,
                   r.verified_email, r.customer_id, r.flag_count as reports, jsonb_array_length(r.responses) as replies, null::jsonb as answer
              from reviews r`,
-  seller_review: `select ${ownRow("seller_review")}, r.body, r.images::text, r.source, null as product_url, false as unverified,
+  seller_review: `select ${ownRow("seller_review")}, r.body, null as product, r.images::text, r.source, null as product_url, false as unverified,
                   r.verified_email, r.customer_id, 0 as reports, jsonb_array_length(r.responses) as replies, null::jsonb as answer
              from seller_reviews r`,
-  question: `select ${ownRow("question")}, r.body, r.images::text, r.source, r.product_url, r.verification is not null as unverified,
+  question: `select ${ownRow("question")}, r.body, ${nameOf("r")} as product, r.images::text, r.source, r.product_url, r.verification is not null as unverified,
                   r.verified_email, r.customer_id, 0 as reports, r.answer_count as replies, null::jsonb as answer
              from questions r`,
-  answer: `select ${ownRow("answer")}, null as body, '[]' as images, 'portal' as source, q.product_url, false as unverified,
+  answer: `select ${ownRow("answer")}, null as body, null as product, '[]' as images, 'portal' as source, q.product_url, false as unverified,
                   false as verified_email, null as customer_id, 0 as reports, 0 as replies,
-                  jsonb_build_object('question_id', q.id, 'question', q.question, 'product', q.product_name, 'author', r.author,
+                  jsonb_build_object('question_id', q.id, 'question', q.question, 'product', ${nameOf("q")}, 'author', r.author,
                     'date', to_char(r.date, 'YYYY-MM-DD'), 'text', r.answer, 'lang', r.lang, 'updated_at', json_time(r.updated_at)::jsonb) as answer
              from answers r join questions q on q.client_id = r.client_id and q.id = r.question_id`,
-  photo: `select 'photo' as kind, ${ofAll("photo")}, jsonb_build_object('kind', r.subject_kind, 'id', r.subject_id) as came_with, s.body,
+  photo: `select 'photo' as kind, ${ofAll("photo")}, jsonb_build_object('kind', r.subject_kind, 'id', r.subject_id) as came_with, s.body, s.product,
                   jsonb_build_array(jsonb_build_object('token', r.id, 'key', r.key, 'format', r.format, 'width', r.width,
                     'height', r.height, 'sizes', r.sizes))::text as images,
                   s.source, s.product_url, false as unverified, s.verified_email, s.customer_id, 0 as reports, 0 as replies, null::jsonb as answer
@@ -279,7 +284,7 @@ export async function selectContext(
     name: `queue-context-${kind}`,
     text: `select o.id as order_id, o.created_at as order_created_at, o.store_name,
                   (select count(*)::int from order_items n where n.client_id = o.client_id and n.order_id = o.id) as item_count,
-                  coalesce(i.name, p.name) as item_name, i.delivery_date,
+                  coalesce(p.name, i.name) as item_name, i.delivery_date,
                   c.id as customer_id, c.name as customer_name, c.email as customer_email,
                   v.kind as invitation_kind, v.sent_at, v.clicked_at,
                   p.id as product_id, p.name as product_name, p.url as product_page, s.count as review_count, s.sum as score_sum,
@@ -307,7 +312,7 @@ export type OtherRow = {
 };
 
 const written: [kind: WrittenKind, title: string, score: string][] = [
-  ["review", "o.product_name", "o.score"],
+  ["review", nameOf("o"), "o.score"],
   ["seller_review", "null", "o.score"],
   ["question", "o.question", "null::smallint"],
 ];
