@@ -47,8 +47,9 @@ export async function outlookOfOrders(client: ClientRow, orderIds: string[]): Pr
 }
 
 /**
- * Whether an item that nobody can review, or has too lately, may stand for its order in a mail about the shop alone. Whether
- * the person rated the shop of late is not looked at: then the order is left without a reason.
+ * Whether an item that nobody can review, or has too lately, may stand for its order in a mail about the shop alone. What
+ * else is known of the person is not looked at: whether they rated the shop of late, and whether something of another order
+ * is to be asked of them first. In both cases no such mail goes as things stand, and the order is left without a reason.
  */
 function isHeardOfShop(item: Omit<JudgedItem, "rated_shop">, rules: SendRules, day: Day): boolean {
   const window = sellerWindow(item, rules);
