@@ -121,6 +121,38 @@ it("where the contact's id is the customer's, a receipt that could not be taken 
   expect(await rowsOf("select id from share_rows where client_id = $1", [id])).toEqual([]);
 });
 
+it("an erasure waits for a contact that is taken after all, and takes it along", async () => {
+  const { id } = await aClient();
+  await take(id, { ...broken("c-1"), email: "ada@example.org" }, await readBy(pool()));
+  const read = await readBy(pool());
+  await stopped(
+    ["share_rows", "new.id = 'c-1'"],
+    () => take(id, { id: "c-1", email: "ada@example.org" }, read),
+    () => erase(id, { by: "email", email: "ada@example.org" }),
+  );
+  expect(await refused(id)).toEqual([]);
+  expect(await rowsOf("select id from share_rows where client_id = $1", [id])).toEqual([]);
+});
+
+it("an erasure takes lines along that name nobody but a receipt of theirs which could not be taken", async () => {
+  const { id } = await aClient();
+  await takeAs(id, "contacts", { id: "c-1", member_number: "m-1" });
+  await takeAs(id, "receipts", { id: "r-1", contact: "c-1", ...none }, { id: "r-2", contact: "c-2", ...none });
+  await takeAs(id, "items", { id: "i-1", receipt: "r-1", sku: "lamp" }, { id: "i-2", receipt: "r-2", sku: "lamp" });
+  await takeAs(id, "items", { id: "i-3", receipt: "r-1", contact: "c-2", sku: "lamp" });
+  await erase(id, { by: "customer", id: "m-1" });
+  expect(await rowsOf("select id from share_rows where client_id = $1 order by id", [id])).toEqual([
+    { id: "i-2" },
+    { id: "i-3" },
+  ]);
+});
+
+it("what could not be taken goes where a share that is connected no more left nothing else", async () => {
+  const id = await twoRefused();
+  while ((await purgeLeftShares()) > 0);
+  expect(await refused(id)).toEqual([]);
+});
+
 it("what could not be taken goes with the rows of a share that is connected no more", async () => {
   const id = await twoRefused();
   await takeAs(id, "stores", { id: "s-1" });

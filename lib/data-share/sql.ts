@@ -226,9 +226,9 @@ export async function forgetFiles(db: Db, clientId: string, part: PartName): Pro
   await db.query("delete from share_files where client_id = $1 and part = $2", [clientId, part]);
 }
 
-/** Removes some of what a client's share told. Answers how many rows went. */
+/** Removes some of what a client's share told: up to `limit` rows, and all that is said of refused ones. Answers how many went. */
 export async function dropRows(db: Db, clientId: string, limit: number): Promise<number> {
-  const gone = await db.query(
+  const rows = await db.query(
     `with chosen as materialized (
        select client_id, part, id from share_rows where client_id = $1 order by part, id limit $2 for update)
      delete from share_rows r using chosen c where r.client_id = c.client_id and r.part = c.part and r.id = c.id`,
@@ -236,19 +236,21 @@ export async function dropRows(db: Db, clientId: string, limit: number): Promise
   );
   await db.query("delete from share_files where client_id = $1", [clientId]);
   // What could not be taken goes along: whose it is was known by what was.
-  await db.query(
+  const refused = await db.query(
     `with held as (select id from deliveries where ${refusedRows} order by kind, subject for update)
      delete from deliveries where client_id = $1 and id in (select id from held)`,
     [clientId],
   );
-  return gone.rowCount ?? 0;
+  return (rows.rowCount ?? 0) + (refused.rowCount ?? 0);
 }
 
 /** A client whose share is not connected any more and of which something is kept. */
 export async function selectLeft(db: Db): Promise<string | null> {
   const { rows } = await db.query<{ client_id: string }>(
     `select c.id as client_id from clients c
-      where (exists (select from share_rows s where s.client_id = c.id) or exists (select from share_files f where f.client_id = c.id))
+      where (exists (select from share_rows s where s.client_id = c.id)
+             or exists (select from share_files f where f.client_id = c.id)
+             or exists (select from deliveries where client_id = c.id and ${refusedRow}))
         and not exists (select from integrations i where i.client_id = c.id and i.type = 'share')
       limit 1`,
   );
@@ -267,9 +269,10 @@ const refusedKinds: Record<PartName, string> = {
 };
 export const refusedKind = (part: PartName): string => refusedKinds[part];
 
-/** What is said of people's rows that could not be taken. */
-const refusedRows = `client_id = $1 and type = 'share' and target_id = '' and outcome = 'failed'
+/** SQL: what is said of people's rows that could not be taken; `refusedRows`: of the client that is the first parameter. */
+const refusedRow = `type = 'share' and target_id = '' and outcome = 'failed'
   and kind in ('contact_refused', 'order_refused', 'order_item_refused')`;
+const refusedRows = `client_id = $1 and ${refusedRow}`;
 
 /** Whose a row is by keyed hashes: contact and receipt each for itself, so that what hangs on them is found. */
 const hashesOf = (clientId: string, { contact, receipt, customer, email }: Whose) => ({
@@ -371,17 +374,21 @@ export async function deleteContacts(
   const ids = rows.map(({ id }) => id);
   const contacts = [...new Set([...ids.map(contactHash), ...named.flatMap(({ contact }) => contact ?? [])])];
   if (contacts.length === 0 && named.length === 0) return { contacts, receipts: [], count: 0 };
-  const { rows: bought } = await db.query<{ part: PartName; id: string }>(
-    `with held as (select part, id from share_rows
-                     where client_id = $1 and part in ('receipts', 'items') and contact_id = any($2)
-                     order by part, id for update)
-     delete from share_rows s using held h where s.client_id = $1 and s.part = h.part and s.id = h.id returning s.part, s.id`,
-    [clientId, ids],
-  );
-  const { rows: refused } = await db.query<{ receipt: string | null }>(
-    `select payload->>'receipt' as receipt from deliveries
+  const { rows: refused } = await db.query<{ subject: string; receipt: string | null }>(
+    `select subject, payload->>'receipt' as receipt from deliveries
       where ${refusedRows} and kind = 'order_refused' and payload->>'contact' = any($2)`,
     [clientId, contacts],
+  );
+  // Lines that name nobody but a receipt are its buyer's, also where the receipt itself could not be taken.
+  const untakenReceipts = refused.flatMap(({ subject, receipt }) => (receiptHash(subject) === receipt ? subject : []));
+  const { rows: bought } = await db.query<{ part: PartName; id: string }>(
+    `with held as (select part, id from share_rows
+                     where client_id = $1
+                       and (part in ('receipts', 'items') and contact_id = any($2)
+                            or part = 'items' and contact_id is null and receipt_id = any($3))
+                     order by part, id for update)
+     delete from share_rows s using held h where s.client_id = $1 and s.part = h.part and s.id = h.id returning s.part, s.id`,
+    [clientId, ids, untakenReceipts],
   );
   const receipts = [
     ...new Set([

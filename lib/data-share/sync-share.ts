@@ -72,7 +72,7 @@ async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart
   const until = performance.now() + (options.budget ?? BUDGET);
   try {
     while (state.clearing) {
-      state.clearing = (await dropRows(pool(), clientId, CLEARED_AT_ONCE)) === CLEARED_AT_ONCE;
+      state.clearing = (await dropRows(pool(), clientId, CLEARED_AT_ONCE)) >= CLEARED_AT_ONCE;
       await keep();
     }
     const isDone = await readAll(integration, state, keep, { ...options, until });

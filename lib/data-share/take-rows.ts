@@ -137,6 +137,8 @@ async function unerasedRows(
   const contacts = [...new Set(rows.flatMap(({ contact_id }) => contact_id ?? []))];
   const receipts = [...new Set(rows.flatMap(({ receipt_id }) => receipt_id ?? []))];
   if (contacts.length === 0 && receipts.length === 0) return rows;
+  // A contact that was never taken has no row to be held by, and may yet be known by what is said of a refused one.
+  await holdErasures(db, clientId);
   await holdContacts(db, clientId, { contacts, receipts });
   const gone = await selectErased(db, clientId, "contact", contacts);
   const isGone = ({ contact_id }: KeptRow) => contact_id !== null && gone.has(contact_id);
