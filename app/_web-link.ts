@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
-import { notFound } from "next/navigation";
 import { param, type Search } from "@/app/_guard";
+import { unknownMetadata } from "@/app/_unknown-link";
 import { demoAllowedFor } from "@/lib/auth/demo";
 import { getClient } from "@/lib/clients/get-client";
 import type { Language } from "@/lib/languages/rules";
@@ -24,19 +24,20 @@ export async function isShut({ client_id }: WebFormLink): Promise<boolean> {
   return client?.demo === true && !demoAllowedFor(await headers());
 }
 
-/** The form that an address leads to; the page of what does not exist, where there is none. */
+/** The form that an address leads to; null where there is none. */
 export async function webFormAt(
   search: Search,
-): Promise<{ link: WebFormLink; form: Exclude<WebForm, { state: "unknown" }> }> {
+): Promise<{ link: WebFormLink; form: Exclude<WebForm, { state: "unknown" }> } | null> {
   const link = webLinkOf(search);
   const form = await openWebForm(link);
-  if (form.state === "unknown" || (await isShut(link))) notFound();
-  return { link, form };
+  return form.state === "unknown" || (await isShut(link)) ? null : { link, form };
 }
 
 /** Title and settings of such a page; `titleOf` says what it is called in a language. */
 export async function webFormMetadata(search: Search, titleOf: (language: Language) => string): Promise<Metadata> {
-  const { form } = await webFormAt(search);
+  const found = await webFormAt(search);
+  if (!found) return unknownMetadata();
+  const { form } = found;
   const pageTitle = titleOf(form.language);
   const title = form.state === "open" ? `${pageTitle}: ${subjectName(form.subject)}` : pageTitle;
   // Its address carries whatever somebody wrote into it.

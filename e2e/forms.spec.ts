@@ -113,6 +113,22 @@ const picture = async () => {
   return { name: "lamp.png", mimeType: "image/png", buffer };
 };
 
+test("a link that leads to nothing says so without JavaScript too, in the reader's language, and is answered by 404", async ({
+  browser,
+}) => {
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await telephone(browser, { locale: "de", javaScriptEnabled });
+    const unknown = ["/r/none", "/edit/none", "/reviews/new?client_id=none&key=P-1", "/questions/new"];
+    for (const path of unknown) {
+      expect((await page.goto(path))?.status(), path).toBe(404);
+      await expect(page.getByRole("heading"), path).toHaveText(formWords.de.unknown_heading);
+      await expect(page, path).toHaveTitle(formWords.de.unknown_heading);
+      expect(await page.locator('meta[name="robots"]').first().getAttribute("content"), path).toContain("noindex");
+    }
+    await page.context().close();
+  }
+});
+
 test("an invitation whose data was deleted says whose it was and where to write; a link that is nobody's does not", async ({
   browser,
 }) => {

@@ -29,8 +29,5 @@ export function contentSecurityPolicy(nonce: string): string {
 /** The request header in which Next looks for the nonce, and the answer's policy. A visitor's own value is replaced. */
 export const POLICY_HEADER = "content-security-policy";
 
-/** The path that was asked for: a page that is not found has it from nowhere else. A visitor's own value is replaced. */
-export const PATH_HEADER = "x-candor-path";
-
 /** A policy with a nonce that was never used before. */
 export const newPolicy = (): string => contentSecurityPolicy(randomBytes(16).toString("base64"));

@@ -5,7 +5,8 @@ import { ADDRESS_HEADER, addressOf, networkOf } from "@/lib/http/address";
 import { isMisplacedCredential, withoutCredentials } from "@/lib/http/masked-path";
 import { type Methods, notOffered, refusal } from "@/lib/http/methods";
 import { pageBodyRefusal, pagePaceRefusal } from "@/lib/http/page-body";
-import { newPolicy, PATH_HEADER, POLICY_HEADER } from "@/lib/http/page-headers";
+import { newPolicy, POLICY_HEADER } from "@/lib/http/page-headers";
+import { drawing } from "@/lib/http/page-status";
 import { log } from "@/lib/log";
 
 /** One address of the API: its path (parameters in braces) and what its `route.ts` exports. */
@@ -44,12 +45,11 @@ export function createServer(routes: ServedRoute[], page: Page, isOpen = (): boo
     }
     // Next cannot see the socket: tell it whose request this is, and let nobody else tell it.
     request.headers[ADDRESS_HEADER] = address();
-    request.headers[PATH_HEADER] = path;
     const policy = newPolicy();
     request.headers[POLICY_HEADER] = policy;
     response.setHeader(POLICY_HEADER, policy);
     request.url = withoutCredentials(request.url ?? "/");
-    return void page(request, response);
+    return void drawing(response, () => page(request, response));
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (socket.writable) socket.end(unreadAnswer(error.code));

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { cache } from "react";
 import { param, type Search } from "@/app/_guard";
+import { UnknownLink, unknownMetadata } from "@/app/_unknown-link";
 import { sendEdit, sendQuestionEdit } from "@/app/edit/[token]/_actions";
 import { PublicHeader, PublicMessage, PublicPage } from "@/components/collect/public-page";
 import { QuestionForm } from "@/components/collect/question-form";
@@ -24,7 +24,7 @@ const opened = cache(openEdit);
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const link = await opened((await params).token);
-  if (link.state === "unknown") notFound();
+  if (link.state === "unknown") return unknownMetadata();
   return {
     title: { absolute: `${editWords[link.language].page_title} – ${link.client.display_name}` },
     robots: { index: false },
@@ -35,7 +35,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function EditPage({ params, searchParams }: Props) {
   const { token } = await params;
   const link = await opened(token);
-  if (link.state === "unknown") notFound();
+  if (link.state === "unknown") return <UnknownLink text={(spoken) => editWords[spoken].unknown} />;
   const { client, language, edited } = link;
   const [words, own, brand] = [formWords[language], editWords[language], brandOf(client)];
   const anew = webPathOf(link);

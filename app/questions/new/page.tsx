@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { param, type Search } from "@/app/_guard";
+import { UnknownLink } from "@/app/_unknown-link";
 import { webFormAt, webFormMetadata } from "@/app/_web-link";
 import { sendQuestion } from "@/app/questions/new/_actions";
 import { PublicHeader, PublicMessage, PublicPage } from "@/components/collect/public-page";
@@ -20,7 +21,9 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 /** The form by which visitors ask about one product. Opening it changes nothing. */
 export default async function QuestionPage({ searchParams }: Props) {
   const search = await searchParams;
-  const { link, form } = await webFormAt(search);
+  const found = await webFormAt(search);
+  if (!found) return <UnknownLink text={(spoken) => formWords[spoken].unknown_shop} />;
+  const { link, form } = found;
   const { client, language } = form;
   const words = formWords[language];
   const own = questionWords[language];

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { cache } from "react";
 import { param, type Search } from "@/app/_guard";
+import { UnknownLink, unknownMetadata } from "@/app/_unknown-link";
 import { sendReviews } from "@/app/r/[token]/_actions";
 import { PublicHeader, PublicMessage, PublicPage } from "@/components/collect/public-page";
 import { ReviewForm } from "@/components/collect/review-form";
 import { buttonClass } from "@/components/ui/button";
 import { brandOf } from "@/lib/forms/brand";
 import { formWords } from "@/lib/forms/words";
-import { openInvitation, toForm } from "@/lib/invitations/open-invitation";
+import { openInvitation, shopOfInvitation, toForm } from "@/lib/invitations/open-invitation";
 import { fill } from "@/lib/languages/rules";
 import { webFormLink, webFormPath } from "@/lib/web-form/link";
 
@@ -18,7 +18,7 @@ const opened = cache(openInvitation);
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const link = await opened((await params).token);
-  if (link.state === "unknown") notFound();
+  if (link.state === "unknown") return unknownMetadata();
   const title = `${formWords[link.language].page_title} – ${link.client.display_name}`;
   return { title: { absolute: title }, robots: { index: false } };
 }
@@ -28,7 +28,8 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   const { token } = await params;
   const search = await searchParams;
   const link = await opened(token);
-  if (link.state === "unknown") notFound();
+  if (link.state === "unknown")
+    return <UnknownLink text={(spoken) => formWords[spoken].unknown} shop={await shopOfInvitation(token)} />;
   const { client, language } = link;
   const words = formWords[language];
   const shop = client.display_name;

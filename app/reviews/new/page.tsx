@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { param, type Search } from "@/app/_guard";
+import { UnknownLink } from "@/app/_unknown-link";
 import { webFormAt, webFormMetadata } from "@/app/_web-link";
 import { sendReview } from "@/app/reviews/new/_actions";
 import { PublicHeader, PublicMessage, PublicPage } from "@/components/collect/public-page";
@@ -19,7 +20,9 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 /** The form that a shop's pages link to, for one product. Opening it changes nothing. */
 export default async function WebFormPage({ searchParams }: Props) {
   const search = await searchParams;
-  const { link, form } = await webFormAt(search);
+  const found = await webFormAt(search);
+  if (!found) return <UnknownLink text={(spoken) => formWords[spoken].unknown_shop} />;
+  const { link, form } = found;
   const { client, language } = form;
   const words = formWords[language];
   const brand = brandOf(client);

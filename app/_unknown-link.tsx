@@ -1,0 +1,44 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { PublicMessage, PublicPage } from "@/components/collect/public-page";
+import type { ClientRow } from "@/lib/clients/get-client";
+import { brandOf } from "@/lib/forms/brand";
+import { formWords } from "@/lib/forms/words";
+import { answerNotFound } from "@/lib/http/page-status";
+import { fill, type Language, languageOf, wishesOf } from "@/lib/languages/rules";
+
+// What the pages behind links show where a link leads to nothing: answered by 404, and drawn on the server.
+
+/** The reader's language, or else the shop's. */
+const spokenTo = async (shop: ClientRow | null): Promise<Language> =>
+  languageOf(...wishesOf((await headers()).get("accept-language")), shop?.locale);
+
+/** The head of such a page; it has the page answered by 404. */
+export async function unknownMetadata(): Promise<Metadata> {
+  answerNotFound();
+  return { title: { absolute: formWords[await spokenTo(null)].unknown_heading }, robots: { index: false } };
+}
+
+type Props = {
+  text: (language: Language) => string;
+  /** whose the link was, where it still tells so: then in its name, and with where to reach it */
+  shop?: ClientRow | null;
+};
+
+/** A link that is not ours, or leads to nothing any more, says so in the reader's language. */
+export async function UnknownLink({ text, shop = null }: Props) {
+  const language = await spokenTo(shop);
+  const words = formWords[language];
+  const brand = shop && brandOf(shop);
+  return (
+    <PublicPage lang={language} shop={brand}>
+      <PublicMessage title={words.unknown_heading} text={text(language)}>
+        {brand?.contact && (
+          <a href={brand.contact} rel="noreferrer" className="link text-sm">
+            {fill(words.write_shop, { shop: brand.name })}
+          </a>
+        )}
+      </PublicMessage>
+    </PublicPage>
+  );
+}
