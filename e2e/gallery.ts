@@ -237,7 +237,7 @@ for (const [view, colorScheme, viewport] of views) {
     await signIn(page, demoPerson);
     await page.route("**/portal/api/**", (route) => route.abort());
     await visit(page, of("/portal/queue", full));
-    if (wide) await expect(page.getByText(/could not be loaded/)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/could not be loaded/)).toBeVisible({ timeout: 30_000 });
     await shoot(page, `queue.failing.${view}`);
     await visit(page, of("/portal/settings", full));
     await page.getByLabel("Name of the shop").fill("Another name");

@@ -36,7 +36,7 @@ export function ImportsTable({ imports, timeZone, href }: Props) {
             </Cell>
             <Cell label={t("Rows")} className="max-w-80">
               {line.error ? (
-                <span className="line-clamp-2 min-w-56 break-words text-muted">{line.error}</span>
+                <span className="min-w-56 break-words sm:line-clamp-2 text-muted">{line.error}</span>
               ) : isUnderWay(line) && line.read === 0 ? (
                 <span className="text-muted">{t("Not counted yet")}</span>
               ) : (

@@ -171,20 +171,28 @@ type ReasonRow = { reason: HeldReason; now: number; before: number; aside: React
 function Reasons(props: { caption: string; rows: ReasonRow[]; compared: boolean; aside: string }) {
   const t = useWords();
   return (
-    <Table caption={props.caption}>
+    <Table caption={props.caption} stacks>
       <Heads>
         <Head>{t("Because")}</Head>
         <Head className="text-right">{t("Items")}</Head>
         {props.compared && <Head className="text-right">{t("As it is")}</Head>}
-        <Head className="max-sm:hidden">{props.aside}</Head>
+        <Head>{props.aside}</Head>
       </Heads>
       <Rows>
         {props.rows.map(({ reason, now, before, aside }) => (
           <Row key={reason}>
             <Cell className="min-w-40">{t(reasonWords[reason])}</Cell>
-            <Cell className="figures text-right font-medium">{now.toLocaleString(t.locale)}</Cell>
-            {props.compared && <Cell className="figures text-right text-muted">{before.toLocaleString(t.locale)}</Cell>}
-            <Cell className="text-muted max-sm:hidden">{aside}</Cell>
+            <Cell label={t("Items")} className="figures text-right font-medium">
+              {now.toLocaleString(t.locale)}
+            </Cell>
+            {props.compared && (
+              <Cell label={t("As it is")} className="figures text-right text-muted">
+                {before.toLocaleString(t.locale)}
+              </Cell>
+            )}
+            <Cell label={props.aside} className="text-muted">
+              {aside}
+            </Cell>
           </Row>
         ))}
       </Rows>

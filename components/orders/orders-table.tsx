@@ -22,13 +22,13 @@ const notAskedWords: Record<NotAsked, string> = { ...reasonWords, failed: "Its m
 export function OrdersTable({ orders, notAsked, timeZone, today, href }: Props) {
   const t = useWords();
   return (
-    <Table caption={t("Orders")}>
+    <Table caption={t("Orders")} stacks>
       <Heads>
         <Head>{t("Order")}</Head>
         <Head>{t("Customer")}</Head>
-        <Head className="max-sm:hidden">{t("Items")}</Head>
-        <Head className="max-sm:hidden">{t("Delivery")}</Head>
-        <Head className="max-sm:hidden">{t("Review")}</Head>
+        <Head>{t("Items")}</Head>
+        <Head>{t("Delivery")}</Head>
+        <Head>{t("Review")}</Head>
       </Heads>
       <Rows>
         {orders.map((order) => (
@@ -38,21 +38,18 @@ export function OrdersTable({ orders, notAsked, timeZone, today, href }: Props) 
                 {order.id}
               </Link>
               <span className="figures block text-muted">{momentWords(order.created_at, timeZone, t.locale)}</span>
-              <span className="mt-1 block sm:hidden">
-                <Asked order={order} why={notAsked.get(order.id)} />
-              </span>
             </Cell>
-            <Cell className="max-w-40 sm:max-w-56">
+            <Cell label={t("Customer")} className="max-w-56">
               <span className="block truncate">{order.customer?.name ?? order.customer?.id ?? t("Hidden")}</span>
               <span className="block truncate text-muted">{order.customer?.email}</span>
             </Cell>
-            <Cell className="max-w-72 max-sm:hidden">
+            <Cell label={t("Items")} className="max-w-72">
               <span className="block truncate">{order.first_item ?? t("None")}</span>
               {order.item_count > 1 && (
                 <span className="text-muted">{t("and {others} more", { others: order.item_count - 1 })}</span>
               )}
             </Cell>
-            <Cell className="whitespace-nowrap max-sm:hidden">
+            <Cell label={t("Delivery")} className="whitespace-nowrap">
               {order.delivery_date ? (
                 <>
                   {dayWords(order.delivery_date, t.locale)}
@@ -62,7 +59,7 @@ export function OrdersTable({ orders, notAsked, timeZone, today, href }: Props) 
                 <span className="text-muted">{t("Not known")}</span>
               )}
             </Cell>
-            <Cell className="whitespace-nowrap max-sm:hidden">
+            <Cell label={t("Review")} className="whitespace-nowrap">
               <Asked order={order} why={notAsked.get(order.id)} />
             </Cell>
           </Row>

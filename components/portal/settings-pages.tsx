@@ -27,7 +27,10 @@ export function SettingsPages({ here, role, clientId }: Props) {
   const shown = settingsPages.filter((page) => hasRole(role, page.role));
   if (shown.length < 2) return null;
   return (
-    <nav aria-label={t("Settings")} className="-mx-4 mb-6 overflow-x-auto border-b border-line px-4 lg:mx-0 lg:px-0">
+    <nav
+      aria-label={t("Settings")}
+      className="scroll-edges -mx-4 mb-6 overflow-x-auto border-b [--ground:var(--color-surface)] border-line px-4 lg:mx-0 lg:px-0"
+    >
       <ul className="flex gap-5">
         {shown.map(({ path, name }) => (
           <li key={path}>

@@ -33,7 +33,7 @@ export function MenuList({ trigger, label, children, ...state }: MenuProps & { d
 }
 
 const itemClass =
-  "flex w-full cursor-pointer items-center gap-2 rounded-[0.375rem] px-2.5 py-2 text-left text-sm outline-none data-highlighted:bg-sunken";
+  "flex w-full cursor-pointer items-center gap-2 rounded-[0.375rem] px-2.5 py-2 text-left text-sm outline-none data-highlighted:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-accent";
 
 export type MenuItemProps = ComponentProps<typeof DropdownMenu.Item>;
 

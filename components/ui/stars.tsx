@@ -17,7 +17,7 @@ export function Stars({ score, of = 5, large = false }: { score: number; of?: nu
           key={step}
           viewBox="0 0 20 20"
           aria-hidden="true"
-          className={clsx(large ? "size-5" : "size-3.5", step <= score ? "fill-star" : "fill-line")}
+          className={clsx(large ? "size-5" : "size-3.5", step <= score ? "fill-star" : "fill-none stroke-edge")}
         >
           <path d={path} />
         </svg>

@@ -253,7 +253,7 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                 <Csv text={rowsCsv(analytics, by)} name={`analytics by ${by}.csv`} label={t(csvWords[by])} />
               </span>
             </div>
-            <Table caption={t(tableWords[by])}>
+            <Table caption={t(tableWords[by])} stacks>
               <Heads>
                 <Head>{t(dimensionWords[by])}</Head>
                 <Head className="text-right">{t("Received")}</Head>
@@ -275,11 +275,21 @@ export default async function AnalyticsPage({ searchParams }: { searchParams: Pr
                       )}
                       {row.name !== null && row.name !== row.key && <span className="block text-muted">{row.key}</span>}
                     </Cell>
-                    <Cell className="figures text-right">{row.received.toLocaleString(t.locale)}</Cell>
-                    <Cell className="figures text-right">{row.published.toLocaleString(t.locale)}</Cell>
-                    <Cell className="figures text-right">{row.rejected.toLocaleString(t.locale)}</Cell>
-                    <Cell className="figures text-right">{row.waiting.toLocaleString(t.locale)}</Cell>
-                    <Cell className="figures text-right">{decimal(row.average)}</Cell>
+                    <Cell label={t("Received")} className="figures text-right">
+                      {row.received.toLocaleString(t.locale)}
+                    </Cell>
+                    <Cell label={t("Published")} className="figures text-right">
+                      {row.published.toLocaleString(t.locale)}
+                    </Cell>
+                    <Cell label={t("Rejected")} className="figures text-right">
+                      {row.rejected.toLocaleString(t.locale)}
+                    </Cell>
+                    <Cell label={t("Waiting")} className="figures text-right">
+                      {row.waiting.toLocaleString(t.locale)}
+                    </Cell>
+                    <Cell label={t("Average")} className="figures text-right">
+                      {decimal(row.average)}
+                    </Cell>
                   </Row>
                 ))}
               </Rows>
