@@ -12,6 +12,7 @@ import {
   claimDue,
   type DeliveryKind,
   deliveryKinds,
+  dropAttributes,
   nextDue,
   type Progress,
   postpone,
@@ -121,6 +122,7 @@ async function attempt(work: Work, health: { worked: boolean; fault: string | nu
         reason: fault.reason,
         progress,
       });
+      if (delivery.kind === "interaction") await dropAttributes(delivery);
       return "failed";
     }
     await postpone(delivery, pauseAfter(timing, delivery.attempts), fault.reason, progress);

@@ -526,6 +526,36 @@ describe("trouble", () => {
     expect(known).toHaveLength(6);
   });
 
+  it("is not posted twice where it was edited before anybody knew what became of the post", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@edited.example" });
+    const id = await submitted(shop, { author_email: "ada@edited.example", extract: "As it was." });
+    once({ status: 500, after: true });
+    await deliverDue(shop.id, { timing });
+    await rowsOf("update reviews set extract = 'As it is.', score = 2 where client_id = $1", [shop.id]);
+    await work(shop);
+    expect(double.of(ada.id)).toMatchObject([{ payload: { comment: "As it was." } }]);
+    expect((await deliveries(shop, id))[0]).toMatchObject({ outcome: "sent", remote_id: double.of(ada.id)[0]?.id });
+    expect(ada.attributes.reviewAverageGrade).toBe(2);
+  });
+
+  it("of days ends, and leaves nothing waiting", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@days.example" });
+    const id = await submitted(shop, { author_email: "ada@days.example" });
+    double.storm = (n) => (double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500 } : null);
+    await deliverDue(shop.id, { timing });
+    await rowsOf("update deliveries set created_at = now() - interval '4 days' where client_id = $1", [shop.id]);
+    await work(shop);
+    expect(await deliveries(shop, id)).toMatchObject([{ kind: "interaction", outcome: "failed" }]);
+    // Tried again by hand it is told, and the contact after it.
+    double.storm = null;
+    expect(await transaction((db) => retryTold(db, shop.id, null))).toBe(1);
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+    expect(await deliveries(shop, id)).toMatchObject([{ outcome: "sent" }, { kind: "attributes", outcome: "sent" }]);
+  });
+
   it("does not post while somebody who died may have", async () => {
     const shop = await connected();
     const ada = double.contact({ email: "ada@died.example" });
@@ -811,6 +841,16 @@ describe("an erasure", () => {
 });
 
 describe("an erasure of one of two reviews of the same second", () => {
+  const remove = async (shop: TestClient, id: string) => {
+    expect((await call(review, "DELETE", `/v1/reviews/${id}`, { key: shop.key })).status).toBe(204);
+    expect(await noteReview(shop.id, id)).toBe("nothing");
+    for (const { data } of await rowsOf(
+      "delete from outbox where name = 'engagement/orphaned' and client_id = $1 returning data",
+      [shop.id],
+    ))
+      await noteOrphans(shop.id, data.remote);
+  };
+
   it("leaves the other's interaction alone, of which nobody heard yet either", async () => {
     const shop = await connected();
     const ada = double.contact({ email: "ada@second.example" });
@@ -832,13 +872,7 @@ describe("an erasure of one of two reviews of the same second", () => {
       [shop.id, stays],
     );
     expect(due).not.toBeNull();
-    expect((await call(review, "DELETE", `/v1/reviews/${gone}`, { key: shop.key })).status).toBe(204);
-    expect(await noteReview(shop.id, gone ?? "")).toBe("nothing");
-    for (const { data } of await rowsOf(
-      "delete from outbox where name = 'engagement/orphaned' and client_id = $1 returning data",
-      [shop.id],
-    ))
-      await noteOrphans(shop.id, data.remote);
+    await remove(shop, gone);
     for (let turn = 1; turn <= 4; turn += 1) {
       await deliverDue(shop.id, { timing });
       await new Promise((resolve) => setTimeout(resolve, timing.settle));
@@ -848,6 +882,30 @@ describe("an erasure of one of two reviews of the same second", () => {
     await work(shop);
     expect(double.of(ada.id).map(({ payload }) => payload.rating)).toEqual([5]);
   });
+
+  it.each(["as it was posted", "edited since"])(
+    "leaves alone what was given up, though it may stand there: %s",
+    async (how) => {
+      const shop = await connected();
+      const ada = double.contact({ email: "ada@given-up.example" });
+      const given = { author_email: "ada@given-up.example", created_at: new Date("2999-01-01T12:00:00Z") };
+      const gone = await submitted(shop, { ...given, score: 1 });
+      const stays = await submitted(shop, { ...given, score: 5 });
+      double.storm = (n) =>
+        double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+      await deliverDue(shop.id, { timing });
+      double.storm = null;
+      await rowsOf("update deliveries set outcome = 'failed', due_at = null where client_id = $1 and subject = $2", [
+        shop.id,
+        stays,
+      ]);
+      if (how === "edited since")
+        await rowsOf("update reviews set extract = 'Another.' where client_id = $1 and id = $2", [shop.id, stays]);
+      await remove(shop, gone);
+      await work(shop);
+      expect(double.of(ada.id).map(({ payload }) => payload.rating)).toEqual([5]);
+    },
+  );
 });
 
 describe("as a job", () => {

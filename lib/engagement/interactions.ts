@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Engagement, isDone, part } from "@/lib/engagement/client";
 import { Fault, faultOf } from "@/lib/engagement/fault";
 
@@ -18,6 +19,16 @@ export const payloadOf = ({ product_id, family_id, score, extract }: Told) => ({
   comment: bounded(extract),
 });
 export type Payload = ReturnType<typeof payloadOf>;
+
+/** By which what was posted is known again, though its review may have been edited since. */
+export const digestOf = ({
+  productSku,
+  rating,
+  comment,
+}: Record<keyof Payload, unknown> | Record<string, unknown>): string =>
+  createHash("sha256")
+    .update(JSON.stringify([productSku, rating, comment]))
+    .digest("base64url");
 
 /** Cut between characters, never within one. */
 function bounded(text: string): string {
@@ -52,13 +63,14 @@ export async function* interactionsOf(ask: Engagement, contact: string, schema: 
       links?: unknown;
     };
     if (!Array.isArray(items)) throw new Fault("unavailable", "The platform’s list of interactions is not readable.");
-    for (const item of items as Record<string, unknown>[]) {
-      if (typeof item.id !== "string") continue;
-      const moment = new Date(String(item.createdDate));
+    for (const item of items as ({ id?: unknown; createdDate?: unknown; payload?: unknown } | null)[]) {
+      // One without a readable id is there all the same: passed over, its review would be posted again.
+      const { id, createdDate, payload } = item ?? {};
+      const moment = new Date(String(createdDate));
       yield {
-        id: item.id,
+        id: typeof id === "string" || typeof id === "number" ? String(id) : "",
         created: Number.isNaN(moment.getTime()) ? "" : told(moment),
-        payload: (item.payload ?? {}) as Record<string, unknown>,
+        payload: (payload ?? {}) as Record<string, unknown>,
       };
     }
     next = continuationIn(links);
@@ -73,5 +85,6 @@ function continuationIn(links: unknown): string | null {
   return new URL(link.href, "https://tenant.example").searchParams.get("continuation");
 }
 
-export const isSame = (one: Posted, created: string, payload: Payload): boolean =>
-  one.created === created && Object.entries(payload).every(([name, value]) => one.payload[name] === value);
+/** Whether it is what was posted with this moment and this digest. */
+export const isSame = (one: Posted, created: string, digest: string): boolean =>
+  one.created === created && digestOf(one.payload) === digest;

@@ -20,6 +20,8 @@ export type Progress = {
   contact?: string;
   /** `createdDate` of what is posted */
   created?: string;
+  /** a digest of what is posted, see `digestOf`: the review may be edited while nobody knows what became of it */
+  digest?: string;
   /** when the post began whose outcome is not known; the platform is asked before it is tried again */
   begun?: string;
   /** how often the platform refused what was posted */
@@ -146,6 +148,21 @@ export async function isPosting(clientId: string, contact: string, created: stri
     [clientId, contact, created],
   );
   return rows.length > 0;
+}
+
+/** Of each review that is left whose delivery failed though it may have been posted so: by what it would be known. */
+export async function selectUnsure(
+  clientId: string,
+  contact: string,
+  created: string,
+): Promise<{ subject: string; digest: string | null }[]> {
+  const { rows } = await pool().query<{ subject: string; digest: string | null }>(
+    `select subject, payload->>'digest' as digest from deliveries
+      where client_id = $1 and type = 'engagement' and kind = 'interaction' and outcome = 'failed' and remote_id is null
+        and payload ? 'begun' and payload->>'contact' = $2 and payload->>'created' = $3`,
+    [clientId, contact, created],
+  );
+  return rows;
 }
 
 /** Which of the interactions are known to be some delivery's. */

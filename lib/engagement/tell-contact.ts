@@ -2,11 +2,11 @@ import { pool } from "@/lib/db/pool";
 import { type Aggregates, aggregatesOf, cleared } from "@/lib/engagement/aggregates";
 import { type Engagement, isDone, part } from "@/lib/engagement/client";
 import { asFault, Fault, faultOf } from "@/lib/engagement/fault";
-import { interactionsOf } from "@/lib/engagement/interactions";
+import { digestOf, interactionsOf, isSame, type Posted, payloadOf } from "@/lib/engagement/interactions";
 import type { Timing } from "@/lib/engagement/timing";
 import { rememberState } from "@/lib/integrations/note-run";
 import type { Opened } from "@/lib/integrations/rows";
-import { type Claimed, isPosting, knownInteractions, postpone, settle } from "./sql";
+import { type Claimed, isPosting, knownInteractions, postpone, selectReview, selectUnsure, settle } from "./sql";
 
 type Work = {
   integration: Opened<"engagement">;
@@ -139,22 +139,38 @@ export async function removePosted({ integration, ask, timing, delivery }: Work)
     await postpone(delivery, wait / 1_000, "unavailable", progress);
     return "later";
   }
-  const [contact = "", created] = delivery.subject.split(" ");
-  const found: string[] = [];
+  const [contact = "", created = ""] = delivery.subject.split(" ");
+  const found: Posted[] = [];
   for await (const one of interactionsOf(ask, contact, integration.settings.schema_id))
-    if (one.created === created) found.push(one.id);
-  if (found.length > 0 && (await isPosting(integration.clientId, contact, created ?? ""))) {
+    if (one.created === created) found.push(one);
+  if (found.length > 0 && (await isPosting(integration.clientId, contact, created))) {
     // One of them may be that of another review of this moment, whose id is not noted yet.
     await postpone(delivery, timing.settle / 1_000, "unavailable", progress);
     return "later";
   }
-  const known = await knownInteractions(integration.clientId, found);
+  const ids = found.map(({ id }) => id);
+  const known = await knownInteractions(integration.clientId, ids);
+  const unknown = found.filter(({ id }) => !known.has(id));
+  for (const digest of unknown.length > 0 ? await digestsOfUnsure(integration.clientId, contact, created) : []) {
+    const at = unknown.findIndex((one) => isSame(one, created, digest));
+    if (at >= 0) unknown.splice(at, 1);
+  }
   await removeAll(
     ask,
-    found.filter((one) => !known.has(one)),
+    unknown.map(({ id }) => id),
   );
   await finish(delivery);
   return "sent";
+}
+
+/** Of reviews that are left, what may stand there though its delivery failed: one interaction of each is not to be deleted. */
+async function digestsOfUnsure(clientId: string, contact: string, created: string): Promise<string[]> {
+  const digests: string[] = [];
+  for (const { subject, digest } of await selectUnsure(clientId, contact, created)) {
+    const review = await selectReview(clientId, subject);
+    if (review) digests.push(digest ?? digestOf(payloadOf(review)));
+  }
+  return digests;
 }
 
 /** Ends an errand, unless it was asked for again meanwhile. */

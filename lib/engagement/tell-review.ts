@@ -4,7 +4,7 @@ import { dueNow } from "@/lib/engagement/due-now";
 import { ensureSchema, forgetSchema } from "@/lib/engagement/ensure-schema";
 import { Fault, faultOf, Lost } from "@/lib/engagement/fault";
 import { findContact } from "@/lib/engagement/find-contact";
-import { interactionsOf, isSame, type Payload, payloadOf, told } from "@/lib/engagement/interactions";
+import { digestOf, interactionsOf, isSame, payloadOf, told } from "@/lib/engagement/interactions";
 import { heldBy } from "@/lib/engagement/note-review";
 import { orphaned } from "@/lib/engagement/orphans";
 import type { Timing } from "@/lib/engagement/timing";
@@ -68,7 +68,8 @@ export async function tellReview(work: Work): Promise<"sent" | "skipped" | "fail
   const kept = progress.refusals === undefined ? {} : { refusals: progress.refusals };
   const payload = payloadOf(review);
   if (progress.begun) {
-    const posted = await findPosted(work, contact, created, payload);
+    // Begun by a version that kept no digest: it was posted as it is now, unless it was edited since.
+    const posted = await findPosted(work, contact, created, progress.digest ?? digestOf(payload));
     if (posted !== null) return noteSent(work, contact, posted);
   }
   const answer = await ask(
@@ -81,7 +82,7 @@ export async function tellReview(work: Work): Promise<"sent" | "skipped" | "fail
       payload,
     },
     async () => {
-      progress = { ...kept, contact, created, begun: new Date().toISOString() };
+      progress = { ...kept, contact, created, digest: digestOf(payload), begun: new Date().toISOString() };
       await begin(delivery, progress);
     },
   );
@@ -139,11 +140,11 @@ async function findPosted(
   { integration, ask }: Work,
   contact: string,
   created: string,
-  payload: Payload,
+  digest: string,
 ): Promise<string | null> {
   const same: string[] = [];
   for await (const one of interactionsOf(ask, contact, integration.settings.schema_id))
-    if (isSame(one, created, payload)) same.push(one.id);
+    if (isSame(one, created, digest)) same.push(one.id);
   const known = await knownInteractions(integration.clientId, same);
   return same.find((id) => !known.has(id)) ?? null;
 }
