@@ -38,7 +38,7 @@ it("tells particulars as people say them", () => {
   const said = (detail: Record<string, unknown>, t = english) =>
     detailWords({ detail, subject_name: "anna" }, "Europe/Berlin", t);
   expect(said({ username: "anna", role: "admin", was: "viewer" })).toBe("Role: Admin; Before: Viewer");
-  expect(said({ name: "Shop", scopes: ["read", "privacy"] })).toBe("Name: Shop; May: Read and Personal data");
+  expect(said({ name: "Shop", scopes: ["read", "privacy"] })).toBe("Name: Shop; Permissions: Read and Personal data");
   expect(said({ roles: { "shop-a": "moderator" }, all_clients: true })).toBe(
     "At single clients: shop-a: Moderator; All clients: Yes",
   );

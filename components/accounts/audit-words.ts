@@ -76,7 +76,7 @@ const LONGEST = 140;
 /** What particulars are called; a setting as its page calls it. */
 export const details: Record<AuditDetailName | keyof ClientSettings, string> = {
   name: "Name",
-  scopes: "May§key",
+  scopes: "Permissions",
   username: "User name",
   role: "Role",
   roles: "At single clients",
