@@ -147,10 +147,11 @@ async function act(shop: TestClient, given: Step): Promise<void> {
       await set("images = $3", JSON.stringify(Array.from({ length: given.photos }, () => photo)));
       return;
     case "ask":
-      // Asked, or decided anew and moved, by whoever comes; so are answers.
+      // Asked, or decided anew and moved, by whoever comes; so are answers. Of two who ask at once each has a token of its own,
+      // since only the id decides which of them comes first.
       await rowsOf(
         `insert into questions (client_id, id, source, product_id, family_id, author, question, date, feedback_token, accepted, accepted_at, reject_reason)
-         values ($1, $2, 'web', $3, $4, 'Bo', 'Why?', current_date, $1 || $2, $5, case when $5 then now() end, case when not $5 then 'spam' end)
+         values ($1, $2, 'web', $3, $4, 'Bo', 'Why?', current_date, gen_random_uuid(), $5, case when $5 then now() end, case when not $5 then 'spam' end)
          on conflict (client_id, id) do update set product_id = excluded.product_id, family_id = excluded.family_id,
            accepted = excluded.accepted, accepted_at = excluded.accepted_at, reject_reason = excluded.reject_reason`,
         [shop.id, `q${given.which % 3}`, given.product, given.family, given.accepted],
