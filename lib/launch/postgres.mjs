@@ -43,7 +43,7 @@ const platform = { win32: "windows" }[/** @type {string} */ (process.platform)] 
 /**
  * Makes sure that the cluster of `dataDir` runs, and counts this process among its users.
  * @param {string} dataDir
- * @param {{ durable?: boolean }} [options] durable: false gives up safety against a power cut for speed (tests)
+ * @param {{ durable?: boolean }} [options] durable: false is for tests: fast, not safe against a power cut, and no plan changes by itself
  * @returns {Promise<Cluster>}
  */
 export async function joinCluster(dataDir, { durable = true } = {}) {
@@ -381,6 +381,15 @@ async function launch(place, programs, runAs, state, durable) {
   return answers(state, () => !failed, 600_000);
 }
 
+// Of tests. What autovacuum learns in the middle of one of them would choose its plans, now so and now otherwise.
+const settingsOfTests = {
+  shared_buffers: "128MB",
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  autovacuum: "off",
+};
+
 /** @param {number} memory bytes of the machine @param {boolean} durable */
 function settingsFor(memory, durable) {
   const megabytes = memory / 2 ** 20;
@@ -400,7 +409,7 @@ function settingsFor(memory, durable) {
     log_error_verbosity: "terse",
     log_min_error_statement: "panic",
     timezone: "UTC",
-    ...(durable ? {} : { shared_buffers: "128MB", fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+    ...(durable ? {} : settingsOfTests),
   };
 }
 

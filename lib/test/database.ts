@@ -13,9 +13,14 @@ const own = new pg.Pool({ connectionString: url, max: 1 });
 own.on("error", () => {});
 await own.query("drop schema if exists pgboss cascade");
 await emptyDatabase();
-// What `analyze` learnt of an earlier file's rows outlives them, and would choose the plans of this file's.
+// What `analyze` learnt of an earlier file's rows outlives them, and would choose the plans of this file's. Nothing else
+// learns anything: these databases have no autovacuum.
 await own.query(
   `select pg_clear_attribute_stats(schemaname, tablename, attname, inherited) from pg_stats where schemaname = 'public'`,
+);
+await own.query(
+  `select pg_clear_relation_stats('public', relname) from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`,
 );
 afterAll(() => own.end());
 
