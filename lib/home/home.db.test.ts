@@ -3,10 +3,11 @@ import * as testOrders from "@/app/portal/api/v1/test_orders/route";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
 import { countUnreplied, firstSteps } from "@/lib/home/first-steps";
-import { countFailures, listFailures } from "@/lib/home/list-failures";
+import { countFailures, listFailures, MOST_FAILURES } from "@/lib/home/list-failures";
 import { claimInvitations } from "@/lib/invitations/claim-invitations";
 import { call, type Sent } from "@/lib/test/call";
 import { aClient, aMember, fresh, rowsOf, someProducts, someReviews, type TestClient } from "@/lib/test/factories";
+import { listWebhookDeliveries } from "@/lib/webhooks/list-webhooks";
 
 let shop: TestClient;
 beforeEach(async () => {
@@ -62,6 +63,7 @@ describe("what went wrong", () => {
       mails: 2,
       feeds: 1,
       deliveries: 1,
+      events: 0,
       connections: 3,
       runs: null,
     });
@@ -77,6 +79,52 @@ describe("what went wrong", () => {
       { id: "w2", what: "disabled", name: "https://a.example", error: "It answered 410." },
     ]);
     expect((await countFailures({ role: "operator" }, shop)).runs).toEqual(expect.any(Number));
+  });
+
+  it("counts and lists events that webhooks gave up, of this client, as their pages show them", async () => {
+    const other = await aClient();
+    await rowsOf(
+      `insert into webhooks (client_id, id, url, secrets, created_at)
+       values ($1, 'w1', 'https://a.example', '', '2026-01-01'), ($1, 'w2', 'https://b.example', '', '2026-01-02'),
+              ($1, 'w3', 'https://c.example', '', '2026-01-03'), ($2, 'w1', 'https://d.example', '', '2026-01-01')`,
+      [shop.id, other.id],
+    );
+    const events = (clientId: string, webhook: string, state: string, count: number) =>
+      rowsOf(
+        `insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, due_at, state, error)
+         select $1, $2, 'review.created', 'r' || n, '{}', '2026-02-01T10:00:00Z'::timestamptz + make_interval(mins => n),
+                now(), $3, 'It answered 500 to ' || n || '.'
+           from generate_series(1, $4) n`,
+        [clientId, webhook, state, count],
+      );
+    await events(shop.id, "w1", "failed", 2);
+    await events(shop.id, "w1", "sent", 3);
+    await events(shop.id, "w2", "pending", 1);
+    await events(shop.id, "w3", "failed", 1);
+    await events(other.id, "w1", "failed", 5);
+    expect(await countFailures(admin, shop)).toMatchObject({ events: 3, connections: 0 });
+    expect((await listFailures(admin, shop)).givenUp).toEqual([
+      {
+        id: "w1",
+        url: "https://a.example",
+        events: 2,
+        error: "It answered 500 to 2.",
+        happened_at: "2026-02-01T10:02:00Z",
+      },
+      {
+        id: "w3",
+        url: "https://c.example",
+        events: 1,
+        error: "It answered 500 to 1.",
+        happened_at: "2026-02-01T10:01:00Z",
+      },
+    ]);
+    const { deliveries } = await listWebhookDeliveries(shop, "w1", { state: "failed" });
+    expect(deliveries).toHaveLength(2);
+    // One that gives up a great many is counted only so far, and so are all together.
+    await events(shop.id, "w3", "failed", 150);
+    expect(await countFailures(admin, shop)).toMatchObject({ events: MOST_FAILURES + 1 });
+    expect((await listFailures(admin, shop)).givenUp.map((webhook) => webhook.events)).toEqual([2, MOST_FAILURES + 1]);
   });
 
   it("hides addresses from those who may not see people, wherever they stand", async () => {

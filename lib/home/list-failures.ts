@@ -7,11 +7,13 @@ import {
   type FailedDeliveryRow,
   type FailedMailRow,
   type FailureCounts,
+  type GivenUpRow,
   selectBroken,
   selectFailedDeliveries,
   selectFailedMails,
   selectFailedRuns,
   selectFailureCounts,
+  selectGivenUp,
 } from "./sql";
 
 /** Beyond this nobody counts failures at a glance; the number says "99+". */
@@ -40,6 +42,8 @@ type Told<Row extends { created_at: Date }> = Omit<Row, "created_at"> & {
 export type FailureList = {
   mails: (Omit<Told<FailedMailRow>, "to" | "subject"> & { to: string | null; subject: string | null })[];
   deliveries: Told<FailedDeliveryRow>[];
+  /** webhooks with events that were given up, each counted up to one more than {@link MOST_FAILURES} */
+  givenUp: (Omit<GivenUpRow, "happened_at"> & { happened_at: string })[];
   broken: BrokenRow[];
 };
 
@@ -48,9 +52,10 @@ export type FailureList = {
  * hold a name, are null for those who may not see people.
  */
 export async function listFailures(actor: Pick<Actor, "role">, client: Pick<ClientRow, "id">): Promise<FailureList> {
-  const [mails, deliveries, broken] = await Promise.all([
+  const [mails, deliveries, givenUp, broken] = await Promise.all([
     selectFailedMails(pool(), client.id, SHOWN),
     selectFailedDeliveries(pool(), client.id, SHOWN),
+    selectGivenUp(pool(), client.id, MOST_FAILURES + 1),
     selectBroken(pool(), client.id),
   ]);
   const people = maySeePeople(actor);
@@ -67,6 +72,7 @@ export async function listFailures(actor: Pick<Actor, "role">, client: Pick<Clie
       ...row,
       created_at: seconds(created_at),
     })),
+    givenUp: givenUp.map(({ happened_at, ...row }) => ({ ...row, happened_at: seconds(happened_at) })),
     broken,
   };
 }

@@ -7,6 +7,8 @@ export type FailureCounts = {
   mails: number;
   feeds: number;
   deliveries: number;
+  /** of all webhooks together; they are kept for as long as failures are news */
+  events: number;
   connections: number;
 };
 
@@ -22,6 +24,9 @@ export async function selectFailureCounts(db: Db, clientId: string, most: number
     text: `select ${upTo(`select from mails where client_id = $1 and status = 'failed' and ${recent}`)} as mails,
                   ${upTo("select from feeds where client_id = $1 and enabled and last_outcome in ('failed', 'refused')")} as feeds,
                   ${upTo(`select from deliveries where client_id = $1 and outcome = 'failed' and ${recent}`)} as deliveries,
+                  ${upTo(`select from webhooks w, lateral (
+                      select from webhook_deliveries where client_id = $1 and webhook_id = w.id and state = 'failed' limit $2) e
+                     where w.client_id = $1`)} as events,
                   ${upTo(`select from integrations where client_id = $1 and enabled and error is not null
                     union all select from webhooks where client_id = $1 and ${deafWebhook}`)} as connections`,
     values: [clientId, most],
@@ -70,12 +75,35 @@ export type FailedDeliveryRow = {
   created_at: Date;
 };
 
-/** What integrations and webhooks could not hand over lately, newest first. */
+/** What integrations could not hand over lately, newest first. */
 export async function selectFailedDeliveries(db: Db, clientId: string, most: number): Promise<FailedDeliveryRow[]> {
   const { rows } = await db.query<FailedDeliveryRow>({
     name: "home-failed-deliveries",
     text: `select id, type, kind, reason, attempts, created_at from deliveries
             where client_id = $1 and outcome = 'failed' and ${recent} order by created_at desc, id desc limit $2`,
+    values: [clientId, most],
+  });
+  return rows;
+}
+
+export type GivenUpRow = {
+  /** of the webhook */
+  id: string;
+  url: string;
+  events: number;
+  /** of the newest of them */
+  error: string | null;
+  happened_at: Date;
+};
+
+/** Webhooks that have events which were given up, with how many of each, counted up to `most`. */
+export async function selectGivenUp(db: Db, clientId: string, most: number): Promise<GivenUpRow[]> {
+  const ofOne = "from webhook_deliveries where client_id = $1 and webhook_id = w.id and state = 'failed'";
+  const { rows } = await db.query<GivenUpRow>({
+    name: "home-given-up",
+    text: `select w.id, w.url, (select count(*)::int from (select ${ofOne} limit $2) e) as events, n.error, n.happened_at
+             from webhooks w, lateral (select error, happened_at ${ofOne} order by id desc limit 1) n
+            where w.client_id = $1 order by w.created_at, w.id`,
     values: [clientId, most],
   });
   return rows;

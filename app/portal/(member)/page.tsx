@@ -1,4 +1,13 @@
-import { Flag, MailX, MessageCircleQuestionMark, MessageSquareReply, PlugZap, Rss, Workflow } from "lucide-react";
+import {
+  Flag,
+  MailX,
+  MessageCircleQuestionMark,
+  MessageSquareReply,
+  PlugZap,
+  Rss,
+  Webhook,
+  Workflow,
+} from "lucide-react";
 import { useWords } from "#words";
 import { address, requireMember, requirePerson, type Search, severalClients, usualClient } from "@/app/_guard";
 import { Steps } from "@/components/home/steps";
@@ -220,6 +229,12 @@ function failuresOf(failures: Failures, link: To): TaskLine[] {
       failures.deliveries,
       link("/portal/failures", { kind: "deliveries" }),
       "{count} message to another system was not taken|{count} messages to other systems were not taken",
+    ),
+    ...at(
+      Webhook,
+      failures.events,
+      link("/portal/failures", { kind: "events" }),
+      "{count} event was given up by its webhook|{count} events were given up by their webhook",
     ),
     ...at(
       Workflow,

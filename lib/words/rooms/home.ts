@@ -81,6 +81,12 @@ export const home: Room = {
     "{count} mensaje a otro sistema no fue aceptado|{count} mensajes a otros sistemas no fueron aceptados",
     "{count} meddelande till ett annat system togs inte emot|{count} meddelanden till andra system togs inte emot",
   ],
+  "{count} event was given up by its webhook|{count} events were given up by their webhook": [
+    "{count} Ereignis wurde von seinem Webhook aufgegeben|{count} Ereignisse wurden von ihrem Webhook aufgegeben",
+    "{count} événement a été abandonné par son webhook|{count} événements ont été abandonnés par leur webhook",
+    "Su webhook ha abandonado {count} evento|Su webhook ha abandonado {count} eventos",
+    "{count} händelse gavs upp av sin webhook|{count} händelser gavs upp av sin webhook",
+  ],
   "{count} job failed|{count} jobs failed": [
     "{count} Auftrag ist fehlgeschlagen|{count} Aufträge sind fehlgeschlagen",
     "{count} tâche a échoué|{count} tâches ont échoué",

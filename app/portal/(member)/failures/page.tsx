@@ -14,7 +14,7 @@ import { stateWords } from "@/components/webhooks/words";
 import { hasRole } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { listFeeds } from "@/lib/feeds/list-imports";
-import { listFailures } from "@/lib/home/list-failures";
+import { listFailures, MOST_FAILURES } from "@/lib/home/list-failures";
 import { kinds as systems } from "@/lib/integrations/kinds";
 import { isKind } from "@/lib/integrations/rows";
 import { saying, titled, words } from "@/lib/words/of-request";
@@ -22,7 +22,7 @@ import type { Words } from "@/lib/words/rules";
 
 export const generateMetadata = () => titled("What went wrong");
 
-const kinds = ["mails", "feeds", "connections", "deliveries"] as const;
+const kinds = ["mails", "feeds", "connections", "deliveries", "events"] as const;
 const mailKinds: Record<string, string> = {
   invitation: "Invitation",
   reminder: "Reminder",
@@ -47,6 +47,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
   const only = kinds.find((kind) => kind === asked);
   const [{ mails, ...failed }, feeds] = await Promise.all([listFailures(actor, client), listFeeds(client)]);
   const deliveries = failed.deliveries.map((delivery) => saidTrouble(delivery, say));
+  const givenUp = failed.givenUp.map((webhook) => saidTrouble(webhook, say));
   const broken = failed.broken.map((connection) => saidTrouble(connection, say));
   const failedFeeds = feeds
     .filter(({ enabled, last_outcome }) => enabled && (last_outcome === "failed" || last_outcome === "refused"))
@@ -58,7 +59,8 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
     !shows("mails", mails.length) &&
     !shows("feeds", failedFeeds.length) &&
     !shows("connections", broken.length) &&
-    !shows("deliveries", deliveries.length);
+    !shows("deliveries", deliveries.length) &&
+    !shows("events", givenUp.length);
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-8 px-4 py-6 lg:px-8">
       <div className="-mb-5">
@@ -195,6 +197,50 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                   </Cell>
                   <Cell label={t("Since")} className="text-right whitespace-nowrap">
                     <Ago at={delivery.created_at} timeZone={timeZone} />
+                  </Cell>
+                </Row>
+              ))}
+            </Rows>
+          </Table>
+        </section>
+      )}
+      {shows("events", givenUp.length) && (
+        <section aria-labelledby="events">
+          <h2 id="events" className="font-semibold">
+            {t("Events that webhooks gave up")}
+          </h2>
+          <p className="mb-2 text-sm text-muted">
+            {t("On the page of the webhook each can be told again, or all of them.")}
+          </p>
+          <Table caption={t("Webhooks that gave up events")} stacks>
+            <Heads>
+              <Head>{t("Webhook")}</Head>
+              <Head className="text-right">{t("Events")}</Head>
+              <Head>{t("Reason of the newest")}</Head>
+              <Head className="text-right">{t("Since")}</Head>
+            </Heads>
+            <Rows>
+              {givenUp.map(({ id, url, events, error, happened_at }) => (
+                <Row key={id}>
+                  <Cell className="[overflow-wrap:anywhere]">
+                    <Link
+                      className="link"
+                      href={address(`/portal/integrations/webhooks/${encodeURIComponent(id)}`, {
+                        client_id: clientId,
+                        state: "failed",
+                      })}
+                    >
+                      {url}
+                    </Link>
+                  </Cell>
+                  <Cell label={t("Events")} className="figures text-right">
+                    {events > MOST_FAILURES ? `${MOST_FAILURES}+` : events}
+                  </Cell>
+                  <Cell label={t("Reason of the newest")} className="min-w-56 text-bad">
+                    {error ?? t("None was given.")}
+                  </Cell>
+                  <Cell label={t("Since")} className="text-right whitespace-nowrap">
+                    <Ago at={happened_at} timeZone={timeZone} />
                   </Cell>
                 </Row>
               ))}
