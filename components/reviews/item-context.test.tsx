@@ -56,13 +56,13 @@ const bare: Context = {
   history: [],
 };
 
-const said = (given: Partial<QueueItem>, context: Partial<Context>): string =>
+const said = (given: Partial<QueueItem>, context: Partial<Context>, timeZone = "UTC"): string =>
   renderToStaticMarkup(
     <ItemContext
       clientId="shop.example"
       item={{ ...item, ...given }}
       context={{ ...bare, ...context }}
-      timeZone="UTC"
+      timeZone={timeZone}
     />,
   )
     .replace(/<[^>]*>/g, " ")
@@ -87,8 +87,14 @@ it("does not say of a delivery that is still to come that it happened", () => {
   try {
     const coming = said({}, { order: { ...order, delivery_date: "2026-05-29" } });
     expect([coming.includes("Delivered"), coming.split("Delivery expected 29 May 2026").length]).toEqual([false, 3]);
-    const come = said({}, { order: { ...order, delivery_date: "2026-05-20" } });
+    const today = { order: { ...order, delivery_date: "2026-05-20" } };
+    const come = said({}, today);
     expect([come.split("Delivered 20 May 2026").length, come.includes("expected")]).toEqual([3, false]);
+    // The shop's day begins before UTC's, or after it.
+    vi.setSystemTime(new Date("2026-05-19T20:00:00Z"));
+    expect(said({}, today, "Pacific/Auckland")).toContain("Delivered 20 May 2026");
+    vi.setSystemTime(new Date("2026-05-20T03:00:00Z"));
+    expect(said({}, today, "America/Los_Angeles")).toContain("Delivery expected 20 May 2026");
   } finally {
     vi.useRealTimers();
   }

@@ -47,7 +47,7 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
                 ],
                 [t("Item"), order.item_name],
                 [
-                  deliveryWord(order.delivery_date, t),
+                  deliveryWord(order.delivery_date, timeZone, t),
                   order.delivery_date && deliveredWords(order.delivery_date, item.date, t),
                 ],
                 [t("Invited"), invitation?.sent_at && momentWords(invitation.sent_at, timeZone, t.locale)],
@@ -155,9 +155,11 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
   );
 }
 
-/** A day that is still to come is what the shop expects, not what happened. */
-const deliveryWord = (day: string | null, t: Words): string =>
-  Date.parse(day ?? "") > Date.now() ? t("Delivery expected") : t("Delivered");
+/** A day that is still to come where the shop is is what it expects, not what happened. */
+const deliveryWord = (day: string | null, timeZone: string, t: Words): string =>
+  (day ?? "") > new Intl.DateTimeFormat("en-CA", { timeZone }).format(Date.now())
+    ? t("Delivery expected")
+    : t("Delivered");
 
 /** When it was delivered, and how long before the review, where that says something. */
 function deliveredWords(delivered: string, written: string, t: Words): string {
@@ -199,7 +201,11 @@ function Timeline({ item, context, timeZone }: { item: QueueItem; context: Conte
   const { order, invitation, history } = context;
   const known: (Moment | null | undefined | "" | false)[] = [
     order && { at: order.created_at, text: t("Ordered") },
-    order?.delivery_date && { at: order.delivery_date, text: deliveryWord(order.delivery_date, t), day: true },
+    order?.delivery_date && {
+      at: order.delivery_date,
+      text: deliveryWord(order.delivery_date, timeZone, t),
+      day: true,
+    },
     invitation?.sent_at && {
       at: invitation.sent_at,
       text: invitation.kind === "reminder" ? t("Reminded") : t("Invited"),
