@@ -93,7 +93,18 @@ function knownOf(total: Counts): <C extends Counts>(counts: C) => Omit<C, keyof 
   });
 }
 
-const stages = ["planned", "sent", "failed", "delivered", "bounced", "opened", "clicked", "reviewed"] as const;
+const stages = [
+  "planned",
+  "sent",
+  "failed",
+  "waiting",
+  "delivered",
+  "bounced",
+  "untold",
+  "opened",
+  "clicked",
+  "reviewed",
+] as const satisfies (keyof FunnelCounts)[];
 
 /** The funnel as CSV, by day or by product. Unknown numbers are empty; no cell can be taken for a formula. */
 export function funnelCsv(funnel: Funnel, by: "day" | "product"): string {
