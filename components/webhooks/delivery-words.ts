@@ -26,7 +26,9 @@ export function storyOf(
   return [
     error,
     ...(attempts > 1 ? [t("Tried {n} time.|Tried {n} times.", { n: attempts })] : []),
-    ...(due_at ? [t("Next try {moment}.", { moment: at(due_at) })] : []),
+    ...(due_at
+      ? [Date.parse(due_at) > Date.now() ? t("Next try {moment}.", { moment: at(due_at) }) : t("Next try soon.")]
+      : []),
   ].join(" ");
 }
 

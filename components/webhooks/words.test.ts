@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { storyOf } from "@/components/webhooks/delivery-words";
 import { eventGroups, eventsStory, waitingWords } from "@/components/webhooks/words";
 import { thinEvents, webhookEvents } from "@/lib/webhooks/values";
 import { english } from "@/lib/words/rules";
@@ -20,4 +21,16 @@ it("says in a few words what is told", () => {
     waitingWords(7, english),
     waitingWords(1_000, english),
   ]).toEqual(["nothing waits", "1 event waits", "7 events wait", "1,000 events or more wait"]);
+});
+
+it("says when an event is tried next: at a time that is to come, else soon, and nothing where it waits for a person", () => {
+  const tried = {
+    ...{ id: "1", message_id: "msg_1", event: "review.created", subject: "a", happened_at: "2026-02-01T10:00:00Z" },
+    ...{ attempts: 1, tried_at: "2026-02-01T10:00:00Z", status: 500, error: "It answered 500." },
+    state: "pending" as const,
+  };
+  const story = (due_at: string | null) => storyOf({ ...tried, due_at }, "UTC", english);
+  expect(story("2999-02-01T10:00:00Z")).toMatch(/^It answered 500\. Next try .*2999.*\.$/);
+  expect(story("2001-02-01T10:00:00Z")).toBe("It answered 500. Next try soon.");
+  expect(story(null)).toBe("It answered 500.");
 });

@@ -6,7 +6,7 @@ import { describeHanded } from "@/lib/invitations/describe-handed";
 import { noteTaken } from "@/lib/invitations/note-taken";
 import { log } from "@/lib/log";
 import { holdWebhook, selectWebhook, type WebhookRow } from "@/lib/webhooks/rows";
-import { isGivenUp, jittered, restAfter, retryAfter } from "@/lib/webhooks/rules";
+import { isGivenUp, jittered, LEASE_SECONDS, restAfter, retryAfter } from "@/lib/webhooks/rules";
 import { type Message, type Outcome, sendMessage } from "@/lib/webhooks/send-message";
 import { HANDED_EVENT } from "@/lib/webhooks/values";
 import { mailDisabled } from "./mail-disabled";
@@ -17,8 +17,6 @@ const AT_ONCE = 8;
 const STEP_MILLISECONDS = 20_000;
 /** Where the client's mails are just being planned, one looks again after so long. */
 const BUSY_MILLISECONDS = 60_000;
-/** Whoever took an event has so long to send it; then another may. */
-const LEASE_SECONDS = 120;
 
 /** `wait`: seconds until there is more to do, as far as that is known; null: nothing is due. */
 export type Delivered = { sent: number; failed: number; wait: number | null };

@@ -4,7 +4,8 @@ import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { decodeCursor, encodeCursor } from "@/lib/http/page";
 import { seconds } from "@/lib/http/seconds";
-import { countWaiting, selectWebhook, selectWebhooks, toWebhook } from "@/lib/webhooks/rows";
+import { countWaiting, selectWebhook, selectWebhooks, toWebhook, type WebhookRow } from "@/lib/webhooks/rows";
+import { nextTry } from "@/lib/webhooks/rules";
 import type { Webhook, WebhookDelivery } from "@/lib/webhooks/schema";
 
 type Client = Pick<ClientRow, "id">;
@@ -39,13 +40,16 @@ type Row = Omit<WebhookDelivery, "id" | "happened_at" | "due_at" | "tried_at"> &
 
 const columns = "id, message_id, event, subject, happened_at, state, attempts, due_at, tried_at, status, error";
 
-const toDelivery = ({ id, happened_at, due_at, tried_at, ...row }: Row): WebhookDelivery => ({
-  ...row,
-  id: String(id),
-  happened_at: seconds(happened_at),
-  due_at: row.state === "pending" ? seconds(due_at) : null,
-  tried_at: tried_at && seconds(tried_at),
-});
+function toDelivery({ id, happened_at, due_at, tried_at, ...row }: Row, webhook: WebhookRow): WebhookDelivery {
+  const next = row.state === "pending" ? nextTry({ due_at, tried_at }, webhook) : null;
+  return {
+    ...row,
+    id: String(id),
+    happened_at: seconds(happened_at),
+    due_at: next && seconds(next),
+    tried_at: tried_at && seconds(tried_at),
+  };
+}
 
 /** Of one subject the newest are looked at. */
 const MOST_OF_ONE = 200;
@@ -65,12 +69,12 @@ export async function listToldOf(
   ]);
   const told = rows.reverse();
   return webhooks
-    .map(({ id, url }) => ({
-      id,
-      url,
+    .map((webhook) => ({
+      id: webhook.id,
+      url: webhook.url,
       deliveries: told
-        .filter(({ webhook_id }) => webhook_id === id)
-        .map(({ webhook_id: _, ...row }) => toDelivery(row)),
+        .filter(({ webhook_id }) => webhook_id === webhook.id)
+        .map(({ webhook_id: _, ...row }) => toDelivery(row, webhook)),
     }))
     .filter(({ deliveries }) => deliveries.length > 0);
 }
@@ -83,16 +87,20 @@ export async function listWebhookDeliveries(
 ): Promise<{ deliveries: WebhookDelivery[]; next: string | null }> {
   const key = after === undefined ? [null] : decodeCursor(after, ORDER, ["text"]).key;
   const below = key[0] === null || /^\d{1,18}$/.test(String(key[0])) ? key[0] : null;
-  const { rows } = await pool().query<Row>(
-    `select ${columns} from webhook_deliveries
-      where client_id = $1 and webhook_id = $2 and ($3::text is null or state = $3) and ($4::bigint is null or id < $4)
-      order by id desc limit $5`,
-    [client.id, webhookId, state ?? null, below, PAGE + 1],
-  );
+  const [webhook, { rows }] = await Promise.all([
+    selectWebhook(client.id, webhookId),
+    pool().query<Row>(
+      `select ${columns} from webhook_deliveries
+        where client_id = $1 and webhook_id = $2 and ($3::text is null or state = $3) and ($4::bigint is null or id < $4)
+        order by id desc limit $5`,
+      [client.id, webhookId, state ?? null, below, PAGE + 1],
+    ),
+  ]);
+  if (!webhook) return { deliveries: [], next: null };
   const shown = rows.slice(0, PAGE);
   const last = shown.at(-1);
   return {
-    deliveries: shown.map(toDelivery),
+    deliveries: shown.map((row) => toDelivery(row, webhook)),
     next: rows.length > PAGE && last ? encodeCursor({ order: ORDER, key: [String(last.id)], began: null }) : null,
   };
 }

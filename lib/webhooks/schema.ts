@@ -85,7 +85,9 @@ export const WebhookDelivery = z.object({
   happened_at: timestamp,
   state: z.enum(deliveryStates),
   attempts: z.int(),
-  due_at: timestamp.nullable().describe("When it is tried next."),
+  due_at: timestamp
+    .nullable()
+    .describe("When it is tried next, soon where that is past; null: not while its webhook is told nothing."),
   tried_at: timestamp.nullable(),
   status: z.int().nullable(),
   error: z.string().nullable(),

@@ -20,7 +20,7 @@ import { aClient, aMember, aUser, fresh, rowsOf, someReviews } from "@/lib/test/
 import { type WebhookReceiver, webhookReceiver } from "@/lib/test/webhook-receiver";
 import { deliverDue } from "@/lib/webhooks/deliver-due";
 import { listDueWebhooks, purgeWebhookDeliveries } from "@/lib/webhooks/list-due";
-import { getWebhook, listWebhookDeliveries } from "@/lib/webhooks/list-webhooks";
+import { getWebhook, listToldOf, listWebhookDeliveries } from "@/lib/webhooks/list-webhooks";
 import { keptAddress } from "@/lib/webhooks/rows";
 import { testWebhook } from "@/lib/webhooks/test-webhook";
 import { thinEvents, type WebhookEvent } from "@/lib/webhooks/values";
@@ -523,6 +523,31 @@ describe("a person", () => {
     );
     const all = await call(hookReplay, "POST", `${PATH}/${id}/replay`, { ...admin, body: { failed: true } });
     expect(all.json.data).toEqual({ replayed: 50_000 });
+  });
+
+  it("says of what waits when it is tried next, in its log and beside what it is about", async () => {
+    const { shop, id } = await aWebhook();
+    await rowsOf(
+      `insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, state, attempts, tried_at, due_at)
+       values ($1, $2, 'review.created', 'told', '{}', '2026-03-01T09:00:00Z', 'sent', 1, '2026-03-01T09:00:00Z', '2026-03-01T09:00:00Z'),
+              ($1, $2, 'review.created', 'waits', '{}', '2026-03-01T09:00:00Z', 'pending', 1, '2026-03-01T09:00:00Z', '2026-03-01T09:30:00Z'),
+              ($1, $2, 'review.created', 'taken', '{}', '2026-03-01T09:00:00Z', 'pending', 2, '2026-03-01T09:10:00Z', '2026-03-01T09:12:00Z')`,
+      [shop.id, id],
+    );
+    const set = (columns: string) => rowsOf(`update webhooks set ${columns} where id = $1`, [id]);
+    const said = async () => {
+      const { deliveries } = await listWebhookDeliveries(shop, id);
+      for (const { subject, due_at } of deliveries)
+        expect((await listToldOf(shop, subject)).map((one) => one.deliveries[0]?.due_at)).toEqual([due_at]);
+      return Object.fromEntries(deliveries.map(({ subject, due_at }) => [subject, due_at]));
+    };
+    expect(await said()).toEqual({ told: null, waits: "2026-03-01T09:30:00Z", taken: "2026-03-01T09:10:00Z" });
+    await set("next_try_at = '2026-03-01T09:20:00Z'");
+    expect(await said()).toEqual({ told: null, waits: "2026-03-01T09:30:00Z", taken: "2026-03-01T09:20:00Z" });
+    await set("paused_at = '2026-03-01T09:15:00Z'");
+    expect(await said()).toEqual({ told: null, waits: null, taken: null });
+    await set("paused_at = null, disabled_at = '2026-03-01T09:15:00Z', disabled_reason = 'gone'");
+    expect(await said()).toEqual({ told: null, waits: null, taken: null });
   });
 
   it("pauses a webhook, which misses nothing", async () => {

@@ -176,6 +176,12 @@ export const sent: Room = {
     "Próximo intento: {moment}.",
     "Nästa försök {moment}.",
   ],
+  "Next try soon.": [
+    "Nächster Versuch bald.",
+    "Prochain essai bientôt.",
+    "Próximo intento pronto.",
+    "Nästa försök snart.",
+  ],
   "Known there as {id}": [
     "Dort bekannt als {id}",
     "Connu là-bas sous {id}",
