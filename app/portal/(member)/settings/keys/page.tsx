@@ -1,5 +1,5 @@
 import { KeyRound } from "lucide-react";
-import { clientsOf, requireMember, type Search } from "@/app/_guard";
+import { requireMember, type Search } from "@/app/_guard";
 import { KeysTable } from "@/components/accounts/keys-table";
 import { NewKey } from "@/components/accounts/new-key";
 import { PageHead } from "@/components/portal/page-head";
@@ -7,6 +7,7 @@ import { SettingsPages } from "@/components/portal/settings-pages";
 import { CopyText } from "@/components/ui/copy-text";
 import { EmptyState } from "@/components/ui/empty-state";
 import { listClientKeys } from "@/lib/accounts/list-client-keys";
+import { listGivableClients } from "@/lib/accounts/list-givable-clients";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { env } from "@/lib/env";
 import { titled, words } from "@/lib/words/of-request";
@@ -19,20 +20,13 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
   const t = await words();
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ here: path, search, role: "admin" });
-  const [keys, clients] = await Promise.all([listClientKeys(actor, client), clientsOf(actor)]);
-  const own = { id: client.id, display_name: client.display_name };
+  const [keys, clients] = await Promise.all([listClientKeys(actor, client), listGivableClients(actor, client)]);
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SettingsPages here={path} role={actor.role} clientId={clientId} />
       <PageHead
         title={t("API keys")}
-        tools={
-          <NewKey
-            clientId={client.id}
-            clients={[own, ...clients.filter(({ id }) => id !== client.id)]}
-            publicUrl={env().PUBLIC_URL}
-          />
-        }
+        tools={<NewKey clientId={client.id} clients={clients} publicUrl={env().PUBLIC_URL} />}
       >
         {t("What other programs use to read and write the reviews and orders of {name}.", {
           name: client.display_name,

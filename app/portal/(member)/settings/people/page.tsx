@@ -1,9 +1,10 @@
-import { clientsOf, requireMember, type Search } from "@/app/_guard";
+import { requireMember, type Search } from "@/app/_guard";
 import { InvitePerson } from "@/components/accounts/invite-person";
 import { PeopleTable } from "@/components/accounts/people-table";
 import { PageHead } from "@/components/portal/page-head";
 import { SettingsPages } from "@/components/portal/settings-pages";
 import { EmptyState } from "@/components/ui/empty-state";
+import { listGivableClients } from "@/lib/accounts/list-givable-clients";
 import { listPeople } from "@/lib/accounts/list-people";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { titled, words } from "@/lib/words/of-request";
@@ -16,11 +17,10 @@ export default async function PeoplePage({ searchParams }: { searchParams: Promi
   const t = await words();
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ here: path, search, role: "admin" });
-  const [people, reachable] = await Promise.all([listPeople(actor, client), clientsOf(actor)]);
-  const own = { id: client.id, display_name: client.display_name };
+  const [people, clients] = await Promise.all([listPeople(actor, client), listGivableClients(actor, client)]);
   const given = {
     clientId: client.id,
-    clients: [own, ...reachable.filter(({ id }) => id !== client.id)],
+    clients,
     mayGiveAll: actor.clients === "all" || (actor.wholeAccount === true && actor.accountId === client.account_id),
   };
   return (
