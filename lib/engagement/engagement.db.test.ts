@@ -95,6 +95,14 @@ const deliveries = (shop: TestClient, subject: string) =>
     `select kind, outcome, reason, remote_id from deliveries where client_id = $1 and subject = $2 order by kind desc`,
     [shop.id, subject],
   );
+/** As the job does: takes up what is told to be gone here. */
+async function takeOrphans(shop: TestClient): Promise<void> {
+  for (const { data } of await rowsOf(
+    "delete from outbox where name = 'engagement/orphaned' and client_id = $1 returning data",
+    [shop.id],
+  ))
+    await noteOrphans(shop.id, data.remote);
+}
 const lines = (start: string) => double.requests.filter(({ line }) => line.startsWith(start));
 const patches = () => lines("PATCH").map(({ body }) => body);
 
@@ -670,11 +678,7 @@ describe("an erasure", () => {
       const { status } = await call(deletion, "POST", "/v1/personal_data/delete", { key: shop.key, body: { email } });
       if (status === 204) break;
     }
-    for (const { data } of await rowsOf(
-      "delete from outbox where name = 'engagement/orphaned' and client_id = $1 returning data",
-      [shop.id],
-    ))
-      await noteOrphans(shop.id, data.remote);
+    await takeOrphans(shop);
   };
 
   it("takes the interactions out and clears the aggregates, even while it is paused", async () => {
@@ -709,6 +713,24 @@ describe("an erasure", () => {
     expect(double.of(ada.id)).toHaveLength(1);
     double.storm = null;
     await erase(shop, "ada@unsure.example");
+    await work(shop);
+    expect(double.of(ada.id)).toEqual([]);
+    expect(await rowsOf("select kind from deliveries where client_id = $1", [shop.id])).toEqual([]);
+  });
+
+  it("finds it too where the worker comes to the review before the fact of its deletion does", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@sooner.example" });
+    const id = await submitted(shop, { author_email: "ada@sooner.example" });
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+    await deliverDue(shop.id, { timing });
+    expect(double.of(ada.id)).toHaveLength(1);
+    double.storm = null;
+    expect((await call(review, "DELETE", `/v1/reviews/${id}`, { key: shop.key })).status).toBe(204);
+    await work(shop);
+    expect(await noteReview(shop.id, id)).toBe("nothing");
+    await takeOrphans(shop);
     await work(shop);
     expect(double.of(ada.id)).toEqual([]);
     expect(await rowsOf("select kind from deliveries where client_id = $1", [shop.id])).toEqual([]);
@@ -844,11 +866,7 @@ describe("an erasure of one of two reviews of the same second", () => {
   const remove = async (shop: TestClient, id: string) => {
     expect((await call(review, "DELETE", `/v1/reviews/${id}`, { key: shop.key })).status).toBe(204);
     expect(await noteReview(shop.id, id)).toBe("nothing");
-    for (const { data } of await rowsOf(
-      "delete from outbox where name = 'engagement/orphaned' and client_id = $1 returning data",
-      [shop.id],
-    ))
-      await noteOrphans(shop.id, data.remote);
+    await takeOrphans(shop);
   };
 
   it("leaves the other's interaction alone, of which nobody heard yet either", async () => {

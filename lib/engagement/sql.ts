@@ -135,10 +135,6 @@ export async function dropAttributes({ client_id, subject }: Claimed): Promise<v
   );
 }
 
-export async function drop({ client_id, id }: Pick<Claimed, "client_id" | "id">, db: Db = pool()): Promise<void> {
-  await db.query("delete from deliveries where client_id = $1 and id = $2", [client_id, id]);
-}
-
 /** Whether an interaction of this contact and moment is being posted, or was, and its id is not noted. */
 export async function isPosting(clientId: string, contact: string, created: string): Promise<boolean> {
   const { rows } = await pool().query(

@@ -6,14 +6,13 @@ import { Fault, faultOf, Lost } from "@/lib/engagement/fault";
 import { findContact } from "@/lib/engagement/find-contact";
 import { digestOf, interactionsOf, isSame, payloadOf, told } from "@/lib/engagement/interactions";
 import { heldBy } from "@/lib/engagement/note-review";
-import { orphaned } from "@/lib/engagement/orphans";
+import { forgetReview, orphaned } from "@/lib/engagement/orphans";
 import type { Timing } from "@/lib/engagement/timing";
 import { newId } from "@/lib/ids";
 import type { Opened } from "@/lib/integrations/rows";
 import { keptText } from "@/lib/kept-text";
 import {
   type Claimed,
-  drop,
   dropAttributes,
   keepProgress,
   knownInteractions,
@@ -46,7 +45,8 @@ export async function tellReview(work: Work): Promise<"sent" | "skipped" | "fail
   const { settings, clientId } = integration;
   const review = await selectReview(clientId, delivery.subject);
   if (!review) {
-    await drop(delivery);
+    // Deleted, and the fact of it is not here yet: what may have been posted is to be taken out all the same.
+    await transaction((db) => forgetReview(db, clientId, delivery.subject));
     return "gone";
   }
   let progress: Progress = delivery.payload ?? {};
