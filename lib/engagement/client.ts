@@ -111,4 +111,11 @@ export function refusalOf({ status, body }: EngagementAnswer): string {
 /** Whether asking again later may help. */
 export const isPassing = ({ status }: EngagementAnswer): boolean => status === 429 || status === 408 || status >= 500;
 
+/**
+ * Whether the platform itself says that there is none: it does so with a body of its own or with nothing. A page in words is
+ * a proxy's, of a wrong address or of a service that rests, and tells nothing of what is there.
+ */
+export const isMissing = ({ status, body }: EngagementAnswer): boolean =>
+  (status === 404 || status === 410) && (typeof body === "object" || body === "");
+
 export const isDone = ({ status }: EngagementAnswer): boolean => status >= 200 && status < 300;

@@ -547,6 +547,21 @@ describe("trouble", () => {
     expect(ada.attributes.reviewAverageGrade).toBe(2);
   });
 
+  it("is not posted twice where a page that is not the platform's stands in its place when it is asked", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@elsewhere.example" });
+    await submitted(shop, { author_email: "ada@elsewhere.example" });
+    let asked = 0;
+    double.storm = (n) => {
+      const line = double.requests[n - 1]?.line ?? "";
+      if (line === "POST /api/v3/interactions") return { status: 500, after: true };
+      return line.startsWith("GET /api/v3/interactions?") && ++asked === 1 ? { status: 404, html: true } : null;
+    };
+    await work(shop);
+    expect(asked).toBe(2);
+    expect(double.of(ada.id)).toHaveLength(1);
+  });
+
   it("of days ends, and leaves nothing waiting", async () => {
     const shop = await connected();
     const ada = double.contact({ email: "ada@days.example" });
@@ -846,6 +861,24 @@ describe("an erasure", () => {
     await work(shop);
     expect(left).toBe(0);
     expect(double.of(ada.id)).toEqual([]);
+    expect(await errands(shop)).toEqual([]);
+  });
+
+  it("waits where a page that is not the platform's stands in its place", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@resting.example" });
+    await submitted(shop, { author_email: "ada@resting.example" });
+    await work(shop);
+    const resting = new Set(["DELETE", "PATCH"]);
+    double.storm = (n) => {
+      const [method = ""] = (double.requests[n - 1]?.line ?? "").split(" ");
+      return resting.delete(method) ? { status: 404, html: true } : null;
+    };
+    await erase(shop, "ada@resting.example");
+    await work(shop);
+    expect(resting.size).toBe(0);
+    expect(double.of(ada.id)).toEqual([]);
+    expect(ada.attributes.reviewAverageGrade).toBeNull();
     expect(await errands(shop)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { type Engagement, type EngagementAnswer, isDone } from "@/lib/engagement/client";
+import { type Engagement, type EngagementAnswer, isDone, isMissing } from "@/lib/engagement/client";
 import { Fault, faultOf } from "@/lib/engagement/fault";
 import type { contactKeys } from "@/lib/engagement/settings";
 
@@ -28,7 +28,7 @@ export async function findContact(ask: Engagement, person: Person, settings: Ask
     const answer = await ask("GET", `/contacts/id?${query.toString().replaceAll("+", "%20")}`);
     if (isDone(answer)) return { contact: idOf(answer) };
     if (answer.status === 409) return { missing: "ambiguous_contact" };
-    if (!isNobody(answer)) throw faultOf(answer);
+    if (!isMissing(answer) && !isNobody(answer)) throw faultOf(answer);
   }
   return { missing: asked ? "no_contact" : "no_email" };
 }
@@ -40,9 +40,8 @@ function idOf({ body }: EngagementAnswer): string {
   throw new Fault("unavailable", "The platform answers a look-up with something that is no contact’s id.");
 }
 
-/** Nobody has it, or nobody can, since the platform takes it for no address or key at all. */
+/** Nobody can have it, since the platform takes it for no address or key at all. */
 function isNobody({ status, body }: EngagementAnswer): boolean {
   const code = typeof body === "object" && body !== null ? (body as { errorCode?: unknown }).errorCode : undefined;
-  if (status === 404) return typeof body === "object" || body === "";
   return status === 400 && (code === "InvalidEmailAddress" || code === "InvalidSearchQuery");
 }

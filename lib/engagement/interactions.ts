@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Engagement, isDone, part } from "@/lib/engagement/client";
+import { type Engagement, isDone, isMissing, part } from "@/lib/engagement/client";
 import { Fault, faultOf } from "@/lib/engagement/fault";
 
 /** Characters of a review's text that are told; the platform names no bound of its own. */
@@ -56,7 +56,7 @@ export async function* interactionsOf(ask: Engagement, contact: string, schema: 
   for (let page = 0; next !== null; page += 1) {
     if (page >= MOST_PAGES) throw new Fault("unavailable", "The platform’s list of interactions does not end.");
     const answer = await ask("GET", next === "" ? path : `${path}&continuation=${part(next)}`);
-    if (answer.status === 404) return;
+    if (isMissing(answer)) return;
     if (!isDone(answer)) throw faultOf(answer);
     const { items, links } = (answer.body ?? {}) as {
       items?: unknown;

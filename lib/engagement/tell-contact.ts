@@ -1,6 +1,6 @@
 import { pool } from "@/lib/db/pool";
 import { type Aggregates, aggregatesOf, cleared } from "@/lib/engagement/aggregates";
-import { type Engagement, isDone, part } from "@/lib/engagement/client";
+import { type Engagement, isDone, isMissing, part } from "@/lib/engagement/client";
 import { asFault, Fault, faultOf } from "@/lib/engagement/fault";
 import { digestOf, interactionsOf, isSame, type Posted, payloadOf } from "@/lib/engagement/interactions";
 import type { Timing } from "@/lib/engagement/timing";
@@ -59,7 +59,7 @@ async function writeAggregates(
     // With a review that was told and is erased since, nothing is right; the erasure's own errand clears it.
     if (now === null && !mayClear && turn === 1) return "nothing";
     const answer = await ask("PATCH", `/contacts/${part(contact)}`, now ?? cleared);
-    if (answer.status === 404) return "gone";
+    if (isMissing(answer)) return "gone";
     if (!isDone(answer)) throw faultOf(answer);
     const next = await reckon();
     if (JSON.stringify(next) === JSON.stringify(now)) return now ?? "nothing";
@@ -109,7 +109,7 @@ async function remove(ask: Engagement, id: string): Promise<void> {
   if (nameless.includes(id))
     throw new Fault("refused", "The platform gave the interaction an id that no address can name.", false, true);
   const answer = await ask("DELETE", `/interactions/${part(id)}`);
-  if (!isDone(answer) && answer.status !== 404 && answer.status !== 410) throw faultOf(answer);
+  if (!isDone(answer) && !isMissing(answer)) throw faultOf(answer);
 }
 
 /** Takes them out one by one, whatever becomes of one of them; throws what is worth another attempt, or else what is not. */
