@@ -12,11 +12,11 @@ import {
   claimDue,
   type DeliveryKind,
   deliveryKinds,
-  dropAttributes,
   nextDue,
   type Progress,
   postpone,
   settle,
+  settleUntold,
 } from "./sql";
 
 /** Deliveries that are taken together, and how many of them are under way at once. */
@@ -117,12 +117,8 @@ async function attempt(work: Work, health: { worked: boolean; fault: string | nu
     ]);
     const progress = noted(rows[0]?.payload, delivery, fault);
     if (isGivenUp(delivery, progress)) {
-      await settle(delivery, {
-        outcome: "failed",
-        reason: fault.reason,
-        progress,
-      });
-      if (delivery.kind === "interaction") await dropAttributes(delivery);
+      const end = delivery.kind === "interaction" ? settleUntold : settle;
+      await end(delivery, { outcome: "failed", reason: fault.reason, progress });
       return "failed";
     }
     await postpone(delivery, pauseAfter(timing, delivery.attempts), fault.reason, progress);

@@ -4,13 +4,14 @@ import * as deletion from "@/app/v1/personal_data/delete/route";
 import * as review from "@/app/v1/reviews/[id]/route";
 import { functions } from "@/inngest";
 import { inngest } from "@/inngest/client";
-import { transaction } from "@/lib/db/pool";
+import { pool, transaction } from "@/lib/db/pool";
 import { EngagementDouble, engagementKey } from "@/lib/doubles/engagement";
 import { checkEngagement } from "@/lib/engagement/check-engagement";
 import { deliverDue } from "@/lib/engagement/deliver-due";
 import { noteReview } from "@/lib/engagement/note-review";
 import { noteOrphans } from "@/lib/engagement/orphans";
 import { mayTellAgain, retryTold } from "@/lib/engagement/retry-told";
+import { claimDue, settleUntold } from "@/lib/engagement/sql";
 import { type Timing, usual } from "@/lib/engagement/timing";
 import { openIntegration, sealedSecrets } from "@/lib/integrations/rows";
 import { runFunction } from "@/lib/jobs/run-function";
@@ -570,10 +571,16 @@ describe("trouble", () => {
     await deliverDue(shop.id, { timing });
     await rowsOf("update deliveries set created_at = now() - interval '4 days' where client_id = $1", [shop.id]);
     await work(shop);
-    expect(await deliveries(shop, id)).toMatchObject([{ kind: "interaction", outcome: "failed" }]);
+    expect(await deliveries(shop, id)).toMatchObject([
+      { kind: "interaction", outcome: "failed" },
+      { kind: "attributes", outcome: "failed", remote_id: ada.id },
+    ]);
     // Tried again by hand it is told, and the contact after it.
     double.storm = null;
-    expect(await transaction((db) => retryTold(db, shop.id, null))).toBe(1);
+    const [{ id: given }] = await rowsOf("select id from deliveries where client_id = $1 and kind = 'interaction'", [
+      shop.id,
+    ]);
+    expect(await transaction((db) => retryTold(db, shop.id, given))).toBe(1);
     await work(shop);
     expect(double.of(ada.id)).toHaveLength(1);
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "sent" }, { kind: "attributes", outcome: "sent" }]);
@@ -672,6 +679,23 @@ describe("trouble", () => {
     expect(double.of(ada.id)).toHaveLength(12);
     expect(ada.attributes.reviewAverageGrade).toBe(2.92);
     expect(double.busiest).toBeLessThan(50);
+  });
+
+  it("whoever was overtaken ends nothing of what another has told since", async () => {
+    const shop = await connected();
+    double.contact({ email: "ada@overtaken.example" });
+    const id = await submitted(shop, { author_email: "ada@overtaken.example" });
+    const [slow] = await claimDue(shop.id, ["interaction"], 1, 0);
+    if (!slow) throw new Error("Nothing was due.");
+    await work(shop);
+    const told = await deliveries(shop, id);
+    await rowsOf(
+      "update deliveries set outcome = 'pending', due_at = now() where client_id = $1 and kind = 'attributes'",
+      [shop.id],
+    );
+    expect(await settleUntold(slow, { outcome: "failed", reason: "unavailable" })).toBe(false);
+    await work(shop);
+    expect(await deliveries(shop, id)).toEqual(told);
   });
 
   it("a pause keeps what is due", async () => {
@@ -957,6 +981,63 @@ describe("an erasure of one of two reviews of the same second", () => {
       expect(double.of(ada.id).map(({ payload }) => payload.rating)).toEqual([5]);
     },
   );
+
+  it("leaves alone what somebody has tried again by hand in the middle of it", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@by-hand.example" });
+    const given = { author_email: "ada@by-hand.example", created_at: new Date("2999-01-01T12:00:00Z") };
+    const gone = await submitted(shop, { ...given, score: 1 });
+    const stays = await submitted(shop, { ...given, score: 5 });
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+    await deliverDue(shop.id, { timing });
+    double.storm = null;
+    await rowsOf("update deliveries set outcome = 'failed', due_at = null where client_id = $1 and subject = $2", [
+      shop.id,
+      stays,
+    ]);
+    await remove(shop, gone);
+    // As soon as it has looked for what may have been posted.
+    const ask = pool().query.bind(pool()) as (text: unknown, values?: unknown) => Promise<unknown>;
+    let tried = 0;
+    const spy = vi.spyOn(pool(), "query").mockImplementation((async (text: unknown, values?: unknown) => {
+      const answer = await ask(text, values);
+      if (typeof text === "string" && text.includes("payload->>'created' = ") && tried++ === 0)
+        await transaction((db) => retryTold(db, shop.id, null));
+      return answer;
+    }) as never);
+    try {
+      await work(shop);
+    } finally {
+      spy.mockRestore();
+    }
+    expect(tried).toBeGreaterThan(0);
+    expect(double.of(ada.id).map(({ payload }) => payload.rating)).toEqual([5]);
+    expect((await deliveries(shop, stays))[0]).toMatchObject({ outcome: "sent", remote_id: double.of(ada.id)[0]?.id });
+  });
+
+  it("takes what was given up out of the contact's aggregates, which may have been told with another's", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@both.example" });
+    const given = { author_email: "ada@both.example" };
+    const lost = await submitted(shop, { ...given, score: 1 });
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+    await deliverDue(shop.id, { timing });
+    double.storm = (n) =>
+      double.requests[n - 1]?.line.startsWith("GET /api/v3/interactions?") ? { status: 500 } : null;
+    await rowsOf("update deliveries set created_at = now() - interval '4 days' where client_id = $1", [shop.id]);
+    await work(shop);
+    expect((await deliveries(shop, lost))[0]).toMatchObject({ outcome: "failed" });
+    double.storm = null;
+    await submitted(shop, { ...given, score: 5 });
+    await work(shop);
+    expect(ada.attributes.reviewAverageGrade).toBe(3);
+    await remove(shop, lost);
+    await work(shop);
+    expect(ada.attributes.reviewAverageGrade).toBe(5);
+    expect(double.of(ada.id).map(({ payload }) => payload.rating)).toEqual([5]);
+  });
 });
 
 describe("as a job", () => {

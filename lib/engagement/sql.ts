@@ -126,37 +126,45 @@ export async function keepProgress(delivery: Claimed, progress: Progress, db: Db
   return rowCount === 1;
 }
 
-/** The contact hears nothing of a review whose interaction is not told after all. */
-export async function dropAttributes({ client_id, subject }: Claimed): Promise<void> {
-  await pool().query(
-    `delete from deliveries where client_id = $1 and type = 'engagement' and kind = 'attributes' and subject = $2
-        and outcome = 'pending'`,
-    [client_id, subject],
-  );
-}
+/**
+ * Ends an interaction that is not told, and with it what its contact would have heard after it. Where the post may have
+ * arrived all the same (`begun`), that stays, as failed: an erasure finds the contact by it. False, and nothing is changed,
+ * where the delivery is gone or somebody else's.
+ */
+export const settleUntold = (
+  delivery: Claimed,
+  given: { outcome: "failed" | "skipped"; reason: string; progress?: Progress },
+): Promise<boolean> =>
+  transaction(async (db) => {
+    if (!(await settle(delivery, given, db))) return false;
+    const attributes =
+      "client_id = $1 and type = 'engagement' and kind = 'attributes' and subject = $2 and outcome = 'pending'";
+    const its = [delivery.client_id, delivery.subject];
+    if (given.progress?.begun === undefined) await db.query(`delete from deliveries where ${attributes}`, its);
+    else
+      await db.query(
+        `update deliveries set outcome = 'failed', reason = $3, due_at = null, updated_at = now() where ${attributes}`,
+        [...its, given.reason],
+      );
+    return true;
+  });
 
-/** Whether an interaction of this contact and moment is being posted, or was, and its id is not noted. */
-export async function isPosting(clientId: string, contact: string, created: string): Promise<boolean> {
-  const { rows } = await pool().query(
-    `select from deliveries
-      where client_id = $1 and type = 'engagement' and kind = 'interaction' and outcome = 'pending' and remote_id is null
-        and payload ? 'begun' and payload->>'contact' = $2 and payload->>'created' = $3 limit 1`,
-    [clientId, contact, created],
-  );
-  return rows.length > 0;
-}
+export type Noted = { subject: string; remote_id: string | null; outcome: string; digest: string | null };
 
-/** Of each review that is left whose delivery failed though it may have been posted so: by what it would be known. */
-export async function selectUnsure(
-  clientId: string,
-  contact: string,
-  created: string,
-): Promise<{ subject: string; digest: string | null }[]> {
-  const { rows } = await pool().query<{ subject: string; digest: string | null }>(
-    `select subject, payload->>'digest' as digest from deliveries
-      where client_id = $1 and type = 'engagement' and kind = 'interaction' and outcome = 'failed' and remote_id is null
-        and payload ? 'begun' and payload->>'contact' = $2 and payload->>'created' = $3`,
-    [clientId, contact, created],
+/**
+ * What is noted of these interactions, and of those of this contact and moment that may have been posted and have no id. In
+ * one look: between two, somebody may have one tried again, or its worker find it.
+ */
+export async function selectNoted(clientId: string, ids: string[], contact: string, created: string): Promise<Noted[]> {
+  const noted = (which: string) =>
+    `select subject, remote_id, outcome, payload->>'digest' as digest from deliveries
+      where client_id = $1 and type = 'engagement' and kind = 'interaction' and ${which}`;
+  const unsure = (outcome: string) =>
+    noted(`outcome = '${outcome}' and remote_id is null
+        and payload ? 'begun' and payload->>'contact' = $3 and payload->>'created' = $4`);
+  const { rows } = await pool().query<Noted>(
+    `${noted("remote_id = any($2)")} union all ${unsure("pending")} union all ${unsure("failed")}`,
+    [clientId, ids.map((id) => keptText(id)), contact, created],
   );
   return rows;
 }

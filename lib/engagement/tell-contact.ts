@@ -6,7 +6,8 @@ import { digestOf, interactionsOf, isSame, type Posted, payloadOf } from "@/lib/
 import type { Timing } from "@/lib/engagement/timing";
 import { rememberState } from "@/lib/integrations/note-run";
 import type { Opened } from "@/lib/integrations/rows";
-import { type Claimed, isPosting, knownInteractions, postpone, selectReview, selectUnsure, settle } from "./sql";
+import { keptText } from "@/lib/kept-text";
+import { type Claimed, type Noted, postpone, selectNoted, selectReview, settle } from "./sql";
 
 type Work = {
   integration: Opened<"engagement">;
@@ -143,15 +144,16 @@ export async function removePosted({ integration, ask, timing, delivery }: Work)
   const found: Posted[] = [];
   for await (const one of interactionsOf(ask, contact, integration.settings.schema_id))
     if (one.created === created) found.push(one);
-  if (found.length > 0 && (await isPosting(integration.clientId, contact, created))) {
+  const ids = found.map(({ id }) => id);
+  const noted = ids.length > 0 ? await selectNoted(integration.clientId, ids, contact, created) : [];
+  if (noted.some(({ remote_id, outcome }) => remote_id === null && outcome === "pending")) {
     // One of them may be that of another review of this moment, whose id is not noted yet.
     await postpone(delivery, timing.settle / 1_000, "unavailable", progress);
     return "later";
   }
-  const ids = found.map(({ id }) => id);
-  const known = await knownInteractions(integration.clientId, ids);
-  const unknown = found.filter(({ id }) => !known.has(id));
-  for (const digest of unknown.length > 0 ? await digestsOfUnsure(integration.clientId, contact, created) : []) {
+  const known = new Set(noted.map(({ remote_id }) => remote_id));
+  const unknown = found.filter(({ id }) => !known.has(keptText(id)));
+  for (const digest of await digestsOfUnsure(integration.clientId, noted)) {
     const at = unknown.findIndex((one) => isSame(one, created, digest));
     if (at >= 0) unknown.splice(at, 1);
   }
@@ -164,9 +166,10 @@ export async function removePosted({ integration, ask, timing, delivery }: Work)
 }
 
 /** Of reviews that are left, what may stand there though its delivery failed: one interaction of each is not to be deleted. */
-async function digestsOfUnsure(clientId: string, contact: string, created: string): Promise<string[]> {
+async function digestsOfUnsure(clientId: string, noted: Noted[]): Promise<string[]> {
   const digests: string[] = [];
-  for (const { subject, digest } of await selectUnsure(clientId, contact, created)) {
+  for (const { subject, remote_id, digest } of noted) {
+    if (remote_id !== null) continue;
     const review = await selectReview(clientId, subject);
     if (review) digests.push(digest ?? digestOf(payloadOf(review)));
   }

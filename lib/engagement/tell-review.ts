@@ -13,13 +13,13 @@ import type { Opened } from "@/lib/integrations/rows";
 import { keptText } from "@/lib/kept-text";
 import {
   type Claimed,
-  dropAttributes,
   keepProgress,
   knownInteractions,
   type Progress,
   postpone,
   selectReview,
   settle,
+  settleUntold,
   type ToldReview,
 } from "./sql";
 
@@ -58,7 +58,7 @@ export async function tellReview(work: Work): Promise<"sent" | "skipped" | "fail
   }
   const held = progress.begun ? null : heldBy(review, settings);
   if (held !== null) {
-    await settle(delivery, { outcome: "skipped", reason: held });
+    await settleUntold(delivery, { outcome: "skipped", reason: held });
     return "skipped";
   }
   await ensureSchema(integration, ask);
@@ -113,12 +113,7 @@ export async function tellReview(work: Work): Promise<"sent" | "skipped" | "fail
     await keepProgress(delivery, { said: fault.message, refusals });
     throw fault;
   }
-  await settle(delivery, {
-    outcome: "failed",
-    reason: "refused",
-    progress: { said: refusalOf(answer) },
-  });
-  await dropAttributes(delivery);
+  await settleUntold(delivery, { outcome: "failed", reason: "refused", progress: { said: refusalOf(answer) } });
   return "failed";
 }
 
@@ -130,8 +125,7 @@ async function contactOf({ integration, ask, delivery }: Work, review: ToldRevie
   };
   const found = await findContact(ask, person, integration.settings);
   if ("contact" in found) return found.contact;
-  await settle(delivery, { outcome: "skipped", reason: found.missing });
-  await dropAttributes(delivery);
+  await settleUntold(delivery, { outcome: "skipped", reason: found.missing });
   return null;
 }
 
@@ -167,7 +161,8 @@ async function attributesFollow(db: Db, { client_id, subject }: Claimed, contact
     `insert into deliveries as d (client_id, id, type, kind, subject, outcome, remote_id, due_at)
      values ($1, $2, 'engagement', 'attributes', $3, 'pending', $4, now())
      on conflict (client_id, type, target_id, kind, subject) do update
-        set remote_id = excluded.remote_id, due_at = excluded.due_at where d.outcome = 'pending'`,
+        set remote_id = excluded.remote_id, outcome = excluded.outcome, reason = null, due_at = excluded.due_at,
+            asked_at = excluded.due_at, updated_at = now() where d.outcome <> 'sent'`,
     [client_id, newId("delivery"), subject, contact],
   );
   await dueNow(db, client_id);
