@@ -1,4 +1,4 @@
-import { type Engagement, engagementOf, isDone, part, refusalOf } from "@/lib/engagement/client";
+import { type Engagement, engagementOf, isDone, isMissing, part, refusalOf } from "@/lib/engagement/client";
 import { misfits } from "@/lib/engagement/interaction-schema";
 import { AppError } from "@/lib/errors";
 import type { GuardedRequest } from "@/lib/http/guarded-fetch";
@@ -24,7 +24,7 @@ async function reach(ask: Engagement): Promise<Omit<Check, "name">> {
 
 async function schema(ask: Engagement, id: string): Promise<Omit<Check, "name">> {
   const answer = await ask("GET", `/interactionschemas/${part(id)}`);
-  if (answer.status === 404)
+  if (isMissing(answer))
     return {
       ok: true,
       message: `There is no schema ${id} yet. It is made with the first review.`,

@@ -108,14 +108,17 @@ export function refusalOf({ status, body }: EngagementAnswer): string {
   return `The platform answers with status ${status}${shown ? ` (${shown})` : ""}.`;
 }
 
-/** Whether asking again later may help. */
-export const isPassing = ({ status }: EngagementAnswer): boolean => status === 429 || status === 408 || status >= 500;
+const isNone = ({ status }: EngagementAnswer): boolean => status === 404 || status === 410;
 
 /**
  * Whether the platform itself says that there is none: it does so with a body of its own or with nothing. A page in words is
  * a proxy's, of a wrong address or of a service that rests, and tells nothing of what is there.
  */
-export const isMissing = ({ status, body }: EngagementAnswer): boolean =>
-  (status === 404 || status === 410) && (typeof body === "object" || body === "");
+export const isMissing = (answer: EngagementAnswer): boolean =>
+  isNone(answer) && (typeof answer.body === "object" || answer.body === "");
+
+/** Whether asking again later may help. What was posted may be there all the same, except after a 429. */
+export const isPassing = (answer: EngagementAnswer): boolean =>
+  answer.status === 429 || answer.status === 408 || answer.status >= 500 || (isNone(answer) && !isMissing(answer));
 
 export const isDone = ({ status }: EngagementAnswer): boolean => status >= 200 && status < 300;

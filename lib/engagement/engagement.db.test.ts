@@ -563,6 +563,35 @@ describe("trouble", () => {
     expect(double.of(ada.id)).toHaveLength(1);
   });
 
+  it.each([404, 410])("is waited out where such a page answers the post itself, however often: %i", async (status) => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@page.example" });
+    const id = await submitted(shop, { author_email: "ada@page.example" });
+    let left = 5;
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" && left-- > 0 ? { status, html: true } : null;
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+    expect(await deliveries(shop, id)).toMatchObject([{ outcome: "sent" }, { outcome: "sent" }]);
+    // It tells nothing of what was made behind it: the platform is asked each time.
+    expect(lines("GET /api/v3/interactions?")).toHaveLength(5);
+  });
+
+  it("makes no schema where such a page stands in its place, and is shown", async () => {
+    const shop = await connected();
+    double.contact({ email: "ada@no-schema.example" });
+    await submitted(shop, { author_email: "ada@no-schema.example" });
+    double.storm = (n) =>
+      double.requests[n - 1]?.line.startsWith("GET /api/v3/interactionschemas/") ? { status: 404, html: true } : null;
+    await deliverDue(shop.id, { timing });
+    expect(lines("POST")).toEqual([]);
+    const checks = await checkEngagement(await integrationOf(shop));
+    expect(checks).toMatchObject([{ ok: true }, { ok: false, message: "The platform answers with status 404." }]);
+    double.storm = null;
+    await work(shop);
+    expect(double.interactions.size).toBe(1);
+  });
+
   it("of days ends, and leaves nothing waiting", async () => {
     const shop = await connected();
     const ada = double.contact({ email: "ada@days.example" });

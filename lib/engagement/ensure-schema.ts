@@ -1,4 +1,4 @@
-import { type Engagement, isDone, part } from "@/lib/engagement/client";
+import { type Engagement, isDone, isMissing, part } from "@/lib/engagement/client";
 import { Fault, faultOf } from "@/lib/engagement/fault";
 import { interactionSchema, misfits } from "@/lib/engagement/interaction-schema";
 import { rememberState } from "@/lib/integrations/note-run";
@@ -17,7 +17,7 @@ export async function ensureSchema(integration: Integration, ask: Engagement): P
   const id = integration.settings.schema_id;
   const path = `/interactionschemas/${part(id)}`;
   let found = await ask("GET", path);
-  if (found.status === 404) {
+  if (isMissing(found)) {
     const made = await ask("POST", "/interactionschemas", interactionSchema(id));
     // Somebody may have made it meanwhile, or an earlier attempt whose answer was lost: what is there decides.
     found = await ask("GET", path);

@@ -26,7 +26,7 @@ export function faultOf(answer: EngagementAnswer): Fault {
   return isPassing(answer) ? new Fault("unavailable", said) : new Fault("refused", said, false, isFinal(answer));
 }
 
-/** A bill to be paid, a page that is not the platform's (see `isMissing`), a conflict, a lock: another day may answer otherwise. */
+/** A bill to be paid, what is missing and may be made anew, a conflict, a lock: another day may answer otherwise. */
 const mayChange: readonly number[] = [402, 404, 407, 409, 410, 423, 425];
 const isFinal = ({ status }: EngagementAnswer): boolean => status >= 400 && status < 500 && !mayChange.includes(status);
 

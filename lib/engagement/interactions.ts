@@ -56,7 +56,9 @@ export async function* interactionsOf(ask: Engagement, contact: string, schema: 
   for (let page = 0; next !== null; page += 1) {
     if (page >= MOST_PAGES) throw new Fault("unavailable", "The platform’s list of interactions does not end.");
     const answer = await ask("GET", next === "" ? path : `${path}&continuation=${part(next)}`);
-    if (isMissing(answer)) return;
+    // A contact of whom there is nothing. In the middle of a list it is the list that went, and what follows is not known.
+    if (isMissing(answer) && page === 0) return;
+    if (isMissing(answer)) throw new Fault("unavailable", "The platform’s list of interactions breaks off.");
     if (!isDone(answer)) throw faultOf(answer);
     const { items, links } = (answer.body ?? {}) as {
       items?: unknown;
@@ -82,7 +84,8 @@ function continuationIn(links: unknown): string | null {
   if (!Array.isArray(links)) return null;
   const link = links.find((one) => one?.rel === "next" && typeof one.href === "string");
   if (!link || !URL.canParse(link.href, "https://tenant.example")) return null;
-  return new URL(link.href, "https://tenant.example").searchParams.get("continuation");
+  // An empty one would ask for the first page again.
+  return new URL(link.href, "https://tenant.example").searchParams.get("continuation") || null;
 }
 
 /** Whether it is what was posted with this moment and this digest. */
