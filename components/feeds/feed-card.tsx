@@ -13,6 +13,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { momentWords } from "@/components/ui/time";
 import type { deleteFeedContract, runFeedContract } from "@/lib/feeds/contract";
+import { isHardlyTaken } from "@/lib/feeds/rules";
 import type { Feed } from "@/lib/feeds/schema";
 import { call, messageOf } from "@/lib/http/client";
 import type { Words } from "@/lib/words/rules";
@@ -100,6 +101,16 @@ export function FeedCard({ feed, clientId, timeZone, mayChange }: Props) {
         <div className="mt-3">
           <Notice tone={feed.last_outcome === "failed" ? "bad" : "warn"}>
             <span className="break-words">{feed.last_error}</span>
+          </Notice>
+        </div>
+      )}
+      {isHardlyTaken(feed) && !feed.last_error && !feed.under_way && (
+        <div className="mt-3">
+          <Notice tone="warn">
+            {t("{rejected} of {read} rows were left out. The report of the import says why.", {
+              rejected: feed.last_rejected ?? 0,
+              read: feed.last_read ?? 0,
+            })}
           </Notice>
         </div>
       )}

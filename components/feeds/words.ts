@@ -1,4 +1,5 @@
 import type { Tone } from "@/components/ui/badge";
+import { isHardlyTaken } from "@/lib/feeds/rules";
 import type { Feed, ImportLine, ImportState } from "@/lib/feeds/schema";
 
 // What the pages of feeds say, in words a merchant uses.
@@ -38,6 +39,7 @@ export const feedStates = {
   fetching: { word: "Fetching", tone: "accent" },
   failed: { word: "Failed", tone: "bad" },
   refused: { word: "Not imported", tone: "warn" },
+  hardly: { word: "Mostly left out", tone: "warn" },
   paused: { word: "Paused", tone: "plain" },
   fresh: { word: "New§feed", tone: "plain" },
   current: { word: "Up to date", tone: "good" },
@@ -47,6 +49,7 @@ export const feedStates = {
 export function feedState(feed: Feed): { word: string; tone: Tone } {
   if (feed.under_way) return feedStates.fetching;
   if (feed.last_outcome === "failed" || feed.last_outcome === "refused") return feedStates[feed.last_outcome];
+  if (isHardlyTaken(feed)) return feedStates.hardly;
   if (!feed.enabled) return feedStates.paused;
   return feed.last_outcome === null ? feedStates.fresh : feedStates.current;
 }

@@ -23,12 +23,14 @@ export type FeedRow = {
   last_run_at: Date | null;
   last_outcome: Feed["last_outcome"];
   last_error: string | null;
+  last_read: number | null;
+  last_rejected: number | null;
   /** an import of it is at work */
   running: boolean;
 };
 
 const columns = `client_id, id, kind, url, sealed_url, format, mapping, schedule, etag, last_modified, enabled, next_run_at,
-  asked_at, last_run_at, last_outcome, last_error,
+  asked_at, last_run_at, last_outcome, last_error, last_read, last_rejected,
   exists (select from feed_imports i where i.client_id = f.client_id and i.feed_id = f.id and i.status = 'running'
              and i.started_at > now() - interval '6 hours') as running`;
 
@@ -79,6 +81,8 @@ export function toFeed(row: FeedRow): Feed {
     last_run_at: row.last_run_at && seconds(row.last_run_at),
     last_outcome: row.last_outcome,
     last_error: row.last_error,
+    last_read: row.last_read,
+    last_rejected: row.last_rejected,
     under_way: row.running || isAsked(row),
   };
 }

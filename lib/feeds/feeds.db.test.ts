@@ -10,6 +10,7 @@ import * as uploads from "@/app/portal/api/v1/feed_uploads/route";
 import * as one from "@/app/portal/api/v1/feeds/[id]/route";
 import * as run from "@/app/portal/api/v1/feeds/[id]/run/route";
 import * as feeds from "@/app/portal/api/v1/feeds/route";
+import { feedState } from "@/components/feeds/words";
 import { functions } from "@/inngest";
 import { inngest } from "@/inngest/client";
 import { systemActor } from "@/lib/auth/actor";
@@ -216,6 +217,32 @@ describe("fetching a feed", () => {
     await call(one, "PUT", at(`feeds/${feed.id}`), { body: settings({ format: "csv" }), headers });
     expect(await runNow(feed.id)).toMatchObject({ outcome: "imported" });
     expect(asked[3]).not.toHaveProperty("if-none-match");
+  });
+
+  it("keeps how many rows were left out, while nothing changes and while it cannot be read", async () => {
+    const feed = await made();
+    const kept = async () => {
+      const { last_outcome, last_read, last_rejected } = await feedNow();
+      return [last_outcome, last_read, last_rejected, feedState(await feedNow()).word];
+    };
+    expect(await kept()).toEqual([null, null, null, "Fetching"]);
+    answer = (request, response) => {
+      if (request.headers["if-none-match"] === '"v1"') response.writeHead(304).end();
+      else
+        response
+          .writeHead(200, { "content-type": "text/csv", etag: '"v1"' })
+          .end(`${csv("a")},Without an id,https://shop.example/b\n,Nor this,https://shop.example/c\n`);
+    };
+    expect(await runNow(feed.id)).toMatchObject({ outcome: "imported" });
+    expect(await kept()).toEqual(["imported", 3, 2, "Mostly left out"]);
+    expect(await runNow(feed.id)).toEqual({ outcome: "unchanged" });
+    expect(await kept()).toEqual(["unchanged", 3, 2, "Mostly left out"]);
+    answer = (_, response) => response.writeHead(500).end();
+    expect(await runNow(feed.id)).toEqual({ outcome: "failed" });
+    expect(await kept()).toEqual(["failed", 3, 2, "Failed"]);
+    serveText(`${csv("a", "b")},Without an id,https://shop.example/c\n`);
+    expect(await runNow(feed.id)).toMatchObject({ outcome: "imported" });
+    expect(await kept()).toEqual(["imported", 3, 1, "Up to date"]);
   });
 
   it("sends user and password, and takes orders too", async () => {

@@ -57,14 +57,16 @@ export async function runFeed(clientId: string, id: string, asked: Asked = {}): 
 }
 
 type Version = { etag: string | null; lastModified: string | null };
-type Done = { outcome: "imported" | "unchanged"; version: Version | null; importId?: string };
+/** `rows`: how many it had, and how many of them were left out; null where they are those of the last time. */
+type Rows = { read: number; rejected: number };
+type Done = { outcome: "imported" | "unchanged"; version: Version | null; rows: Rows | null; importId?: string };
 
 async function fetchAndImport(feed: FeedRow, { confirmDeletions = false, network }: Asked): Promise<Done> {
   const { client_id: clientId, id: feedId, kind, format, mapping } = feed;
   const known = confirmDeletions ? {} : { etag: feed.etag, lastModified: feed.last_modified };
   const since = await readingSince(pool(), clientId);
   const fetched = await fetchFeed(addressOf(feed), known, { network }).catch((error) => noteFailedFetch(feed, error));
-  if (fetched.notModified) return { outcome: "unchanged", version: null };
+  if (fetched.notModified) return { outcome: "unchanged", version: null, rows: null };
   const { body, source, filename, etag, lastModified } = fetched;
   const options = { source, filename, feedId, ...(format && { format }) };
   try {
@@ -74,7 +76,8 @@ async function fetchAndImport(feed: FeedRow, { confirmDeletions = false, network
         : await importOrders(clientId, body, { ...options, since });
     // A feed that broke off is to be fetched again, whatever its server says of changes.
     const version = report.incomplete === null ? { etag, lastModified } : { etag: null, lastModified: null };
-    return { outcome: "imported", version, ...("id" in report && { importId: report.id as string }) };
+    const rows = { read: report.read, rejected: report.rejectedCount };
+    return { outcome: "imported", version, rows, ...("id" in report && { importId: report.id as string }) };
   } finally {
     body.destroy();
   }
@@ -105,6 +108,7 @@ async function keepOutcome(feed: FeedRow, outcome: string, error: string | null,
   // Somebody may have changed the address meanwhile: what the other one answered says nothing of this one.
   await pool().query(
     `update feeds set last_run_at = $3, last_outcome = $4, last_error = $5,
+            last_read = coalesce($12, last_read), last_rejected = coalesce($13, last_rejected),
             next_run_at = case when sealed_url = $6 then $7 else next_run_at end,
             asked_at = case when asked_at is not distinct from $8 then null else asked_at end,
             etag = case when sealed_url <> $6 then null when $9 then $10 else etag end,
@@ -113,6 +117,7 @@ async function keepOutcome(feed: FeedRow, outcome: string, error: string | null,
     [
       ...[feed.client_id, feed.id, moment, outcome, error, feed.sealed_url, next, feed.asked_at],
       ...[done?.version != null, done?.version?.etag ?? null, done?.version?.lastModified ?? null],
+      ...[done?.rows?.read ?? null, done?.rows?.rejected ?? null],
     ],
   );
 }

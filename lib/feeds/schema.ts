@@ -45,6 +45,8 @@ export const Feed = z
     last_run_at: timestamp.nullable(),
     last_outcome: z.enum(feedOutcomes).nullable(),
     last_error: z.string().nullable(),
+    last_read: z.int().nullable().describe("Rows it had when it was last imported."),
+    last_rejected: z.int().nullable().describe("Those of them that were left out."),
     under_way: z.boolean().describe("Whether a run was asked for or is at work."),
   })
   .meta({ id: "Feed" });

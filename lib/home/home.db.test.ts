@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as testOrders from "@/app/portal/api/v1/test_orders/route";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
+import { listFeeds } from "@/lib/feeds/list-imports";
+import { isTroubled } from "@/lib/feeds/rules";
 import { countUnreplied, firstSteps } from "@/lib/home/first-steps";
 import { countFailures, listFailures, MOST_FAILURES } from "@/lib/home/list-failures";
 import { claimInvitations } from "@/lib/invitations/claim-invitations";
@@ -38,6 +40,16 @@ describe("what went wrong", () => {
               ($1, 'f3', 'orders', 'https://x.example/f', 'daily', 'imported', true)`,
       [shop.id],
     );
+    // More of the first two's rows were left out than taken, whether they were read again since or not.
+    await rowsOf(
+      `insert into feeds (client_id, id, kind, url, schedule, last_outcome, last_read, last_rejected, enabled)
+       values ($1, 'f4', 'products', 'https://x.example/f', 'daily', 'imported', 3, 2, true),
+              ($1, 'f5', 'products', 'https://x.example/f', 'daily', 'unchanged', 1, 1, true),
+              ($1, 'f6', 'products', 'https://x.example/f', 'daily', 'imported', 3, 3, false),
+              ($1, 'f7', 'products', 'https://x.example/f', 'daily', 'imported', 4, 2, true),
+              ($1, 'f8', 'products', 'https://x.example/f', 'daily', 'imported', 0, 0, true)`,
+      [shop.id],
+    );
     await rowsOf(
       `insert into deliveries (client_id, id, type, kind, subject, outcome, reason)
        values ($1, 'd1', 'engagement', 'interaction', 'r1', 'failed', 'no_contact'),
@@ -61,12 +73,13 @@ describe("what went wrong", () => {
     const counts = await countFailures(admin, shop);
     expect(counts).toEqual({
       mails: 2,
-      feeds: 1,
+      feeds: 3,
       deliveries: 1,
       events: 0,
       connections: 3,
       runs: null,
     });
+    expect((await listFeeds(shop)).filter(isTroubled).map(({ id }) => id)).toEqual(["f1", "f4", "f5"]);
     const list = await listFailures(admin, shop);
     expect(list.mails.map(({ to, error }) => [to, error])).toEqual(
       Array(2).fill(["ada@x.example", "no mailbox ada@x.example"]),

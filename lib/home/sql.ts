@@ -5,6 +5,7 @@ export const NEWS_DAYS = 30;
 
 export type FailureCounts = {
   mails: number;
+  /** as `isTroubled` knows them */
   feeds: number;
   deliveries: number;
   /** of all webhooks together; they are kept for as long as failures are news */
@@ -22,7 +23,7 @@ export async function selectFailureCounts(db: Db, clientId: string, most: number
   const { rows } = await db.query<FailureCounts>({
     name: "home-failures",
     text: `select ${upTo(`select from mails where client_id = $1 and status = 'failed' and ${recent}`)} as mails,
-                  ${upTo("select from feeds where client_id = $1 and enabled and last_outcome in ('failed', 'refused')")} as feeds,
+                  ${upTo("select from feeds where client_id = $1 and enabled and (last_outcome in ('failed', 'refused') or last_rejected > last_read - last_rejected)")} as feeds,
                   ${upTo(`select from deliveries where client_id = $1 and outcome = 'failed' and ${recent}`)} as deliveries,
                   ${upTo(`select from webhooks w, lateral (
                       select from webhook_deliveries where client_id = $1 and webhook_id = w.id and state = 'failed' limit $2) e

@@ -216,7 +216,7 @@ function failuresOf(failures: Failures, link: To): TaskLine[] {
       Rss,
       failures.feeds,
       link("/portal/failures", { kind: "feeds" }),
-      "{count} feed was not read the last time|{count} feeds were not read the last time",
+      "{count} feed brought little or nothing the last time|{count} feeds brought little or nothing the last time",
     ),
     ...at(
       PlugZap,

@@ -48,6 +48,13 @@ export const feeds: Room = {
   Finishing: ["Wird abgeschlossen", "Finalisation", "Finalizando", "Avslutas"],
   "Done§import": ["Fertig", "Terminé", "Terminado", "Klar"],
   "Not imported": ["Nicht importiert", "Non importé", "No importado", "Inte importerat"],
+  "Mostly left out": ["Meist ausgelassen", "Surtout écarté", "Omitido en su mayoría", "Mest utelämnat"],
+  "{rejected} of {read} rows were left out. The report of the import says why.": [
+    "{rejected} von {read} Zeilen wurden ausgelassen. Der Bericht des Imports sagt, warum.",
+    "{rejected} lignes sur {read} ont été écartées. Le rapport de l’import dit pourquoi.",
+    "Se omitieron {rejected} de {read} filas. El informe de la importación dice por qué.",
+    "{rejected} av {read} rader utelämnades. Importens rapport säger varför.",
+  ],
   Fetching: ["Wird geholt", "Récupération", "Obteniendo", "Hämtas"],
   "New§feed": ["Neu", "Nouveau", "Nuevo", "Nytt"],
   "Up to date": ["Aktuell", "À jour", "Al día", "Aktuellt"],
@@ -626,11 +633,11 @@ export const failures: Room = {
     "Bekräftelse av en adress",
   ],
   Test: ["Test", "Test", "Prueba", "Test"],
-  "Feeds that were not read the last time": [
-    "Feeds, die zuletzt nicht gelesen wurden",
-    "Flux qui n’ont pas été lus la dernière fois",
-    "Feeds que no se leyeron la última vez",
-    "Flöden som inte lästes senast",
+  "Feeds that brought little or nothing the last time": [
+    "Feeds, die zuletzt wenig oder nichts brachten",
+    "Flux qui ont apporté peu ou rien la dernière fois",
+    "Feeds que trajeron poco o nada la última vez",
+    "Flöden som gav lite eller inget senast",
   ],
   "Connections that stand still": [
     "Verbindungen, die stillstehen",

@@ -63,11 +63,11 @@ export const home: Room = {
     "No se ha podido enviar {count} correo|No se han podido enviar {count} correos",
     "{count} mejl kunde inte skickas|{count} mejl kunde inte skickas",
   ],
-  "{count} feed was not read the last time|{count} feeds were not read the last time": [
-    "{count} Feed wurde zuletzt nicht gelesen|{count} Feeds wurden zuletzt nicht gelesen",
-    "{count} flux n’a pas été lu la dernière fois|{count} flux n’ont pas été lus la dernière fois",
-    "{count} feed no se leyó la última vez|{count} feeds no se leyeron la última vez",
-    "{count} flöde lästes inte senast|{count} flöden lästes inte senast",
+  "{count} feed brought little or nothing the last time|{count} feeds brought little or nothing the last time": [
+    "{count} Feed brachte zuletzt wenig oder nichts|{count} Feeds brachten zuletzt wenig oder nichts",
+    "{count} flux a apporté peu ou rien la dernière fois|{count} flux ont apporté peu ou rien la dernière fois",
+    "{count} feed trajo poco o nada la última vez|{count} feeds trajeron poco o nada la última vez",
+    "{count} flöde gav lite eller inget senast|{count} flöden gav lite eller inget senast",
   ],
   "{count} connection stands still|{count} connections stand still": [
     "{count} Verbindung steht still|{count} Verbindungen stehen still",

@@ -14,6 +14,7 @@ import { stateWords } from "@/components/webhooks/words";
 import { hasRole } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
 import { listFeeds } from "@/lib/feeds/list-imports";
+import { isTroubled } from "@/lib/feeds/rules";
 import { listFailures, MOST_FAILURES } from "@/lib/home/list-failures";
 import { kinds as systems } from "@/lib/integrations/kinds";
 import { isKind } from "@/lib/integrations/rows";
@@ -49,9 +50,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
   const deliveries = failed.deliveries.map((delivery) => saidTrouble(delivery, say));
   const givenUp = failed.givenUp.map((webhook) => saidTrouble(webhook, say));
   const broken = failed.broken.map((connection) => saidTrouble(connection, say));
-  const failedFeeds = feeds
-    .filter(({ enabled, last_outcome }) => enabled && (last_outcome === "failed" || last_outcome === "refused"))
-    .map((feed) => saidTrouble(feed, say));
+  const failedFeeds = feeds.filter(isTroubled).map((feed) => saidTrouble(feed, say));
   const timeZone = timeZoneOf(client);
   const maySee = hasRole(actor.role, "moderator");
   const shows = (kind: (typeof kinds)[number], count: number) => count > 0 && (only ?? kind) === kind;
@@ -123,7 +122,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
       {shows("feeds", failedFeeds.length) && (
         <section aria-labelledby="feeds">
           <h2 id="feeds" className="mb-2 font-semibold">
-            {t("Feeds that were not read the last time")}
+            {t("Feeds that brought little or nothing the last time")}
           </h2>
           <ul className="flex flex-col gap-3">
             {failedFeeds.map((feed) => (
