@@ -95,6 +95,13 @@ test("a shop is connected, explains what is wrong, sends its orders, rests and g
   await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
   await expect(page.getByRole("link", { name: "Connect: E-commerce platform" })).toBeVisible();
 
+  // Whoever kept the address of its page can connect it from there.
+  await page.goto("/portal/integrations/commerce");
+  await expect(page.getByRole("heading", { name: "Not connected yet" })).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.getByRole("link", { name: "Connect: E-commerce platform" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connect: E-commerce platform");
+
   // What was done to it is told of what it is.
   await page.goto("/portal/audit?what=integration");
   await expect(page.getByRole("row").filter({ hasText: "System disconnected" })).toContainText("E-commerce platform");

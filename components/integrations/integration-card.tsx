@@ -1,7 +1,7 @@
 import { Plug } from "lucide-react";
 import { useWords } from "#words";
 import { SystemCard } from "@/components/integrations/system-card";
-import { hostOf, stateWords } from "@/components/integrations/words";
+import { hostOf, integrationState } from "@/components/integrations/words";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
@@ -15,6 +15,7 @@ type Props = { integration: Integration; name: string; timeZone: string; href: s
 export function IntegrationCard({ integration, name, timeZone, href }: Props) {
   const t = useWords();
   const host = hostOf(integration.settings);
+  const state = integrationState(integration);
   const atWork = integration.running
     ? t("at work now.")
     : integration.last_run_at
@@ -25,7 +26,7 @@ export function IntegrationCard({ integration, name, timeZone, href }: Props) {
       icon={<Plug aria-hidden="true" />}
       title={name}
       href={href}
-      state={{ ...stateWords[integration.state], word: t(stateWords[integration.state].word) }}
+      state={{ ...state, word: t(state.word) }}
       trouble={<IntegrationTrouble integration={integration} />}
     >
       {host ? `${host}; ${atWork}` : atWork.charAt(0).toLocaleUpperCase(t.locale) + atWork.slice(1)}

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { countsStory, progressStory } from "@/components/integrations/run-words";
-import { deliveryWords, hostOf, reasonWords } from "@/components/integrations/words";
+import { deliveryWords, hostOf, integrationState, reasonWords } from "@/components/integrations/words";
 import { english } from "@/lib/words/rules";
 
 it("says counts, reasons and hosts in a few words", () => {
@@ -16,4 +16,15 @@ it("says counts, reasons and hosts in a few words", () => {
   for (const own of ["State to_ship is skipped.", "SKU_9_B"]) expect(reasonWords(own, english)).toBe(own);
   expect(hostOf({ schema_id: "completed", base_url: "https://shop.voyado.com/x" })).toBe("shop.voyado.com");
   expect(hostOf({ page_size: 100 })).toBeNull();
+});
+
+it("says that a system works once it did", () => {
+  const fresh = { state: "active", last_run_at: null, running: false } as const;
+  const ran = { ...fresh, last_run_at: "2026-02-01T10:00:00Z" };
+  expect(integrationState(fresh).word).toBe("Not run yet");
+  expect(integrationState({ ...fresh, running: true }).word).toBe("At work");
+  expect(integrationState(ran).word).toBe("Works");
+  expect(integrationState({ ...ran, running: true }).word).toBe("Works");
+  expect(integrationState({ ...fresh, state: "paused" }).word).toBe("Paused");
+  expect(integrationState({ ...fresh, state: "failing" }).word).toBe("Fails");
 });

@@ -8,6 +8,22 @@ export const stateWords: Record<Integration["state"], { word: string; tone: Tone
   failing: { word: "Fails", tone: "bad" },
 };
 
+/** What a connected system is called before its first run, and while that is at work: nobody knows yet whether it works. */
+export const firstWords = {
+  fresh: { word: "Not run yet", tone: "plain" },
+  running: { word: "At work", tone: "accent" },
+} satisfies Record<string, { word: string; tone: Tone }>;
+
+/** Where a connected system stands. */
+export function integrationState({
+  state,
+  last_run_at,
+  running,
+}: Pick<Integration, "state" | "last_run_at" | "running">): { word: string; tone: Tone } {
+  if (state !== "active" || last_run_at !== null) return stateWords[state];
+  return running ? firstWords.running : firstWords.fresh;
+}
+
 export const runWords: Record<IntegrationRun["outcome"], { word: string; tone: Tone }> = {
   running: { word: "At work", tone: "accent" },
   done: { word: "Done§run", tone: "good" },

@@ -12,7 +12,13 @@ import {
   shares,
 } from "@/components/feeds/words";
 import { formIn, forms, type IntegrationForm } from "@/components/integrations/forms";
-import { outcomeWords, runWords, stateWords as systemStates, untoldWords } from "@/components/integrations/words";
+import {
+  firstWords,
+  outcomeWords,
+  runWords,
+  stateWords as systemStates,
+  untoldWords,
+} from "@/components/integrations/words";
 import { reasonWords as heldWords } from "@/components/invitations/words";
 import { spans } from "@/components/orders/hold-menu";
 import { sections } from "@/components/portal/sections";
@@ -181,7 +187,7 @@ const whole: Record<string, Part> = {
     handed: ["common", "chrome", "sent", "integrations", "webhooks"],
     tables: [
       ...eventGroups.flatMap(({ name, within, events }) => [name, within, ...Object.values(events)]),
-      ...[webhookStates, webhookDeliveries, systemStates, outcomeWords, runWords].flatMap((each) =>
+      ...[webhookStates, webhookDeliveries, systemStates, firstWords, outcomeWords, runWords].flatMap((each) =>
         Object.values(each).map(({ word }) => word),
       ),
       ...Object.values(untoldWords),

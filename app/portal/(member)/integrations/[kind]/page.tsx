@@ -1,4 +1,6 @@
 import { Plug } from "lucide-react";
+import { notFound } from "next/navigation";
+import { useWords } from "#words";
 import { address, found, param, requireMember, type Search, segment } from "@/app/_guard";
 import { RefreshWhile } from "@/components/feeds/use-refresh";
 import { ConfirmCatalogue } from "@/components/integrations/confirm-catalogue";
@@ -9,16 +11,17 @@ import { progressStory } from "@/components/integrations/run-words";
 import { DeliveriesTable, RunsTable } from "@/components/integrations/runs-and-deliveries";
 import { saidTrouble } from "@/components/integrations/said-trouble";
 import { SystemHead } from "@/components/integrations/system-head";
-import { hostOf, stateWords } from "@/components/integrations/words";
+import { hostOf, integrationState } from "@/components/integrations/words";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FilterLinks } from "@/components/ui/filter-links";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/auth/actor";
 import { timeZoneOf } from "@/lib/clients/get-client";
-import { kinds } from "@/lib/integrations/kinds";
-import { getIntegration, listDeliveries } from "@/lib/integrations/list-integrations";
+import { type KindName, kinds } from "@/lib/integrations/kinds";
+import { findIntegration, listDeliveries } from "@/lib/integrations/list-integrations";
 import { isAtWork, listRuns } from "@/lib/integrations/note-run";
+import { isKind } from "@/lib/integrations/rows";
 import { deliveryOutcomes } from "@/lib/integrations/schema";
 import { saying, titled, words } from "@/lib/words/of-request";
 
@@ -40,8 +43,13 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
   const here = `/portal/integrations/${given}`;
   // Subjects may be a customer's id, which those who only read do not see.
   const { actor, client, clientId } = await requireMember({ here, search, role: "moderator" });
-  const integration = await found(getIntegration(client, segment(given)));
-  const { kind } = integration;
+  const kind = segment(given);
+  if (!isKind(kind)) notFound();
+  const listHref = address("/portal/integrations", { client_id: clientId });
+  const mayChange = hasRole(actor.role, "admin");
+  const settingsHref = forms[kind] ? address(`${here}/settings`, { client_id: clientId }) : null;
+  const integration = await findIntegration(client, kind);
+  if (!integration) return <Unconnected kind={kind} listHref={listHref} href={mayChange ? settingsHref : null} />;
   const after = param(search, "after");
   const chosen = filters.find(({ outcome }) => outcome === param(search, "outcome")) ?? filters[0];
   const outcome =
@@ -53,15 +61,14 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
   ]);
   const timeZone = timeZoneOf(client);
   const link = (query: Record<string, string | undefined>) => address(here, { client_id: clientId, ...query });
-  const listHref = address("/portal/integrations", { client_id: clientId });
-  const mayChange = hasRole(actor.role, "admin");
+  const state = integrationState(integration);
   const name = t(kinds[kind].name);
   const nothing = runs.length === 0 && deliveries.length === 0 && !outcome;
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SystemHead
         title={name}
-        state={{ ...stateWords[integration.state], word: t(stateWords[integration.state].word) }}
+        state={{ ...state, word: t(state.word) }}
         back={{ href: listHref, name: t("All integrations") }}
         tools={
           mayChange && (
@@ -70,7 +77,7 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
               name={name}
               clientId={client.id}
               listHref={listHref}
-              settingsHref={forms[kind] ? address(`${here}/settings`, { client_id: clientId }) : null}
+              settingsHref={settingsHref}
             />
           )
         }
@@ -138,6 +145,40 @@ export default async function IntegrationPage({ params, searchParams }: Props) {
           </Link>
         </p>
       )}
+    </div>
+  );
+}
+
+/** What a system would bring that is not connected. `href`: where it is, for those who may. */
+function Unconnected({ kind, listHref, href }: { kind: KindName; listHref: string; href: string | null }) {
+  const t = useWords();
+  const name = t(kinds[kind].name);
+  return (
+    <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
+      <SystemHead title={name} back={{ href: listHref, name: t("All integrations") }}>
+        {t(forms[kind]?.text ?? "")}
+      </SystemHead>
+      <div className="mt-6 rounded-card border border-dashed border-line">
+        <EmptyState
+          icon={<Plug aria-hidden="true" />}
+          title={t("Not connected yet")}
+          action={
+            href !== null && (
+              <Link
+                href={href}
+                className={buttonClass({ look: "primary" })}
+                aria-label={t("Connect: {name}", { name })}
+              >
+                {t("Connect")}
+              </Link>
+            )
+          }
+        >
+          {href === null
+            ? t("An admin of this shop can connect it.")
+            : t("What is sent there or taken over from there stands here.")}
+        </EmptyState>
+      </div>
     </div>
   );
 }
