@@ -28,7 +28,8 @@ export const mayRetry = (kind: string, delivery: Pick<DeliveryLine, "kind" | "ou
 
 /**
  * Has a delivery of an integration tried again, or all that failed. What is tried again waits while the integration is
- * paused. Throws `not_found`, and `conflict` for a delivery that is on its way or done.
+ * paused, except for what takes something erased out of the engagement platform. Throws `not_found`, and `conflict` for a
+ * delivery that is on its way or done.
  */
 export async function retryDeliveries(
   actor: Pick<Actor, "kind" | "id">,
