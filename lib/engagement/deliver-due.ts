@@ -87,18 +87,21 @@ export async function deliverDue(
   return { counts, wait: integration.enabled ? await nextDue(clientId) : null };
 }
 
-/** What is known of a delivery after a fault; an erasure's refusals are counted. */
+/** What is known of a delivery after a fault; an erasure's refusals are counted, from when on too. */
 function noted(known: Progress | null, { kind }: Claimed, fault: Fault): Progress {
   const progress = { ...known, said: fault.message };
-  return erasures.includes(kind) && fault.final ? { ...progress, refusals: (known?.refusals ?? 0) + 1 } : progress;
+  if (!erasures.includes(kind) || !fault.final) return progress;
+  return { ...progress, refusals: (known?.refusals ?? 0) + 1, refused: known?.refused ?? new Date().toISOString() };
 }
 
 /**
  * An erasure is tried for as long as it may succeed; what the platform refuses time and again ends, so that somebody
- * hears that it is still there.
+ * hears that it is still there. Not at once: what stands in front of the platform may refuse for an hour what it takes.
  */
-const isGivenUp = ({ kind, since }: Claimed, { refusals = 0 }: Progress): boolean =>
-  erasures.includes(kind) ? refusals >= MOST_REFUSALS : Date.now() - since.getTime() > GIVEN_UP_AFTER;
+const isGivenUp = ({ kind, since }: Claimed, { refusals = 0, refused }: Progress, { insist }: Timing): boolean =>
+  erasures.includes(kind)
+    ? refusals >= MOST_REFUSALS && refused !== undefined && Date.now() - Date.parse(refused) >= insist
+    : Date.now() - since.getTime() > GIVEN_UP_AFTER;
 
 async function attempt(work: Work, health: { worked: boolean; fault: string | null }): Promise<Outcome> {
   const { delivery, timing } = work;
@@ -116,7 +119,7 @@ async function attempt(work: Work, health: { worked: boolean; fault: string | nu
       delivery.id,
     ]);
     const progress = noted(rows[0]?.payload, delivery, fault);
-    if (isGivenUp(delivery, progress)) {
+    if (isGivenUp(delivery, progress, timing)) {
       const end = delivery.kind === "interaction" ? settleUntold : settle;
       await end(delivery, { outcome: "failed", reason: fault.reason, progress });
       return "failed";

@@ -30,6 +30,7 @@ const timing: Timing = {
   patienceSeconds: 0.05,
   lease: 4_000,
   settle: 150,
+  insist: 0,
   backoff: [0.02, 0.05],
 };
 
@@ -876,6 +877,56 @@ describe("an erasure", () => {
     expect(left.every(mayTellAgain)).toBe(true);
     double.storm = null;
     expect(await transaction((db) => retryTold(db, shop.id, null))).toBe(1);
+    await work(shop);
+    expect(double.of(ada.id)).toEqual([]);
+    expect(await errands(shop)).toEqual([]);
+  });
+
+  it("is not given up before the platform has refused it for a day", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@day.example" });
+    await submitted(shop, { author_email: "ada@day.example" });
+    await work(shop);
+    double.storm = refusing(double.of(ada.id)[0]?.id ?? "", 400);
+    await erase(shop, "ada@day.example");
+    const patient = { timing: { ...timing, insist: usual.insist } };
+    const again = async () => {
+      await rowsOf("update deliveries set due_at = now() where client_id = $1", [shop.id]);
+      await deliverDue(shop.id, patient);
+    };
+    for (let time = 1; time <= 5; time += 1) await again();
+    expect(lines("DELETE")).toHaveLength(5);
+    expect(await errands(shop)).toMatchObject([{ kind: "interaction.removal", outcome: "pending" }]);
+    await rowsOf(
+      `update deliveries set payload = payload || jsonb_build_object('refused', $2::text)
+        where client_id = $1 and kind = 'interaction.removal'`,
+      [shop.id, new Date(Date.now() - 25 * 3_600_000).toISOString()],
+    );
+    await again();
+    expect(await errands(shop)).toMatchObject([{ outcome: "failed", reason: "refused" }]);
+    // Asked for by hand it has a day again.
+    expect(await transaction((db) => retryTold(db, shop.id, null))).toBe(1);
+    for (let time = 1; time <= 4; time += 1) await again();
+    expect(await errands(shop)).toMatchObject([{ outcome: "pending" }]);
+  });
+
+  it.each(["cut", "cut after"] as const)("asks no further where no answer came: %s", async (trouble) => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@silent.example" });
+    const given = { author_email: "ada@silent.example", created_at: new Date("2999-01-01T12:00:00Z") };
+    for (const score of [1, 5]) await submitted(shop, { ...given, score });
+    double.storm = (n) =>
+      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
+    await deliverDue(shop.id, { timing });
+    await erase(shop, "ada@silent.example");
+    await rowsOf(
+      "update deliveries set created_at = now() - interval '1 hour' where client_id = $1 and kind = 'interaction.search'",
+      [shop.id],
+    );
+    double.storm = (n) => (double.requests[n - 1]?.line.startsWith("DELETE") ? trouble : null);
+    await deliverDue(shop.id, { timing });
+    expect(lines("DELETE")).toHaveLength(1);
+    double.storm = null;
     await work(shop);
     expect(double.of(ada.id)).toEqual([]);
     expect(await errands(shop)).toEqual([]);

@@ -15,7 +15,7 @@ export const mayTellAgain = ({ outcome, reason }: { outcome: string; reason: str
 export async function retryTold(db: Db, clientId: string, id: string | null): Promise<number> {
   const { rowCount } = await db.query(
     `update deliveries set outcome = 'pending', reason = null, due_at = now(), asked_at = now(), updated_at = now(),
-            payload = case when payload is null then null else payload - 'said' - 'refusals' end
+            payload = case when payload is null then null else payload - 'said' - 'refusals' - 'refused' end
       where client_id = $1 and type = 'engagement'
         and (outcome = 'failed' or ($2::text is not null and outcome = 'skipped' and reason = any($3)))
         and ($2::text is null or id = $2)`,

@@ -26,6 +26,8 @@ export type Progress = {
   begun?: string;
   /** how often the platform refused what was posted */
   refusals?: number;
+  /** when the platform first refused an erasure */
+  refused?: string;
   /** the last that was said of it */
   said?: string;
 };

@@ -10,6 +10,8 @@ export type Timing = {
   lease: number;
   /** milliseconds after a post began until it is sure that it has happened or will not */
   settle: number;
+  /** milliseconds over which refusals of an erasure are spread at least, before it is given up */
+  insist: number;
   /** seconds until the next attempt, by how many there were */
   backoff: readonly number[];
 };
@@ -20,6 +22,7 @@ export const usual: Timing = {
   patienceSeconds: 10,
   lease: 10 * 60_000,
   settle: CALL_TIMEOUT + 10_000,
+  insist: 24 * 60 * 60_000,
   backoff: [10, 30, 60, 300, 300, 300, 1_800, 3_600],
 };
 
