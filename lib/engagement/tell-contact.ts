@@ -113,7 +113,10 @@ async function remove(ask: Engagement, id: string): Promise<void> {
   if (!isDone(answer) && !isMissing(answer)) throw faultOf(answer);
 }
 
-/** Takes them out one by one, whatever becomes of one of them; throws what is worth another attempt, or else what is not. */
+/**
+ * Takes them out one by one, whatever the platform says of one of them; throws what is worth another attempt, or else what is
+ * not. Where no answer came, none is waited for in vain again.
+ */
 async function removeAll(ask: Engagement, ids: string[]): Promise<void> {
   const faults: Fault[] = [];
   for (const id of ids) {
@@ -121,7 +124,7 @@ async function removeAll(ask: Engagement, ids: string[]): Promise<void> {
       await remove(ask, id);
     } catch (error) {
       const fault = asFault(error);
-      if (fault.everywhere || fault.reason === "too_many_requests") throw fault;
+      if (!(error instanceof Fault) || fault.everywhere || fault.reason === "too_many_requests") throw fault;
       faults.push(fault);
     }
   }
