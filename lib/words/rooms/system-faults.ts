@@ -626,6 +626,12 @@ export const platformChecks: Room = {
     "La plataforma responde a una búsqueda con algo que no es el id de un contacto.",
     "Plattformen svarar på en sökning med något som inte är ett kontakt-id.",
   ],
+  "The platform’s list of interactions breaks off.": [
+    "Die Liste der Interaktionen der Plattform bricht ab.",
+    "La liste des interactions de la plateforme s’interrompt.",
+    "La lista de interacciones de la plataforma se interrumpe.",
+    "Plattformens lista över interaktioner bryts av.",
+  ],
   "The platform’s list of interactions does not end.": [
     "Die Interaktionsliste der Plattform endet nicht.",
     "La liste d’interactions de la plateforme ne se termine pas.",
