@@ -167,6 +167,24 @@ test("a moderator decides by keyboard alone, and takes it back", async ({ page }
     [null, null],
     [null, null],
   ]);
+  // Reasons after the ninth have keys too, and show them.
+  await page.keyboard.press("u");
+  await expect(article).toContainText(texts[0] ?? "");
+  await page.keyboard.press("r");
+  await expect(page.getByRole("button", { name: "Ignore No other reason fits T" })).toBeVisible();
+  await page.keyboard.press("0");
+  await expect(page.getByText("Rejected: Hateful or discriminating. 2 left.").first()).toBeVisible();
+  await page.keyboard.press("u");
+  await expect(article).toContainText(texts[0] ?? "");
+  await page.keyboard.press("r");
+  await expect(page.getByRole("button", { name: "Ignore No other reason fits T" })).toBeVisible();
+  await page.keyboard.press("t");
+  await expect(page.getByText("Rejected: Ignore. 2 left.").first()).toBeVisible();
+  await expect.poll(decided).toEqual([
+    [false, "ignored"],
+    [null, null],
+    [null, null],
+  ]);
 
   // Typing is not deciding; the view is an address.
   await page.keyboard.press("/");

@@ -9,7 +9,7 @@ const legend: [key: string, does: string][] = [
   ["J", "Next (S as well: skip it)"],
   ["K", "Previous"],
   ["A", "Accept"],
-  ["R", "Reject, then 1 to 9 for the reason"],
+  ["R", "Reject, then the key beside the reason"],
   ["P", "Back to pending"],
   ["E", "Reply, or answer a question"],
   ["M", "Show the first photo"],

@@ -10,6 +10,12 @@ export const reasonHints: Partial<Record<RejectReason, string>> = {
   ignored: "No other reason fits",
 };
 
+/**
+ * The keys of the reasons, in their order: digits, then letters that command nothing in the queue, so that a decision that was
+ * begun by mistake does not end by one that was meant for another command.
+ */
+export const reasonKeys: readonly string[] = [..."1234567890bcdfnt"];
+
 /** What cannot be said against an item of a kind. */
 const unfit: Record<DecidedKind, RejectReason[]> = {
   review: [],

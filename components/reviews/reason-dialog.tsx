@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import { useWords } from "#words";
 import { suggestedReasons } from "@/components/reviews/findings";
-import { reasonHints, reasonsForAll } from "@/components/reviews/reason-choice";
+import { reasonHints, reasonKeys, reasonsForAll } from "@/components/reviews/reason-choice";
 import { RejectionPreview } from "@/components/reviews/rejection-preview";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
@@ -47,7 +47,7 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
       onOpenChange={(open) => !open && onClose()}
       title={many ? t("Why reject these {all}?", { all: items?.length ?? 0 }) : t(why[first?.kind ?? "review"])}
       onKeyDown={(event) => {
-        const reason = /^[1-9]$/.test(event.key) ? reasons[Number(event.key) - 1] : undefined;
+        const reason = reasons[reasonKeys.indexOf(event.key.toLowerCase())];
         if (!items || !reason || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();
         onReject(items, reason.code);
@@ -86,11 +86,9 @@ export function ReasonDialog({ clientId, items, onClose, onReject }: Props) {
                   reasonHints[code] && <span className="block text-xs text-muted">{t(reasonHints[code])}</span>
                 )}
               </span>
-              {index < 9 && (
-                <span className="text-muted max-lg:hidden">
-                  <Kbd>{index + 1}</Kbd>
-                </span>
-              )}
+              <span className="text-muted max-lg:hidden">
+                <Kbd>{reasonKeys[index]?.toUpperCase()}</Kbd>
+              </span>
             </button>
           ))}
         </div>

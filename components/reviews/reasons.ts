@@ -3,7 +3,7 @@ import { english, type Words } from "@/lib/words/rules";
 
 export type Reason = { code: RejectReason; label: string };
 
-/** What a moderator may reject for. The first nine have the keys 1 to 9. "I disagree" is not on the list. */
+/** What a moderator may reject for. "I disagree" is not on the list. */
 export const reasons: Reason[] = [
   { code: "not_about_product", label: "Not about the product" },
   { code: "company_policy", label: "Against the review policy" },

@@ -204,11 +204,11 @@ export const queue: Room = {
     "Siguiente (también S: saltar)",
     "Nästa (även S: hoppa över)",
   ],
-  "Reject, then 1 to 9 for the reason": [
-    "Ablehnen, dann 1 bis 9 für den Grund",
-    "Refuser, puis 1 à 9 pour le motif",
-    "Rechazar, luego 1 a 9 para el motivo",
-    "Avvisa, sedan 1 till 9 för skälet",
+  "Reject, then the key beside the reason": [
+    "Ablehnen, dann die Taste neben dem Grund",
+    "Refuser, puis la touche à côté du motif",
+    "Rechazar, luego la tecla junto al motivo",
+    "Avvisa, sedan tangenten bredvid skälet",
   ],
   "Reply, or answer a question": ["Antworten", "Répondre", "Responder", "Svara"],
   "Show the first photo": [
