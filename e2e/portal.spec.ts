@@ -82,6 +82,26 @@ test("the door works without JavaScript, by either local name, and leads back", 
   await page.context().close();
 });
 
+test("on a phone, to sign out that fails says so, and works when it is tried again", async ({ page, complaints }) => {
+  await page.setViewportSize(phone);
+  await signIn(page, shop, "/portal/orders");
+  const signOut = async () => {
+    await page.getByRole("button", { name: "Menu", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+  };
+  await page.route("**/portal/orders*", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await signOut();
+  await expect(page.getByRole("heading", { name: "This page could not be loaded" })).toBeVisible();
+  // What failed on purpose is in the console, and nothing that nobody took care of.
+  expect(complaints.splice(0).filter((text) => !/Failed to (load resource|fetch)/.test(text))).toEqual([]);
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await signOut();
+  await expect(page).toHaveURL("/portal/sign-in");
+});
+
 test("guards answer with real statuses, and every page is shut to frames", async ({ page, complaints }) => {
   await signIn(page, shop);
   const [review] = (await shop.get("/v1/reviews")).data;

@@ -3,7 +3,7 @@
 import clsx from "clsx";
 import { Check, ChevronsUpDown, CircleUser, LogOut, Menu as MenuIcon } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useTransition } from "react";
 import { useWords } from "#words";
 import { sectionOf, sections } from "@/components/portal/sections";
 import { buttonClass } from "@/components/ui/button";
@@ -33,6 +33,8 @@ export type ChromeProps = {
 /** What stands around every page of the portal: navigation, the client, the way out. */
 export function Chrome(props: ChromeProps) {
   const t = useWords();
+  // As the form of the wide menu does, this has what fails shown by the nearest page that tells so.
+  const [, act] = useTransition();
   const pathname = usePathname();
   const current = useSearchParams().get("client_id") ?? props.usual;
   const here = sectionOf(pathname);
@@ -80,7 +82,7 @@ export function Chrome(props: ChromeProps) {
               {t("Your account")}
             </Link>
           </MenuItem>
-          <MenuItem onSelect={() => void props.signOut()}>
+          <MenuItem onSelect={() => act(props.signOut)}>
             <button type="button">
               <LogOut aria-hidden="true" className="size-4 text-muted" />
               {t("Sign out")}
