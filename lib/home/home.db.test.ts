@@ -102,17 +102,20 @@ describe("what went wrong", () => {
               ($1, 'w3', 'https://c.example', '', '2026-01-03'), ($2, 'w1', 'https://d.example', '', '2026-01-01')`,
       [shop.id, other.id],
     );
-    const events = (clientId: string, webhook: string, state: string, count: number) =>
+    const events = (clientId: string, webhook: string, state: string, count: number, attempts = 12) =>
       rowsOf(
-        `insert into webhook_deliveries (client_id, webhook_id, event, subject, data, happened_at, due_at, state, error)
+        `insert into webhook_deliveries
+           (client_id, webhook_id, event, subject, data, happened_at, due_at, state, attempts, error)
          select $1, $2, 'review.created', 'r' || n, '{}', '2026-02-01T10:00:00Z'::timestamptz + make_interval(mins => n),
-                now(), $3, 'It answered 500 to ' || n || '.'
+                now(), $3, $5, 'It answered 500 to ' || n || '.'
            from generate_series(1, $4) n`,
-        [clientId, webhook, state, count],
+        [clientId, webhook, state, count, attempts],
       );
     await events(shop.id, "w1", "failed", 2);
     await events(shop.id, "w1", "sent", 3);
     await events(shop.id, "w2", "pending", 1);
+    // A test that failed, and mails that were withdrawn because nobody is to be asked any more.
+    await events(shop.id, "w2", "failed", 2, 1);
     await events(shop.id, "w3", "failed", 1);
     await events(other.id, "w1", "failed", 5);
     expect(await countFailures(admin, shop)).toMatchObject({ events: 3, connections: 0 });
@@ -122,7 +125,7 @@ describe("what went wrong", () => {
         url: "https://a.example",
         events: 2,
         error: "It answered 500 to 2.",
-        happened_at: "2026-02-01T10:02:00Z",
+        happened_at: "2026-02-01T10:01:00Z",
       },
       {
         id: "w3",

@@ -8,7 +8,7 @@ import { log } from "@/lib/log";
 import { holdWebhook, selectWebhook, type WebhookRow } from "@/lib/webhooks/rows";
 import { isGivenUp, jittered, LEASE_SECONDS, restAfter, retryAfter } from "@/lib/webhooks/rules";
 import { type Message, type Outcome, sendMessage } from "@/lib/webhooks/send-message";
-import { HANDED_EVENT } from "@/lib/webhooks/values";
+import { HANDED_EVENT, HOPELESS_ATTEMPTS } from "@/lib/webhooks/values";
 import { mailDisabled } from "./mail-disabled";
 
 /** Events that are sent side by side; of one subject there is only ever one. */
@@ -186,7 +186,10 @@ async function settle(webhook: WebhookRow, some: Tried[], othersArrived = false)
     const anySent = tried.some(({ outcome }) => outcome.ok);
     // While others get through, what one event is refused for is its own fault, and it stops being tried after a day.
     const isHopeless = (one: Tried) =>
-      hasFailed(one) && othersArrived && isGivenUp(one.message.happened_at, moment) && one.message.attempts >= 10;
+      hasFailed(one) &&
+      othersArrived &&
+      isGivenUp(one.message.happened_at, moment) &&
+      one.message.attempts >= HOPELESS_ATTEMPTS;
     await noteHanded(db, webhook.client_id, tried, isHopeless);
     const row = await holdWebhook(webhook.client_id, webhook.id, db);
     for (const one of tried) {
