@@ -156,10 +156,11 @@ export function ItemContext({ clientId, item, context, timeZone, heading = "h3" 
 }
 
 /** A day that is still to come where the shop is is what it expects, not what happened. */
-const deliveryWord = (day: string | null, timeZone: string, t: Words): string =>
-  (day ?? "") > new Intl.DateTimeFormat("en-CA", { timeZone }).format(Date.now())
-    ? t("Delivery expected")
-    : t("Delivered");
+function deliveryWord(day: string | null, timeZone: string, t: Words): string {
+  const written = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone, ...written }).format(Date.now());
+  return (day ?? "") > today ? t("Delivery expected") : t("Delivered");
+}
 
 /** When it was delivered, and how long before the review, where that says something. */
 function deliveredWords(delivered: string, written: string, t: Words): string {
