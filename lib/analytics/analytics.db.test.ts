@@ -1,15 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { getAnalytics, monthsCsv, rowsCsv } from "@/lib/analytics/get-analytics";
 import { selectMonthFigures } from "@/lib/analytics/sql";
-import { dayIn } from "@/lib/clock";
+import { withNow } from "@/lib/clock";
 import { aClient, fresh, rowsOf, someProducts, someReviews, type TestClient } from "@/lib/test/factories";
 import { sentBy, workOf } from "@/lib/test/plans";
 
 let shop: TestClient;
-/** A moment that is over, and its month. */
-const today = new Date(Date.now() - 60_000);
-const month = today.toISOString().slice(0, 7);
-const longAgo = new Date(Date.now() - 400 * 86_400_000);
+const today = new Date("2026-05-20T12:00:00Z");
+const month = "2026-05";
+const longAgo = new Date(today.getTime() - 400 * 86_400_000);
 
 beforeAll(async () => {
   shop = await aClient();
@@ -54,11 +53,12 @@ beforeAll(async () => {
     await rowsOf(
       `insert into invitations (client_id, id, status, day, lang, sent_at, reviewed_at)
        values ($1, $2, 'sent', $3, $4, case when $5 then now() end, case when $6 then now() end)`,
-      [shop.id, fresh("inv"), dayIn("UTC"), lang, sent, reviewed],
+      [shop.id, fresh("inv"), `${month}-20`, lang, sent, reviewed],
     );
 });
 
-const ask = (given: object = {}) => getAnalytics(shop.client, { months: 12, by: "product", ...given } as never);
+const ask = (given: object = {}) =>
+  withNow(today, () => getAnalytics(shop.client, { months: 12, by: "product", ...given } as never));
 
 describe("analytics", () => {
   it("counts what came in, what became of it and how long that took, this client's and these months' only", async () => {
