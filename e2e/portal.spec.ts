@@ -212,12 +212,12 @@ test("a moderator decides by keyboard alone, and takes it back", async ({ page }
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Nothing fits" })).toBeVisible();
   expect(await decided()).toEqual([
-    [false, "not_tested"],
+    [false, "ignored"],
     [null, null],
     [null, null],
   ]);
   await page.goto("/portal/reviews?status=rejected");
-  await expect(article).toContainText("Product not tried yet");
+  await expect(article).toContainText("Ignore");
   await page.keyboard.press("p");
   await expect(page.getByRole("heading", { name: "No reviews here yet" })).toBeVisible();
   await expect.poll(decided).toEqual([
