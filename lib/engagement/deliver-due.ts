@@ -87,10 +87,11 @@ export async function deliverDue(
   return { counts, wait: integration.enabled ? await nextDue(clientId) : null };
 }
 
-/** What is known of a delivery after a fault; an erasure's refusals are counted, from when on too. */
+/** What is known of a delivery after a fault; refusals of an erasure with nothing else between are counted, and since when. */
 function noted(known: Progress | null, { kind }: Claimed, fault: Fault): Progress {
   const progress = { ...known, said: fault.message };
-  if (!erasures.includes(kind) || !fault.final) return progress;
+  if (!erasures.includes(kind)) return progress;
+  if (!fault.final) return { ...progress, refusals: undefined, refused: undefined };
   return { ...progress, refusals: (known?.refusals ?? 0) + 1, refused: known?.refused ?? new Date().toISOString() };
 }
 

@@ -593,7 +593,7 @@ describe("trouble", () => {
     expect(double.interactions.size).toBe(1);
   });
 
-  it("of days ends, and leaves nothing waiting", async () => {
+  it.each(["it", "all"])("of days ends, and leaves nothing waiting; then %s is tried again", async (which) => {
     const shop = await connected();
     const ada = double.contact({ email: "ada@days.example" });
     const id = await submitted(shop, { author_email: "ada@days.example" });
@@ -607,11 +607,16 @@ describe("trouble", () => {
     ]);
     // Tried again by hand it is told, and the contact after it.
     double.storm = null;
+    double.requests.length = 0;
     const [{ id: given }] = await rowsOf("select id from deliveries where client_id = $1 and kind = 'interaction'", [
       shop.id,
     ]);
-    expect(await transaction((db) => retryTold(db, shop.id, given))).toBe(1);
+    expect(await transaction((db) => retryTold(db, shop.id, which === "it" ? given : null))).toBe(1);
     await work(shop);
+    const writes = double.requests
+      .map(({ line }) => line.split("/")[0])
+      .filter((line) => /POST|PATCH/.test(line ?? ""));
+    expect(writes).toEqual(["POST ", "PATCH "]);
     expect(double.of(ada.id)).toHaveLength(1);
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "sent" }, { kind: "attributes", outcome: "sent" }]);
   });
@@ -897,11 +902,21 @@ describe("an erasure", () => {
     for (let time = 1; time <= 5; time += 1) await again();
     expect(lines("DELETE")).toHaveLength(5);
     expect(await errands(shop)).toMatchObject([{ kind: "interaction.removal", outcome: "pending" }]);
-    await rowsOf(
-      `update deliveries set payload = payload || jsonb_build_object('refused', $2::text)
-        where client_id = $1 and kind = 'interaction.removal'`,
-      [shop.id, new Date(Date.now() - 25 * 3_600_000).toISOString()],
-    );
+    const sinceYesterday = () =>
+      rowsOf(
+        `update deliveries set payload = payload || jsonb_build_object('refused', $2::text)
+          where client_id = $1 and kind = 'interaction.removal' and payload ? 'refused'`,
+        [shop.id, new Date(Date.now() - 25 * 3_600_000).toISOString()],
+      );
+    // What was away in between may refuse anew for a while.
+    await sinceYesterday();
+    const refused = double.storm;
+    double.storm = refusing(double.of(ada.id)[0]?.id ?? "", 503);
+    await again();
+    double.storm = refused;
+    for (let time = 1; time <= 4; time += 1) await again();
+    expect(await errands(shop)).toMatchObject([{ outcome: "pending" }]);
+    await sinceYesterday();
     await again();
     expect(await errands(shop)).toMatchObject([{ outcome: "failed", reason: "refused" }]);
     // Asked for by hand it has a day again.
