@@ -140,9 +140,12 @@ describe("importing external totals", () => {
     const before = await stored();
     async function* breaking() {
       yield Buffer.from("product_id,source,kind,count\na,reviews.example,user,9\nb,x,pro,1\n");
-      await rowsOf(
-        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'copy staged_totals%'",
-      );
+      // The file is read while the statement that takes it is still on its way.
+      const broken = () =>
+        rowsOf(
+          "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'copy staged_totals%'",
+        );
+      await expect.poll(broken).toHaveLength(1);
       for (let line = 0; line < 20_000; line += 1) yield Buffer.from(`c${line},x,pro,1\n`);
     }
     await expect(importExternals(shop.id, breaking())).rejects.toThrow();
