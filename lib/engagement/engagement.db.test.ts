@@ -1020,21 +1020,28 @@ describe("an erasure of one of two reviews of the same second", () => {
     expect(await noteReview(shop.id, id)).toBe("nothing");
     await takeOrphans(shop);
   };
-
-  it("leaves the other's interaction alone, of which nobody heard yet either", async () => {
+  /** Two reviews of somebody, both posted, and of neither it is known: one of a star that is to go, one of five that stays. */
+  const twoPosted = async (email: string) => {
     const shop = await connected();
-    const ada = double.contact({ email: "ada@second.example" });
-    const moment = new Date("2999-01-01T12:00:00Z");
-    const given = { author_email: "ada@second.example", created_at: moment };
-    const [gone, stays] = [
-      await submitted(shop, { ...given, score: 1 }),
-      await submitted(shop, { ...given, score: 5 }),
-    ];
+    const ada = double.contact({ email });
+    const given = { author_email: email, created_at: new Date("2999-01-01T12:00:00Z") };
+    const gone = await submitted(shop, { ...given, score: 1 });
+    const stays = await submitted(shop, { ...given, score: 5 });
     double.storm = (n) =>
       double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
     await deliverDue(shop.id, { timing });
     double.storm = null;
     expect(double.of(ada.id)).toHaveLength(2);
+    return { shop, ada, gone, stays };
+  };
+  const giveUp = (shop: TestClient, id: string) =>
+    rowsOf("update deliveries set outcome = 'failed', due_at = null where client_id = $1 and subject = $2", [
+      shop.id,
+      id,
+    ]);
+
+  it("leaves the other's interaction alone, of which nobody heard yet either", async () => {
+    const { shop, ada, gone, stays } = await twoPosted("ada@second.example");
     // Long until it asks what became of the one that stays.
     const [{ due_at: due } = { due_at: null }] = await rowsOf(
       `update deliveries set due_at = now() + interval '1 hour' where client_id = $1 and subject = $2 and kind = 'interaction'
@@ -1056,19 +1063,8 @@ describe("an erasure of one of two reviews of the same second", () => {
   it.each(["as it was posted", "edited since"])(
     "leaves alone what was given up, though it may stand there: %s",
     async (how) => {
-      const shop = await connected();
-      const ada = double.contact({ email: "ada@given-up.example" });
-      const given = { author_email: "ada@given-up.example", created_at: new Date("2999-01-01T12:00:00Z") };
-      const gone = await submitted(shop, { ...given, score: 1 });
-      const stays = await submitted(shop, { ...given, score: 5 });
-      double.storm = (n) =>
-        double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
-      await deliverDue(shop.id, { timing });
-      double.storm = null;
-      await rowsOf("update deliveries set outcome = 'failed', due_at = null where client_id = $1 and subject = $2", [
-        shop.id,
-        stays,
-      ]);
+      const { shop, ada, gone, stays } = await twoPosted("ada@given-up.example");
+      await giveUp(shop, stays);
       if (how === "edited since")
         await rowsOf("update reviews set extract = 'Another.' where client_id = $1 and id = $2", [shop.id, stays]);
       await remove(shop, gone);
@@ -1078,20 +1074,9 @@ describe("an erasure of one of two reviews of the same second", () => {
   );
 
   it("leaves alone what somebody has tried again by hand in the middle of it", async () => {
-    const shop = await connected();
-    const ada = double.contact({ email: "ada@by-hand.example" });
-    const given = { author_email: "ada@by-hand.example", created_at: new Date("2999-01-01T12:00:00Z") };
-    const gone = await submitted(shop, { ...given, score: 1 });
-    const stays = await submitted(shop, { ...given, score: 5 });
-    double.storm = (n) =>
-      double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500, after: true } : null;
-    await deliverDue(shop.id, { timing });
-    double.storm = null;
+    const { shop, ada, gone, stays } = await twoPosted("ada@by-hand.example");
     const posted = double.of(ada.id).find(({ payload }) => payload.rating === 5)?.id ?? "";
-    await rowsOf("update deliveries set outcome = 'failed', due_at = null where client_id = $1 and subject = $2", [
-      shop.id,
-      stays,
-    ]);
+    await giveUp(shop, stays);
     await remove(shop, gone);
     // As soon as it has looked, for the first time, whether one may have been posted of which no id is noted.
     const ask = pool().query.bind(pool()) as (text: unknown, values?: unknown) => Promise<unknown>;
