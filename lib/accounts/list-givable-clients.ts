@@ -4,7 +4,7 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import type { ReachableClient } from "@/lib/clients/reachable-clients";
 import { pool } from "@/lib/db/pool";
 
-/** So many clients of an account are offered at most; for more there is the API. */
+/** So many clients of an account are offered at most; for more there is the admin command. */
 const MOST = 200;
 
 /**
