@@ -112,6 +112,8 @@ test("the queue is a link for each kind and each filter", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Questions");
   await kinds.getByRole("link", { name: /^Seller reviews/ }).click();
   await expect(page.getByRole("heading", { name: "Nothing waits for a decision" })).toBeVisible();
+  await page.getByRole("link", { name: "Show what was accepted" }).click();
+  await expect(page.getByRole("heading", { name: "No seller reviews here yet" })).toBeVisible();
   await kinds.getByRole("link", { name: /^Everything/ }).click();
   await expect(page.getByRole("article")).toContainText("The first to come.");
   // Somebody chooses again before the page has caught up (here it never does): the address follows the item shown no more.

@@ -1,6 +1,9 @@
 import { Inbox } from "lucide-react";
+import type { ReactNode } from "react";
 import { useWords } from "#words";
+import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Link } from "@/components/ui/link";
 import type { DecidedKind } from "@/lib/moderation/schema";
 import type { QueueFilter } from "@/lib/queue/schema";
 
@@ -30,14 +33,31 @@ const newOnes: Record<DecidedKind | "all", string> = {
   all: "New reviews and questions show up here as they come in, the oldest first.",
 };
 
-/** What stands in place of a list that shows nothing though nothing narrows it: why, and what comes. */
-export function NothingHere({ filter }: { filter: QueueFilter }) {
+type Props = {
+  filter: QueueFilter;
+  /** the address of the same list, of what was accepted */
+  accepted: string;
+  /** what brings the first of the kind, for those who may do it */
+  steps: ReactNode;
+};
+
+/** What stands in place of a list that shows nothing though nothing narrows it: why, what comes, and what to do next. */
+export function NothingHere({ filter, accepted, steps }: Props) {
   const t = useWords();
   const kinds = filter.kind ?? "all";
   return (
     <EmptyState
       icon={<Inbox aria-hidden="true" />}
       title={filter.status === "pending" ? t("Nothing waits for a decision") : t(noneYet[kinds])}
+      action={
+        filter.status === "pending" ? (
+          <Link href={accepted} className={buttonClass()}>
+            {t("Show what was accepted")}
+          </Link>
+        ) : (
+          steps
+        )
+      }
     >
       {filter.status === "pending"
         ? filter.kind === "photo"

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Eye, Keyboard, List, PanelLeft, Square } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useWords } from "#words";
 import { DecisionBar } from "@/components/reviews/decision-bar";
 import { ItemArticle } from "@/components/reviews/item-article";
@@ -49,6 +49,8 @@ type Props = {
   single: boolean;
   /** said under the heading: who else decides here */
   note?: string;
+  /** what brings the first of a kind that there is nothing of yet */
+  steps?: ReactNode;
 };
 
 /** What an address's query says beside which item is shown. */
@@ -59,7 +61,7 @@ function withoutItem(query: string | URLSearchParams): string {
 }
 
 /** The moderation queue: list on the left, the whole item on the right, one key a decision. */
-export function Queue({ clientId, shop, several, timeZone, canDecide, single: wasSingle, note }: Props) {
+export function Queue({ clientId, shop, several, timeZone, canDecide, single: wasSingle, note, steps }: Props) {
   const t = useWords();
   const params = useSearchParams();
   const page = usePathname();
@@ -284,7 +286,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
         hasNextPage && !isFetchNextPageError ? (
           <Loading />
         ) : narrowedBy(filter) === undefined ? (
-          <NothingHere filter={filter} />
+          <NothingHere filter={filter} accepted={href({ ...filter, status: "accepted" })} steps={steps} />
         ) : (
           <NothingFits filter={filter} onChange={changeFilter} />
         )

@@ -443,6 +443,18 @@ export const queue: Room = {
     "Nada de esta lista pasa todos los filtros.",
     "Inget i listan klarar alla filter.",
   ],
+  "Show what was accepted": [
+    "Freigegebene zeigen",
+    "Afficher ce qui a été accepté",
+    "Mostrar lo aceptado",
+    "Visa det godkända",
+  ],
+  "Put the form into your shop": [
+    "Das Formular in den Shop einbauen",
+    "Mettre le formulaire dans la boutique",
+    "Poner el formulario en la tienda",
+    "Lägg in formuläret i butiken",
+  ],
   "No reviews here yet": [
     "Noch keine Bewertungen hier",
     "Pas encore d’avis ici",
