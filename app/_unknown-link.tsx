@@ -13,10 +13,10 @@ import { fill, type Language, languageOf, wishesOf } from "@/lib/languages/rules
 const spokenTo = async (shop: ClientRow | null): Promise<Language> =>
   languageOf(...wishesOf((await headers()).get("accept-language")), shop?.locale);
 
-/** The head of such a page; it has the page answered by 404. */
-export async function unknownMetadata(): Promise<Metadata> {
+/** The head of such a page, in the language of the page; it has the page answered by 404. */
+export async function unknownMetadata(shop: ClientRow | null = null): Promise<Metadata> {
   answerNotFound();
-  return { title: { absolute: formWords[await spokenTo(null)].unknown_heading }, robots: { index: false } };
+  return { title: { absolute: formWords[await spokenTo(shop)].unknown_heading }, robots: { index: false } };
 }
 
 type Props = {

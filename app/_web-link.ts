@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import { cache } from "react";
 import { param, type Search } from "@/app/_guard";
 import { unknownMetadata } from "@/app/_unknown-link";
 import { demoAllowedFor } from "@/lib/auth/demo";
@@ -24,20 +25,23 @@ export async function isShut({ client_id }: WebFormLink): Promise<boolean> {
   return client?.demo === true && !demoAllowedFor(await headers());
 }
 
-/** The form that an address leads to; null where there is none. */
-export async function webFormAt(
-  search: Search,
-): Promise<{ link: WebFormLink; form: Exclude<WebForm, { state: "unknown" }> } | null> {
-  const link = webLinkOf(search);
+type Found = { link: WebFormLink; form: Exclude<WebForm, { state: "unknown" }> };
+
+/** By the text of a link, since a request is known by its arguments: the head of a page and the page itself ask once. */
+const found = cache(async (text: string): Promise<Found | null> => {
+  const link = JSON.parse(text) as WebFormLink;
   const form = await openWebForm(link);
   return form.state === "unknown" || (await isShut(link)) ? null : { link, form };
-}
+});
+
+/** The form that an address leads to; null where there is none. */
+export const webFormAt = (search: Search): Promise<Found | null> => found(JSON.stringify(webLinkOf(search)));
 
 /** Title and settings of such a page; `titleOf` says what it is called in a language. */
 export async function webFormMetadata(search: Search, titleOf: (language: Language) => string): Promise<Metadata> {
-  const found = await webFormAt(search);
-  if (!found) return unknownMetadata();
-  const { form } = found;
+  const at = await webFormAt(search);
+  if (!at) return unknownMetadata();
+  const { form } = at;
   const pageTitle = titleOf(form.language);
   const title = form.state === "open" ? `${pageTitle}: ${subjectName(form.subject)}` : pageTitle;
   // Its address carries whatever somebody wrote into it.

@@ -147,6 +147,21 @@ test("an invitation whose data was deleted says whose it was and where to write;
   links.delete("gone");
 });
 
+test("a link that leads to nothing leaves the next answer alone, and is asked for without its page, too", async ({
+  request,
+}) => {
+  // One connection, kept from one to the next.
+  for (const [path, status] of [
+    ["/r/none", 404],
+    [links.get("draft") ?? "", 200],
+    ["/reviews/new?client_id=none&key=P-1", 404],
+    [`/reviews/new?client_id=${id}&key=P-0`, 200],
+  ] as const) {
+    expect((await request.head(path)).status(), path).toBe(status);
+    expect((await request.get(path)).status(), path).toBe(status);
+  }
+});
+
 for (const language of languages)
   for (const scripts of [true, false]) {
     const key = `${language}-${scripts ? "with" : "without"}`;

@@ -10,7 +10,9 @@ export const drawing = <T>(response: ServerResponse, draw: () => T): T => answer
 
 /**
  * Has the page that is being drawn answered by 404, as it is. What Next throws for that leaves an empty page, which a script
- * fills: without JavaScript nothing is said at all. Under plain `next start`, where nobody listens, the status stays 200.
+ * fills: without JavaScript nothing is said at all. It is for what a page says of its head: `htmlLimitedBots` in
+ * next.config.mjs has the answer begin after that, for everybody. Under plain `next start`, where nobody listens, the status
+ * stays 200.
  */
 export function answerNotFound(): void {
   const response = answers.getStore();

@@ -15,10 +15,12 @@ import { webFormLink, webFormPath } from "@/lib/web-form/link";
 type Props = { params: Promise<{ token: string }>; searchParams: Promise<Search> };
 
 const opened = cache(openInvitation);
+const shopOf = cache(shopOfInvitation);
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const link = await opened((await params).token);
-  if (link.state === "unknown") return unknownMetadata();
+  const { token } = await params;
+  const link = await opened(token);
+  if (link.state === "unknown") return unknownMetadata(await shopOf(token));
   const title = `${formWords[link.language].page_title} – ${link.client.display_name}`;
   return { title: { absolute: title }, robots: { index: false } };
 }
@@ -29,7 +31,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   const search = await searchParams;
   const link = await opened(token);
   if (link.state === "unknown")
-    return <UnknownLink text={(spoken) => formWords[spoken].unknown} shop={await shopOfInvitation(token)} />;
+    return <UnknownLink text={(spoken) => formWords[spoken].unknown} shop={await shopOf(token)} />;
   const { client, language } = link;
   const words = formWords[language];
   const shop = client.display_name;
