@@ -7,6 +7,7 @@ export const deliveryWords: Record<WebhookDelivery["state"], { word: string; ton
   pending: { word: "Waits", tone: "warn" },
   sent: { word: "Told", tone: "good" },
   failed: { word: "Given up", tone: "bad" },
+  withdrawn: { word: "Withdrawn", tone: "plain" },
 };
 
 /** What came of an event so far, as a sentence. */

@@ -10,6 +10,7 @@ import { claimInvitations } from "@/lib/invitations/claim-invitations";
 import { call, type Sent } from "@/lib/test/call";
 import { aClient, aMember, fresh, rowsOf, someProducts, someReviews, type TestClient } from "@/lib/test/factories";
 import { listWebhookDeliveries } from "@/lib/webhooks/list-webhooks";
+import { TEST_EVENT } from "@/lib/webhooks/values";
 
 let shop: TestClient;
 beforeEach(async () => {
@@ -102,20 +103,21 @@ describe("what went wrong", () => {
               ($1, 'w3', 'https://c.example', '', '2026-01-03'), ($2, 'w1', 'https://d.example', '', '2026-01-01')`,
       [shop.id, other.id],
     );
-    const events = (clientId: string, webhook: string, state: string, count: number, attempts = 12) =>
+    const events = (clientId: string, webhook: string, state: string, count: number, event = "review.created") =>
       rowsOf(
         `insert into webhook_deliveries
-           (client_id, webhook_id, event, subject, data, happened_at, due_at, state, attempts, error)
-         select $1, $2, 'review.created', 'r' || n, '{}', '2026-02-01T10:00:00Z'::timestamptz + make_interval(mins => n),
-                now(), $3, $5, 'It answered 500 to ' || n || '.'
+           (client_id, webhook_id, event, subject, data, happened_at, due_at, state, error)
+         select $1, $2, $5, 'r' || n, '{}', '2026-02-01T10:00:00Z'::timestamptz + make_interval(mins => n),
+                now(), $3, 'It answered 500 to ' || n || '.'
            from generate_series(1, $4) n`,
-        [clientId, webhook, state, count, attempts],
+        [clientId, webhook, state, count, event],
       );
     await events(shop.id, "w1", "failed", 2);
     await events(shop.id, "w1", "sent", 3);
     await events(shop.id, "w2", "pending", 1);
     // A test that failed, and mails that were withdrawn because nobody is to be asked any more.
-    await events(shop.id, "w2", "failed", 2, 1);
+    await events(shop.id, "w2", "failed", 2, TEST_EVENT);
+    await events(shop.id, "w2", "withdrawn", 2, "invitation.handed");
     await events(shop.id, "w3", "failed", 1);
     await events(other.id, "w1", "failed", 5);
     expect(await countFailures(admin, shop)).toMatchObject({ events: 3, connections: 0 });
@@ -137,6 +139,7 @@ describe("what went wrong", () => {
     ]);
     const { deliveries } = await listWebhookDeliveries(shop, "w1", { state: "failed" });
     expect(deliveries).toHaveLength(2);
+    expect((await listWebhookDeliveries(shop, "w2", { state: "failed" })).deliveries).toEqual([]);
     // One that gives up a great many is counted only so far, and so are all together.
     await events(shop.id, "w3", "failed", 150);
     expect(await countFailures(admin, shop)).toMatchObject({ events: MOST_FAILURES + 1 });

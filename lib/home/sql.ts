@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/db/pool";
-import { HOPELESS_ATTEMPTS } from "@/lib/webhooks/values";
+import { GIVEN_UP } from "@/lib/webhooks/values";
 
 /** How long a failure is news. What failed longer ago is in the lists of its room. */
 export const NEWS_DAYS = 30;
@@ -18,12 +18,6 @@ const recent = `created_at > now() - interval '${NEWS_DAYS} days'`;
 /** A webhook that was switched off for what its receiver answered, or through which nothing gets, and not just for a moment. */
 const deafWebhook = "paused_at is null and (disabled_at is not null or failing_since < now() - interval '1 hour')";
 
-/**
- * An event that was tried until there was no hope. A test event that failed is told to whoever sent it, and one that was
- * withdrawn, since nobody is to be asked any more, went as it should: neither was tried so often.
- */
-const givenUp = `state = 'failed' and attempts >= ${HOPELESS_ATTEMPTS}`;
-
 /** How much of each kind failed lately, each counted up to `most`. Reads partial indexes and tables of a few rows. */
 export async function selectFailureCounts(db: Db, clientId: string, most: number): Promise<FailureCounts> {
   const upTo = (rows: string) => `(select count(*)::int from (${rows} limit $2) f)`;
@@ -33,7 +27,7 @@ export async function selectFailureCounts(db: Db, clientId: string, most: number
                   ${upTo("select from feeds where client_id = $1 and enabled and (last_outcome in ('failed', 'refused') or last_rejected > last_read - last_rejected)")} as feeds,
                   ${upTo(`select from deliveries where client_id = $1 and outcome = 'failed' and ${recent}`)} as deliveries,
                   ${upTo(`select from webhooks w, lateral (
-                      select from webhook_deliveries where client_id = $1 and webhook_id = w.id and ${givenUp} limit $2) e
+                      select from webhook_deliveries where client_id = $1 and webhook_id = w.id and ${GIVEN_UP} limit $2) e
                      where w.client_id = $1`)} as events,
                   ${upTo(`select from integrations where client_id = $1 and enabled and error is not null
                     union all select from webhooks where client_id = $1 and ${deafWebhook}`)} as connections`,
@@ -107,7 +101,7 @@ export type GivenUpRow = {
 
 /** Webhooks that have events which were given up, with how many of each, counted up to `most`. */
 export async function selectGivenUp(db: Db, clientId: string, most: number): Promise<GivenUpRow[]> {
-  const ofOne = `from webhook_deliveries where client_id = $1 and webhook_id = w.id and ${givenUp}`;
+  const ofOne = `from webhook_deliveries where client_id = $1 and webhook_id = w.id and ${GIVEN_UP}`;
   const { rows } = await db.query<GivenUpRow>({
     name: "home-given-up",
     text: `select w.id, w.url, (select count(*)::int from (select ${ofOne} limit $2) e) as events, newest.error, oldest.happened_at

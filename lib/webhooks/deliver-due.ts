@@ -8,7 +8,7 @@ import { log } from "@/lib/log";
 import { holdWebhook, selectWebhook, type WebhookRow } from "@/lib/webhooks/rows";
 import { isGivenUp, jittered, LEASE_SECONDS, restAfter, retryAfter } from "@/lib/webhooks/rules";
 import { type Message, type Outcome, sendMessage } from "@/lib/webhooks/send-message";
-import { HANDED_EVENT, HOPELESS_ATTEMPTS } from "@/lib/webhooks/values";
+import { HANDED_EVENT } from "@/lib/webhooks/values";
 import { mailDisabled } from "./mail-disabled";
 
 /** Events that are sent side by side; of one subject there is only ever one. */
@@ -186,10 +186,7 @@ async function settle(webhook: WebhookRow, some: Tried[], othersArrived = false)
     const anySent = tried.some(({ outcome }) => outcome.ok);
     // While others get through, what one event is refused for is its own fault, and it stops being tried after a day.
     const isHopeless = (one: Tried) =>
-      hasFailed(one) &&
-      othersArrived &&
-      isGivenUp(one.message.happened_at, moment) &&
-      one.message.attempts >= HOPELESS_ATTEMPTS;
+      hasFailed(one) && othersArrived && isGivenUp(one.message.happened_at, moment) && one.message.attempts >= 10;
     await noteHanded(db, webhook.client_id, tried, isHopeless);
     const row = await holdWebhook(webhook.client_id, webhook.id, db);
     for (const one of tried) {
@@ -197,7 +194,7 @@ async function settle(webhook: WebhookRow, some: Tried[], othersArrived = false)
       const { ok, status } = outcome;
       const wait = outcome.ok ? 0 : (outcome.wait ?? jittered(retryAfter(message.attempts)));
       const later = outcome.ok ? undefined : outcome.later;
-      const state = ok ? "sent" : outcome.withdrawn || isHopeless(one) ? "failed" : "pending";
+      const state = ok ? "sent" : outcome.withdrawn ? "withdrawn" : isHopeless(one) ? "failed" : "pending";
       await db.query(
         // Reckoned from what was read: a connection may break after this is committed, and it is then done once more.
         `update webhook_deliveries set state = $3, status = $4, error = $5, due_at = $6,

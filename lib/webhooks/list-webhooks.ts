@@ -7,6 +7,7 @@ import { seconds } from "@/lib/http/seconds";
 import { countWaiting, selectWebhook, selectWebhooks, toWebhook, type WebhookRow } from "@/lib/webhooks/rows";
 import { nextTry } from "@/lib/webhooks/rules";
 import type { Webhook, WebhookDelivery } from "@/lib/webhooks/schema";
+import { GIVEN_UP } from "@/lib/webhooks/values";
 
 type Client = Pick<ClientRow, "id">;
 
@@ -79,7 +80,10 @@ export async function listToldOf(
     .filter(({ deliveries }) => deliveries.length > 0);
 }
 
-/** A page of what a webhook was told and is to be told, newest first. Throws `invalid_cursor`. */
+/**
+ * A page of what a webhook was told and is to be told, newest first; of what failed only what was given up. Throws
+ * `invalid_cursor`.
+ */
 export async function listWebhookDeliveries(
   client: Client,
   webhookId: string,
@@ -91,7 +95,8 @@ export async function listWebhookDeliveries(
     selectWebhook(client.id, webhookId),
     pool().query<Row>(
       `select ${columns} from webhook_deliveries
-        where client_id = $1 and webhook_id = $2 and ($3::text is null or state = $3) and ($4::bigint is null or id < $4)
+        where client_id = $1 and webhook_id = $2 and ($4::bigint is null or id < $4)
+          and ($3::text is null or state = $3 and (state <> 'failed' or ${GIVEN_UP}))
         order by id desc limit $5`,
       [client.id, webhookId, state ?? null, below, PAGE + 1],
     ),

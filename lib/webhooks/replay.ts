@@ -8,6 +8,7 @@ import { enqueue } from "@/lib/outbox/enqueue";
 import { wakeRelay } from "@/lib/outbox/wake-relay";
 import { heldDeliveries, holdWebhook } from "@/lib/webhooks/rows";
 import type { Replay } from "@/lib/webhooks/schema";
+import { GIVEN_UP, TEST_EVENT } from "@/lib/webhooks/values";
 
 /** Events that one call may have told again. */
 const MOST = 50_000;
@@ -26,8 +27,8 @@ export async function replayDeliveries(
   const replayed = await transaction(async (db) => {
     await holdWebhook(client.id, id, db);
     const chosen = delivery_id !== undefined ? [delivery_id] : failed ? [] : [from, to ?? now()];
-    const which = delivery_id !== undefined ? "id = $3" : failed ? "state = 'failed'" : "happened_at between $3 and $4";
-    const meant = `state <> 'pending' and event <> 'webhook.test' and ${which}`;
+    const which = delivery_id !== undefined ? "id = $3" : failed ? GIVEN_UP : "happened_at between $3 and $4";
+    const meant = `state <> 'pending' and event <> '${TEST_EVENT}' and ${which}`;
     // Before any is touched: to touch a month's would take longer than a write may, and keep the webhook held for it.
     const { rows: found } = await db.query<{ id: number }>(
       `select id from webhook_deliveries where client_id = $1 and webhook_id = $2 and ${meant} limit ${MOST + 1}`,

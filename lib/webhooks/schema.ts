@@ -74,7 +74,8 @@ export const Tried = z
   .meta({ id: "WebhookTried" });
 export type Tried = z.infer<typeof Tried>;
 
-export const deliveryStates = ["pending", "sent", "failed"] as const;
+/** `failed`: given up, or a test event that was not taken; `withdrawn`: a mail that nobody is to send any more. */
+export const deliveryStates = ["pending", "sent", "failed", "withdrawn"] as const;
 
 /** One event on its way to a webhook, as the log shows it. */
 export const WebhookDelivery = z.object({

@@ -215,6 +215,7 @@ export const sent: Room = {
   ],
   Told: ["Gemeldet", "Transmis", "Comunicado", "Meddelat"],
   "Given up": ["Aufgegeben", "Abandonné", "Abandonado", "Uppgivet"],
+  Withdrawn: ["Zurückgezogen", "Retiré", "Retirado", "Återkallat"],
   "Status {status}, {moment}": [
     "Status {status}, {moment}",
     "Statut {status}, {moment}",
