@@ -1,5 +1,6 @@
 import type { ItemInput, OrderInput } from "@/lib/orders/schema";
 import { emailKey, personHash } from "@/lib/personal-data/person-hash";
+import { joinProduct } from "@/lib/products/join-product";
 
 // How customers, orders and items are written: a part of a statement, for verbs that write everything in one. What a
 // request left out keeps its value (`given` tells absent from null), and rows whose values stay the same keep their
@@ -62,7 +63,7 @@ export const orderWrites = (orders: `$${number}`, lines: `$${number}`, only = ""
            p.category as product_category, p.url as product_url, p.image_url as product_image_url, p.deleted as product_deleted
       from json_to_recordset(${lines}::json) as l(${lineTypes})
       join head h on h.client_id = l.client_id and h.id = l.order_id
-      left join products p on p.client_id = l.client_id and p.id = l.id),
+      ${joinProduct("l", "id")}),
   written as (
     insert into order_items as t (client_id, order_id, id, position, family_id, name, category, url, image_url, properties,
       delivery_date, reviewable_set, reviewable)

@@ -2,6 +2,7 @@ import { asText, statementName } from "@/lib/db/named";
 import type { Db } from "@/lib/db/pool";
 import { itemsDue } from "@/lib/moderation/moderation-due";
 import { type OrderWrite, orderParameters, orderWrites } from "@/lib/orders/order-writes";
+import { joinProduct } from "@/lib/products/join-product";
 import { reviewColumnTypes, typedColumns } from "@/lib/reviews/column-types";
 import type { ReviewColumns } from "@/lib/reviews/input-rules";
 import type { StoredImage } from "@/lib/uploads/schema";
@@ -20,7 +21,7 @@ const completions = {
   author_email: "coalesce(g.author_email, c.email)",
   email_key: "coalesce(g.email_key, c.email_key)",
 } as const;
-const known = `left join products p on p.client_id = g.client_id and p.id = g.product_id
+const known = `${joinProduct("g", "product_id")}
   left join order_items i on i.client_id = g.client_id and i.order_id = g.order_id and i.id = g.product_id
   left join customers c on c.client_id = g.client_id and c.id = g.customer_id`;
 export type Completed = Pick<ReviewColumns, keyof typeof completions>;

@@ -1,5 +1,6 @@
 import type { Db } from "@/lib/db/pool";
 import { itemsDue } from "@/lib/moderation/moderation-due";
+import { joinProduct } from "@/lib/products/join-product";
 import { takenOnce } from "@/lib/submissions/fingerprint";
 
 // Storing what visitors submit, whatever it is: one statement writes the rows, the history, the facts that follow and the
@@ -52,7 +53,7 @@ ${takenOnce},
 stored as (
   insert into ${table} (${names.map((name) => renamed[name] ?? name).join(", ")})
   select ${names.map((name) => values[name] ?? `g.${name}`).join(", ")}
-  from given g left join products p on p.client_id = g.client_id and p.id = g.product_id
+  from given g ${joinProduct("g", "product_id")}
   where g.fingerprint is null
      or exists (select from taken t where t.client_id = g.client_id and t.fingerprint = g.fingerprint and t.subject_id = g.id)
   returning client_id, id),
