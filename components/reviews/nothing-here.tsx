@@ -35,28 +35,32 @@ const newOnes: Record<DecidedKind | "all", string> = {
 
 type Props = {
   filter: QueueFilter;
-  /** the address of the same list, of what was accepted */
-  accepted: string;
-  /** what brings the first of the kind, for those who may do it */
-  steps: ReactNode;
+  /** the address of a list */
+  href: (filter: QueueFilter) => string;
+  /** by kind, what brings the first of it, for those who may do it */
+  steps: Steps | undefined;
 };
+export type Steps = Partial<Record<DecidedKind, ReactNode>>;
 
 /** What stands in place of a list that shows nothing though nothing narrows it: why, what comes, and what to do next. */
-export function NothingHere({ filter, accepted, steps }: Props) {
+export function NothingHere({ filter, href, steps }: Props) {
   const t = useWords();
   const kinds = filter.kind ?? "all";
+  const other = (status: QueueFilter["status"], text: string) => (
+    <Link href={href({ ...filter, status })} className={buttonClass()}>
+      {t(text)}
+    </Link>
+  );
   return (
     <EmptyState
       icon={<Inbox aria-hidden="true" />}
       title={filter.status === "pending" ? t("Nothing waits for a decision") : t(noneYet[kinds])}
       action={
-        filter.status === "pending" ? (
-          <Link href={accepted} className={buttonClass()}>
-            {t("Show what was accepted")}
-          </Link>
-        ) : (
-          steps
-        )
+        filter.status === "all"
+          ? steps?.[filter.kind ?? "review"]
+          : filter.status === "pending"
+            ? other("accepted", "Show what was accepted")
+            : other("all", "Show all, whatever was decided")
       }
     >
       {filter.status === "pending"

@@ -4,13 +4,14 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Eye, Keyboard, List, PanelLeft, Square } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useWords } from "#words";
 import { DecisionBar } from "@/components/reviews/decision-bar";
 import { ItemArticle } from "@/components/reviews/item-article";
 import { ItemSurroundings } from "@/components/reviews/item-surroundings";
 import { BulkBar, KeysDialog, NotDecidedList, ReasonDialog } from "@/components/reviews/late-queue-windows";
 import type { NotDecided } from "@/components/reviews/not-decided";
+import type { Steps } from "@/components/reviews/nothing-here";
 import { queueOptions, waitingOptions } from "@/components/reviews/queries";
 import { narrowedBy, QueueFilters } from "@/components/reviews/queue-filters";
 import { QueueList, QueueSkeleton } from "@/components/reviews/queue-list";
@@ -49,8 +50,8 @@ type Props = {
   single: boolean;
   /** said under the heading: who else decides here */
   note?: string;
-  /** what brings the first of a kind that there is nothing of yet */
-  steps?: ReactNode;
+  /** by kind, what brings the first where there is nothing of it yet */
+  steps?: Steps;
 };
 
 /** What an address's query says beside which item is shown. */
@@ -286,7 +287,7 @@ export function Queue({ clientId, shop, several, timeZone, canDecide, single: wa
         hasNextPage && !isFetchNextPageError ? (
           <Loading />
         ) : narrowedBy(filter) === undefined ? (
-          <NothingHere filter={filter} accepted={href({ ...filter, status: "accepted" })} steps={steps} />
+          <NothingHere filter={filter} href={href} steps={steps} />
         ) : (
           <NothingFits filter={filter} onChange={changeFilter} />
         )

@@ -1,6 +1,7 @@
 import { cookies } from "next/headers";
 import { address, param, requireMember, type Search } from "@/app/_guard";
 import { Handed } from "@/components/portal/handed";
+import type { Steps } from "@/components/reviews/nothing-here";
 import { keys } from "@/components/reviews/queries";
 import { Queue } from "@/components/reviews/queue";
 import { kindOfPage, SINGLE_COOKIE } from "@/components/reviews/words";
@@ -12,7 +13,6 @@ import { env } from "@/lib/env";
 import { countWaiting } from "@/lib/queue/count-waiting";
 import { listQueue } from "@/lib/queue/list-queue";
 import { readFilter } from "@/lib/queue/rules";
-import type { QueueFilter } from "@/lib/queue/schema";
 import { words } from "@/lib/words/of-request";
 import type { Words } from "@/lib/words/rules";
 
@@ -22,21 +22,25 @@ const othersWork = {
   operator: "The operator of this server moderates for this shop. You may decide too.",
 } as const;
 
-/** What an admin may do so that there will be some of a kind. */
-function firstSteps({ kind }: QueueFilter, clientId: string | undefined, t: Words) {
+/** By kind, what an admin may do so that there will be some: the first list is left for others without asking the server. */
+function firstSteps(clientId: string | undefined, t: Words): Steps {
   const link = (path: string, text: string, look?: "primary") => (
     <Link href={address(path, { client_id: clientId })} className={buttonClass({ look })}>
       {text}
     </Link>
   );
-  if (kind === "answer" || kind === "photo") return undefined;
-  if (kind === "seller_review" || kind === "question") return link("/portal/settings/forms", t("Open the settings"));
-  return (
-    <>
-      {link("/portal", t("Send yourself a test order"), "primary")}
-      {link("/portal/settings/display", t("Put the form into your shop"))}
-    </>
-  );
+  const settings = link("/portal/settings/forms", t("Open the settings"));
+  return {
+    review: (
+      <>
+        {/* Home leads there for as long as there is no review. */}
+        {link("/portal", t("Get your first review"), "primary")}
+        {link("/portal/settings/display", t("Put the form into your shop"))}
+      </>
+    ),
+    seller_review: settings,
+    question: settings,
+  };
 }
 
 /** The queue at one of its addresses: of one kind, or of all. */
@@ -62,9 +66,7 @@ export async function QueueOf({ here, search }: { here: string; search: Search }
         single={single}
         canDecide={hasRole(actor.role, "moderator")}
         note={waiting.yours ? undefined : t(othersWork[waiting.queue])}
-        steps={
-          hasRole(actor.role, "admin") && firstPage.data.length === 0 ? firstSteps(filter, clientId, t) : undefined
-        }
+        steps={hasRole(actor.role, "admin") ? firstSteps(clientId, t) : undefined}
       />
     </Handed>
   );

@@ -449,6 +449,18 @@ export const queue: Room = {
     "Mostrar lo aceptado",
     "Visa det godkända",
   ],
+  "Show all, whatever was decided": [
+    "Alle zeigen, gleich wie entschieden",
+    "Tout afficher, quelle que soit la décision",
+    "Mostrar todo, sea cual sea la decisión",
+    "Visa alla, oavsett beslut",
+  ],
+  "Get your first review": [
+    "Zur ersten Bewertung",
+    "Obtenir votre premier avis",
+    "Conseguir la primera opinión",
+    "Få ditt första omdöme",
+  ],
   "Put the form into your shop": [
     "Das Formular in den Shop einbauen",
     "Mettre le formulaire dans la boutique",

@@ -26,13 +26,13 @@ export default async function PeoplePage({ searchParams }: { searchParams: Promi
   return (
     <div className="mx-auto max-w-6xl px-4 py-6 lg:px-8">
       <SettingsPages here={path} role={actor.role} clientId={clientId} />
-      <PageHead title={t("People")} tools={people.length > 0 && <InvitePerson {...given} />}>
+      <PageHead title={t("People")} tools={<InvitePerson {...given} />}>
         {t("Who may sign in and work on {name}.", { name: client.display_name })}
       </PageHead>
       {people.length > 0 ? (
         <PeopleTable {...given} people={people} timeZone={timeZoneOf(client)} self={actor.id} />
       ) : (
-        <EmptyState title={t("Nobody yet")} action={<InvitePerson {...given} />}>
+        <EmptyState title={t("Nobody yet")}>
           {t("Invite those who are to moderate, reply or look at the numbers.")}
         </EmptyState>
       )}
