@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { mkdir, rename, rmdir } from "node:fs/promises";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
@@ -25,6 +26,7 @@ import { listDueFeeds, runFeed } from "@/lib/feeds/run-feed";
 import { importUpload, purgeUploads } from "@/lib/feeds/upload-feed";
 import { readJobs } from "@/lib/jobs/functions";
 import { runFunction } from "@/lib/jobs/run-function";
+import { root } from "@/lib/launch/bootstrap.mjs";
 import { deletePersonalData } from "@/lib/personal-data/delete-personal-data";
 import { readFile } from "@/lib/storage/files";
 import { call } from "@/lib/test/call";
@@ -237,7 +239,14 @@ describe("fetching a feed", () => {
     expect(await kept()).toEqual(["imported", 3, 2, "Mostly left out"]);
     expect(await runNow(feed.id)).toEqual({ outcome: "unchanged" });
     expect(await kept()).toEqual(["unchanged", 3, 2, "Mostly left out"]);
+    // As it was before that was noted: what the last import that was read says, whatever came to nothing since.
+    await rowsOf("update feeds set last_read = null, last_rejected = null where client_id = $1", [shop.client.id]);
     answer = (_, response) => response.writeHead(500).end();
+    expect(await runNow(feed.id)).toEqual({ outcome: "failed" });
+    expect(await kept()).toEqual(["failed", null, null, "Failed"]);
+    const file = "prisma/migrations/20261203150000_know_what_was_left_out_before/migration.sql";
+    await rowsOf(readFileSync(path.join(root, file), "utf8"));
+    expect(await kept()).toEqual(["failed", 3, 2, "Failed"]);
     expect(await runNow(feed.id)).toEqual({ outcome: "failed" });
     expect(await kept()).toEqual(["failed", 3, 2, "Failed"]);
     serveText(`${csv("a", "b")},Without an id,https://shop.example/c\n`);
