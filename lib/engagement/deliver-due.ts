@@ -87,10 +87,11 @@ export async function deliverDue(
   return { counts, wait: integration.enabled ? await nextDue(clientId) : null };
 }
 
-/** What is known of a delivery after a fault; refusals of an erasure with nothing else between are counted, and since when. */
+/** What is known of a delivery after a fault; refusals of an erasure with no other answer between are counted, and since when. */
 function noted(known: Progress | null, { kind }: Claimed, fault: Fault): Progress {
   const progress = { ...known, said: fault.message };
   if (!erasures.includes(kind)) return progress;
+  if (!fault.answered) return progress;
   if (!fault.final) return { ...progress, refusals: undefined, refused: undefined };
   return { ...progress, refusals: (known?.refusals ?? 0) + 1, refused: known?.refused ?? new Date().toISOString() };
 }
@@ -99,9 +100,14 @@ function noted(known: Progress | null, { kind }: Claimed, fault: Fault): Progres
  * An erasure is tried for as long as it may succeed; what the platform refuses time and again ends, so that somebody
  * hears that it is still there. Not at once: what stands in front of the platform may refuse for an hour what it takes.
  */
-const isGivenUp = ({ kind, since }: Claimed, { refusals = 0, refused }: Progress, { insist }: Timing): boolean =>
+const isGivenUp = (
+  { kind, since }: Claimed,
+  fault: Fault,
+  { refusals = 0, refused }: Progress,
+  { insist }: Timing,
+): boolean =>
   erasures.includes(kind)
-    ? refusals >= MOST_REFUSALS && refused !== undefined && Date.now() - Date.parse(refused) >= insist
+    ? fault.final && refusals >= MOST_REFUSALS && refused !== undefined && Date.now() - Date.parse(refused) >= insist
     : Date.now() - since.getTime() > GIVEN_UP_AFTER;
 
 async function attempt(work: Work, health: { worked: boolean; fault: string | null }): Promise<Outcome> {
@@ -120,7 +126,7 @@ async function attempt(work: Work, health: { worked: boolean; fault: string | nu
       delivery.id,
     ]);
     const progress = noted(rows[0]?.payload, delivery, fault);
-    if (isGivenUp(delivery, progress, timing)) {
+    if (isGivenUp(delivery, fault, progress, timing)) {
       const end = delivery.kind === "interaction" ? settleUntold : settle;
       await end(delivery, { outcome: "failed", reason: fault.reason, progress });
       return "failed";

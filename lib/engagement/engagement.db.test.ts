@@ -621,6 +621,27 @@ describe("trouble", () => {
     expect(await deliveries(shop, id)).toMatchObject([{ outcome: "sent" }, { kind: "attributes", outcome: "sent" }]);
   });
 
+  it("of days leaves no attributes of what is refused when all is tried again: they would count in the grade", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@refused-days.example" });
+    const id = await submitted(shop, { author_email: "ada@refused-days.example" });
+    double.storm = (n) => (double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 500 } : null);
+    await deliverDue(shop.id, { timing });
+    await rowsOf("update deliveries set created_at = now() - interval '4 days' where client_id = $1", [shop.id]);
+    await work(shop);
+    expect(await deliveries(shop, id)).toMatchObject([
+      { kind: "interaction", outcome: "failed" },
+      { kind: "attributes", outcome: "failed", remote_id: ada.id },
+    ]);
+    double.storm = (n) => (double.requests[n - 1]?.line === "POST /api/v3/interactions" ? { status: 422 } : null);
+    expect(await transaction((db) => retryTold(db, shop.id, null))).toBe(1);
+    await rowsOf("update deliveries set created_at = now() where client_id = $1", [shop.id]);
+    await work(shop);
+    expect(await deliveries(shop, id)).toEqual([
+      { kind: "interaction", outcome: "failed", reason: "refused", remote_id: null },
+    ]);
+  });
+
   it("does not post while somebody who died may have", async () => {
     const shop = await connected();
     const ada = double.contact({ email: "ada@died.example" });
@@ -917,6 +938,11 @@ describe("an erasure", () => {
     for (let time = 1; time <= 4; time += 1) await again();
     expect(await errands(shop)).toMatchObject([{ outcome: "pending" }]);
     await sinceYesterday();
+    // No answer at all is none: one lost connection a day would put it off for ever.
+    double.storm = (n) => (double.requests[n - 1]?.line.startsWith("DELETE") ? "cut" : null);
+    await again();
+    expect(await errands(shop)).toMatchObject([{ outcome: "pending" }]);
+    double.storm = refused;
     await again();
     expect(await errands(shop)).toMatchObject([{ outcome: "failed", reason: "refused" }]);
     // Asked for by hand it has a day again.

@@ -10,6 +10,8 @@ export class Fault extends Error {
     readonly everywhere: boolean = false,
     /** what was asked for is refused itself, so that asking again as it is helps nothing */
     readonly final: boolean = false,
+    /** the platform said something, whatever it was */
+    readonly answered: boolean = true,
   ) {
     super(message);
     this.name = "Fault";
@@ -34,8 +36,8 @@ const isFinal = ({ status }: EngagementAnswer): boolean => status >= 400 && stat
 export function asFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (!(error instanceof AppError)) throw error;
-  if (error.code === "unavailable") return new Fault("unavailable", error.message);
-  return new Fault("refused", error.message, true);
+  if (error.code === "unavailable") return new Fault("unavailable", error.message, false, false, false);
+  return new Fault("refused", error.message, true, false, false);
 }
 
 /** The delivery was taken away or over while it was worked on: whoever has it now goes on. */

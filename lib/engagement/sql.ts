@@ -139,13 +139,14 @@ export const settleUntold = (
 ): Promise<boolean> =>
   transaction(async (db) => {
     if (!(await settle(delivery, given, db))) return false;
-    const attributes =
-      "client_id = $1 and type = 'engagement' and kind = 'attributes' and subject = $2 and outcome = 'pending'";
+    const attributes = "client_id = $1 and type = 'engagement' and kind = 'attributes' and subject = $2 and outcome";
     const its = [delivery.client_id, delivery.subject];
-    if (given.progress?.begun === undefined) await db.query(`delete from deliveries where ${attributes}`, its);
+    if (given.progress?.begun === undefined)
+      // Those that failed with an earlier attempt, too: they would count in the contact's grade a review that is not there.
+      await db.query(`delete from deliveries where ${attributes} in ('pending', 'failed')`, its);
     else
       await db.query(
-        `update deliveries set outcome = 'failed', reason = $3, due_at = null, updated_at = now() where ${attributes}`,
+        `update deliveries set outcome = 'failed', reason = $3, due_at = null, updated_at = now() where ${attributes} = 'pending'`,
         [...its, given.reason],
       );
     return true;
