@@ -10,7 +10,7 @@ import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { momentWords } from "@/components/ui/time";
-import { deliveryWords as eventWords, storyOf } from "@/components/webhooks/delivery-words";
+import { stateOf, storyOf } from "@/components/webhooks/delivery-words";
 import { TellAgain } from "@/components/webhooks/tell-again";
 import { messageOf } from "@/lib/http/client";
 import type { sentKinds } from "@/lib/integrations/schema";
@@ -74,7 +74,7 @@ export function SentPanel({ clientId, kind, id, timeZone, mayRetry }: Props) {
               key={delivery.id}
               system={webhook.url}
               what={delivery.event}
-              state={{ ...eventWords[delivery.state], word: t(eventWords[delivery.state].word) }}
+              state={stateOf(delivery, t)}
               at={momentWords(delivery.tried_at ?? delivery.happened_at, timeZone, t.locale)}
               again={
                 mayRetry &&

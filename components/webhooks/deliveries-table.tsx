@@ -1,7 +1,7 @@
 import { useWords } from "#words";
 import { ExchangesTable } from "@/components/integrations/exchanges-table";
 import { momentWords } from "@/components/ui/time";
-import { deliveryWords, storyOf } from "@/components/webhooks/delivery-words";
+import { stateOf, storyOf } from "@/components/webhooks/delivery-words";
 import { TellAgain } from "@/components/webhooks/tell-again";
 import type { WebhookDelivery } from "@/lib/webhooks/schema";
 import { TEST_EVENT } from "@/lib/webhooks/values";
@@ -17,7 +17,9 @@ type Props = {
 /** What a webhook was told and is to be told, newest first. */
 export function DeliveriesTable({ deliveries, clientId, webhookId, timeZone, mayChange }: Props) {
   const t = useWords();
-  const isRepeatable = ({ state, event }: WebhookDelivery) => mayChange && state !== "pending" && event !== TEST_EVENT;
+  // A mail that was withdrawn would be again.
+  const isRepeatable = ({ state, event }: WebhookDelivery) =>
+    mayChange && (state === "sent" || state === "failed") && event !== TEST_EVENT;
   return (
     <ExchangesTable
       caption={t("Events")}
@@ -27,7 +29,7 @@ export function DeliveriesTable({ deliveries, clientId, webhookId, timeZone, may
         id: delivery.id,
         what: delivery.event,
         subject: delivery.event === TEST_EVENT ? null : { id: delivery.subject, href: pageOf(delivery, clientId) },
-        state: { ...deliveryWords[delivery.state], word: t(deliveryWords[delivery.state].word) },
+        state: stateOf(delivery, t),
         cameBack: storyOf(delivery, timeZone, t),
         at: momentWords(delivery.happened_at, timeZone, t.locale),
         again: isRepeatable(delivery) && <TellAgain clientId={clientId} webhookId={webhookId} delivery={delivery} />,

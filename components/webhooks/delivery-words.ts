@@ -1,14 +1,24 @@
 import type { Tone } from "@/components/ui/badge";
 import { momentWords } from "@/components/ui/time";
 import type { WebhookDelivery } from "@/lib/webhooks/schema";
+import { TEST_EVENT } from "@/lib/webhooks/values";
 import type { Words } from "@/lib/words/rules";
 
-export const deliveryWords: Record<WebhookDelivery["state"], { word: string; tone: Tone }> = {
+export const deliveryStates: Record<WebhookDelivery["state"], { word: string; tone: Tone }> = {
   pending: { word: "Waits", tone: "warn" },
   sent: { word: "Told", tone: "good" },
   failed: { word: "Given up", tone: "bad" },
   withdrawn: { word: "Withdrawn", tone: "plain" },
 };
+
+/** The state of an event as a badge. A test event is tried once, and not given up. */
+export function stateOf(
+  { state, event }: Pick<WebhookDelivery, "state" | "event">,
+  t: Words,
+): { word: string; tone: Tone } {
+  const { word, tone } = deliveryStates[state];
+  return { word: t(event === TEST_EVENT && state === "failed" ? "Failed" : word), tone };
+}
 
 /** What came of an event so far, as a sentence. */
 export function storyOf(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { storyOf } from "@/components/webhooks/delivery-words";
+import { stateOf, storyOf } from "@/components/webhooks/delivery-words";
 import { eventGroups, eventsStory, waitingWords } from "@/components/webhooks/words";
 import { thinEvents, webhookEvents } from "@/lib/webhooks/values";
 import { english } from "@/lib/words/rules";
@@ -21,6 +21,12 @@ it("says in a few words what is told", () => {
     waitingWords(7, english),
     waitingWords(1_000, english),
   ]).toEqual(["nothing waits", "1 event waits", "7 events wait", "1,000 events or more wait"]);
+});
+
+it("says of no test event that it was given up: it is tried once", () => {
+  expect(stateOf({ state: "failed", event: "review.created" }, english)).toEqual({ word: "Given up", tone: "bad" });
+  expect(stateOf({ state: "failed", event: "webhook.test" }, english)).toEqual({ word: "Failed", tone: "bad" });
+  expect(stateOf({ state: "sent", event: "webhook.test" }, english)).toEqual({ word: "Told", tone: "good" });
 });
 
 it("says when an event is tried next: at a time that is to come, else soon, and nothing where it waits for a person", () => {

@@ -165,7 +165,7 @@ describe("an invitation for the merchant's own sender", () => {
     );
     expect(hook.events).toEqual(["invitation.handed"]);
     receiver.secret = await secretOf(shop.id, hook.id);
-    expect(await deliver()).toEqual({ sent: 1, failed: 0, wait: null });
+    expect(await deliver()).toEqual({ sent: 1, failed: 0, withdrawn: 0, wait: null });
     const [told] = receiver.taken;
     const data = told?.data as unknown as Record<string, string> & { items: Record<string, unknown>[] };
     const form = data.review_url as string;
@@ -365,7 +365,7 @@ describe("an invitation for the merchant's own sender", () => {
     await shop.run();
     const optOut = await readOptOut(optOutToken(shop.id, personHash(shop.id, "email", "ada.berg@x.example")), null);
     if (optOut) await stopInvitations(optOut);
-    expect(await deliver()).toEqual({ sent: 0, failed: 1, wait: null });
+    expect(await deliver()).toEqual({ sent: 0, failed: 0, withdrawn: 1, wait: null });
     expect(receiver.tries).toBe(0);
     const { deliveries } = await listWebhookDeliveries(shop.client, id);
     expect(deliveries).toMatchObject([{ state: "withdrawn", status: null, error: "The customer wants no more mail." }]);
@@ -373,6 +373,12 @@ describe("an invitation for the merchant's own sender", () => {
     expect(await rowsOf("select failing_since, next_try_at from webhooks where id = $1", [id])).toEqual([
       { failing_since: null, next_try_at: null },
     ]);
+    // A period leaves it out, and what was given up is another matter; asked for by itself it is judged anew.
+    expect(await replayDeliveries(by, shop.client, id, { from: new Date(0).toISOString() })).toEqual({ replayed: 0 });
+    expect(await replayDeliveries(by, shop.client, id, { failed: true })).toEqual({ replayed: 0 });
+    expect(await replayDeliveries(by, shop.client, id, { delivery_id: deliveries[0]?.id })).toEqual({ replayed: 1 });
+    expect(await deliver()).toMatchObject({ sent: 0, withdrawn: 1 });
+    expect(receiver.tries).toBe(0);
     await deletePersonalData(by, shop.client, { by: "email", email: "ada.berg@x.example" });
     await replayDeliveries(by, shop.client, id, { from: new Date(0).toISOString() });
     await deliver();
@@ -391,7 +397,7 @@ describe("an invitation for the merchant's own sender", () => {
     await shop.run();
     expect(await states(shop)).toEqual([{ kind: "seller", status: "sent", handed: true }]);
     await someSellerReviews(shop.id, [{ email_key: "bo@x.example", date: today() }]);
-    expect(await deliver()).toEqual({ sent: 0, failed: 1, wait: null });
+    expect(await deliver()).toEqual({ sent: 0, failed: 0, withdrawn: 1, wait: null });
     expect(receiver.tries).toBe(0);
   });
 
@@ -569,7 +575,7 @@ describe("a mail that was handed over and not taken yet", () => {
     await adaBought(other);
     await other.run();
     await rowsOf("update order_items set delivery_date = $2 where client_id = $1", [other.id, addDays(today(), 3)]);
-    expect(await hook.deliver()).toMatchObject({ sent: 0, failed: 1 });
+    expect(await hook.deliver()).toMatchObject({ sent: 0, failed: 0, withdrawn: 1 });
     expect(await counted(other)).toEqual({ items: [], quarantined: false, sent: 0 });
     expect(await sentence(other)).toMatch(/^Will be sent on/);
   });
@@ -732,7 +738,7 @@ describe("a mail that was handed over and not taken yet", () => {
     } finally {
       answer();
     }
-    expect(await telling).toEqual({ sent: 2, failed: 0, wait: null });
+    expect(await telling).toEqual({ sent: 2, failed: 0, withdrawn: 0, wait: null });
     expect(await noted()).toEqual([
       { email: "ada.berg@x.example", taken: true, state: "sent" },
       { email: "bo@x.example", taken: true, state: "sent" },

@@ -8,7 +8,7 @@ import { log } from "@/lib/log";
 import { holdWebhook, selectWebhook, type WebhookRow } from "@/lib/webhooks/rows";
 import { isGivenUp, jittered, LEASE_SECONDS, restAfter, retryAfter } from "@/lib/webhooks/rules";
 import { type Message, type Outcome, sendMessage } from "@/lib/webhooks/send-message";
-import { HANDED_EVENT } from "@/lib/webhooks/values";
+import { HANDED_EVENT, LEAST_TRIES } from "@/lib/webhooks/values";
 import { mailDisabled } from "./mail-disabled";
 
 /** Events that are sent side by side; of one subject there is only ever one. */
@@ -19,7 +19,7 @@ const STEP_MILLISECONDS = 20_000;
 const BUSY_MILLISECONDS = 60_000;
 
 /** `wait`: seconds until there is more to do, as far as that is known; null: nothing is due. */
-export type Delivered = { sent: number; failed: number; wait: number | null };
+export type Delivered = { sent: number; failed: number; withdrawn: number; wait: number | null };
 
 type Claimed = Message & { id: number; attempts: number };
 
@@ -35,7 +35,7 @@ export async function deliverDue(
   network?: GuardedRequest["network"],
 ): Promise<Delivered> {
   const ends = Date.now() + STEP_MILLISECONDS;
-  const done = { sent: 0, failed: 0 };
+  const done = { sent: 0, failed: 0, withdrawn: 0 };
   for (;;) {
     const webhook = await selectWebhook(clientId, webhookId);
     if (!webhook || webhook.paused_at || webhook.disabled_at) return { ...done, wait: null };
@@ -44,7 +44,8 @@ export async function deliverDue(
     const claimed = await claim(webhook, webhook.failing_since ? 1 : AT_ONCE);
     if (claimed.length === 0) return { ...done, wait: await nextDue(webhook) };
     const tried = await tellAll(webhook, claimed, network);
-    for (const { outcome } of tried) if (outcome.ok || !outcome.later) done[outcome.ok ? "sent" : "failed"] += 1;
+    for (const { outcome } of tried)
+      if (outcome.ok || !outcome.later) done[outcome.ok ? "sent" : outcome.withdrawn ? "withdrawn" : "failed"] += 1;
     if (Date.now() > ends) return { ...done, wait: 0 };
   }
 }
@@ -186,7 +187,10 @@ async function settle(webhook: WebhookRow, some: Tried[], othersArrived = false)
     const anySent = tried.some(({ outcome }) => outcome.ok);
     // While others get through, what one event is refused for is its own fault, and it stops being tried after a day.
     const isHopeless = (one: Tried) =>
-      hasFailed(one) && othersArrived && isGivenUp(one.message.happened_at, moment) && one.message.attempts >= 10;
+      hasFailed(one) &&
+      othersArrived &&
+      isGivenUp(one.message.happened_at, moment) &&
+      one.message.attempts >= LEAST_TRIES;
     await noteHanded(db, webhook.client_id, tried, isHopeless);
     const row = await holdWebhook(webhook.client_id, webhook.id, db);
     for (const one of tried) {

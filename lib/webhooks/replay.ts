@@ -14,9 +14,9 @@ import { GIVEN_UP, TEST_EVENT } from "@/lib/webhooks/values";
 const MOST = 50_000;
 
 /**
- * Has events of the last thirty days told again, under their old ids, so that a receiver knows those it has: one, all
- * of a period, or all that were given up. What waits already is told once, as it would be. Throws `not_found`, and
- * `conflict` for more than fifty thousand.
+ * Has events of the last thirty days told again, under their old ids, so that a receiver knows those it has: one, all of
+ * a period but mails that were withdrawn, or all that were given up. What waits already is told once, as it would be.
+ * Throws `not_found`, and `conflict` for more than fifty thousand.
  */
 export async function replayDeliveries(
   actor: Pick<Actor, "kind" | "id">,
@@ -27,7 +27,12 @@ export async function replayDeliveries(
   const replayed = await transaction(async (db) => {
     await holdWebhook(client.id, id, db);
     const chosen = delivery_id !== undefined ? [delivery_id] : failed ? [] : [from, to ?? now()];
-    const which = delivery_id !== undefined ? "id = $3" : failed ? GIVEN_UP : "happened_at between $3 and $4";
+    const which =
+      delivery_id !== undefined
+        ? "id = $3"
+        : failed
+          ? GIVEN_UP
+          : "state <> 'withdrawn' and happened_at between $3 and $4";
     const meant = `state <> 'pending' and event <> '${TEST_EVENT}' and ${which}`;
     // Before any is touched: to touch a month's would take longer than a write may, and keep the webhook held for it.
     const { rows: found } = await db.query<{ id: number }>(

@@ -100,7 +100,7 @@ describe("what happens", () => {
       { name: "invitations/due", data: { client_id } },
       { name: "answer/decided", data: { client_id, question_id: "d", answer_id: "r3", ...decision("accepted") } },
     );
-    expect(await deliver()).toEqual({ sent: 23, failed: 0, wait: null });
+    expect(await deliver()).toEqual({ sent: 23, failed: 0, withdrawn: 0, wait: null });
     expect([...new Set(receiver.taken.map(({ type }) => type))].sort()).toEqual([...thinEvents].sort());
     expect(receiver.refused).toBe(0);
     expect(new Set(receiver.taken.map(({ id }) => id)).size).toBe(23);
@@ -554,7 +554,7 @@ describe("a person", () => {
     const { shop, deliver, tell, press } = await aWebhook();
     expect((await press(hookPause, "pause")).json.data.state).toBe("paused");
     await tell(...story(shop.id, "a"));
-    expect(await deliver()).toEqual({ sent: 0, failed: 0, wait: null });
+    expect(await deliver()).toEqual({ sent: 0, failed: 0, withdrawn: 0, wait: null });
     expect(await listDueWebhooks([shop.id])).toEqual([]);
     expect((await press(hookResume, "resume")).json.data).toMatchObject({ state: "active", waiting: 4 });
     await deliver();

@@ -31,7 +31,7 @@ import { mailKinds } from "@/components/settings/mail-preview";
 import { answerTypes } from "@/components/settings/questions-editor";
 import { choicesOf, explained, more } from "@/components/settings/rule-words";
 import { widgetParts } from "@/components/settings/widget-preview";
-import { deliveryWords as webhookDeliveries } from "@/components/webhooks/delivery-words";
+import { deliveryStates as webhookDeliveries } from "@/components/webhooks/delivery-words";
 import { eventGroups, stateWords as webhookStates } from "@/components/webhooks/words";
 import { ruleNames, ruleTitles } from "@/lib/auto-moderation/values";
 import { repairText } from "@/lib/feeds/report";

@@ -27,6 +27,7 @@ const filters = [
   { name: "Waiting", state: "pending" },
   { name: "Told", state: "sent" },
   { name: "Given up", state: "failed" },
+  { name: "Withdrawn", state: "withdrawn" },
 ];
 
 export default async function WebhookPage({ params, searchParams }: Props) {
