@@ -4,12 +4,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { APIRequestContext, Browser } from "@playwright/test";
+import pg from "pg";
 import { CommerceDouble, commerceKeys } from "@/lib/doubles/commerce";
 import { manyOrders, sampleCatalogue } from "@/lib/doubles/commerce-shop";
 import { EngagementDouble, engagementKey } from "@/lib/doubles/engagement";
 import { ShareDouble } from "@/lib/doubles/share";
 import { sampleTenant } from "@/lib/doubles/share-tenant";
 import { root } from "@/lib/launch/bootstrap.mjs";
+import { joinCluster } from "@/lib/launch/postgres.mjs";
 import { admin, demoPerson, expect, signIn } from "./fixtures";
 
 // What the pictures show beside the demo shop: a shop with nothing, what rules let through and what they held, systems
@@ -101,6 +103,32 @@ async function addFeeds(request: APIRequestContext, origin: string): Promise<voi
   shop.close();
 }
 
+/** What a webhook was told on a day long past, written as it lies then: no picture waits for a day of tries. */
+async function addPastEvents(): Promise<void> {
+  const cluster = await joinCluster(process.env.E2E_DATA_DIR ?? "");
+  const db = new pg.Client({ connectionString: cluster.url("candor") });
+  await db.connect();
+  try {
+    await db.query(
+      `insert into webhook_deliveries
+         (client_id, webhook_id, event, subject, data, happened_at, due_at, tried_at, state, attempts, status, error)
+       select w.client_id, w.id, e.event, e.subject, '{}', now() - e.ago, now() - e.ago, now() - e.ago, e.state, e.attempts, e.status, e.error
+         from webhooks w cross join (values
+           ('review.created', 'rev_taken', interval '3 days', 'sent', 1, 204, null),
+           ('webhook.test', 'test', interval '3 days', 'failed', 1, 404, 'It answered with status 404.'),
+           ('review.accepted', 'rev_refused', interval '2 days', 'failed', 14, 422, 'It answered with status 422.'),
+           ('review.created', 'rev_refused', interval '2 days', 'failed', 13, 422, 'It answered with status 422.'),
+           ('invitation.handed', 'inv_objected', interval '1 day', 'withdrawn', 1, null, 'The customer wants no more mail.')
+         ) e(event, subject, ago, state, attempts, status, error)
+        where w.client_id = $1`,
+      [full],
+    );
+  } finally {
+    await db.end();
+    await cluster.release();
+  }
+}
+
 /** Makes all of it. */
 export async function makeWorld(request: APIRequestContext, browser: Browser): Promise<Mailed> {
   await admin("client", "create", "--id", empty, "--set", "display_name=Nothing Yet");
@@ -111,6 +139,7 @@ export async function makeWorld(request: APIRequestContext, browser: Browser): P
 
   // A system that nobody answers at.
   await admin("webhook", "create", "--client", full, "--url", "http://127.0.0.1:9/hook", "--event", "review.created");
+  await addPastEvents();
 
   // Rules publish one with two photos, and hold one back; another's author is told of a rejection.
   await admin("client", "set", full, "auto_moderate=true", 'rules={"photo":{"on":false}}');

@@ -67,7 +67,7 @@ export function ExchangesTable({ caption, heads, canRepeat, exchanges }: Props) 
 
 /** With a link, where it has a page here. */
 function Subject({ id, href }: NonNullable<Exchange["subject"]>) {
-  const className = "block w-fit font-mono text-xs break-all text-muted";
+  const className = "block w-fit min-w-36 font-mono text-xs break-all text-muted";
   if (href === null) return <span className={className}>{id}</span>;
   return (
     <Link href={href} className={`${className} hover:underline`}>
