@@ -30,6 +30,9 @@ const payloads = [
   "<form action=javascript:pwned()><button autofocus>x",
 ];
 
+/** As names are read from a feed: entities are taken for their characters. */
+const named = payloads.map((text) => text.replace(/&lt;|&#60;/g, "<").replace(/&gt;|&#62;/g, ">"));
+
 // A worker that begins anew after a failure needs a client of its own.
 const id = `${fresh("hostile")}.example`;
 const AUTHOR = `author@${id}`;
@@ -37,7 +40,14 @@ const shop = 'Karin\'s "Shop" <b onmouseover=pwned()>&amp;</b>';
 
 type Review = { id: string; extract: string; author: string; pros: string[]; properties: Record<string, unknown> };
 /** What was written: one review and one question for each payload. */
-type Written = { reviews: Review[]; questions: { id: string; question: string }[]; person: Login; key: string };
+type Written = {
+  reviews: Review[];
+  questions: { id: string; question: string }[];
+  person: Login;
+  /** links that were mailed: to each invited customer, in order, and to somebody whose review holds all payloads */
+  invitations: string[];
+  verification: string;
+};
 
 /** A place that shows texts. */
 type Place = {
@@ -48,6 +58,8 @@ type Place = {
   read?: (page: Page) => Promise<string>;
   /** how often each text stands there at least; once unless said otherwise */
   times?: number;
+  /** the texts that stand there, where they are not those that were written */
+  texts?: string[];
 };
 
 /** What is seen in a page, and what its controls hold. */
@@ -108,10 +120,27 @@ const places: Place[] = [
     addresses: () =>
       payloads.map((name) => `/questions/new?${new URLSearchParams({ client_id: id, key: name, name })}`),
   },
+  { name: "the form that an invitation opens", addresses: ({ invitations }) => invitations },
+  { name: "the page that confirms an address", addresses: ({ verification }) => [verification] },
   { name: "the portal's queue", addresses: () => [`/portal/reviews?client_id=${id}&status=accepted`] },
   {
     name: "a review in the portal",
     addresses: ({ reviews }) => reviews.map((one) => `/portal/reviews/${one.id}?client_id=${id}`),
+    // product, author, title, text, pro, con, custom answer, and the reply with its author
+    times: 9,
+  },
+  { name: "the portal's questions", addresses: () => [`/portal/questions?client_id=${id}&status=accepted`] },
+  {
+    name: "a question in the portal",
+    addresses: ({ questions }) => questions.map((one) => `/portal/questions/${one.id}?client_id=${id}`),
+    // product, author, question, its details, and the answer with its author
+    times: 6,
+  },
+  { name: "products in the portal", addresses: () => [`/portal/products?client_id=${id}`], texts: named },
+  {
+    name: "a product in the portal",
+    texts: named,
+    addresses: () => payloads.map((_, index) => `/portal/products/P-${index}?client_id=${id}`),
   },
   { name: "orders in the portal", addresses: () => [`/portal/orders?client_id=${id}`] },
   {
@@ -122,6 +151,14 @@ const places: Place[] = [
     name: "the display's reviews",
     addresses: () => payloads.map((_, index) => `/onpage/${id}/reviews/list.json?key=P-${index}`),
     read: ofJson,
+    // author, title, text, pro, con, custom answer, and the reply with its author
+    times: 8,
+  },
+  {
+    name: "the display's questions",
+    addresses: () => payloads.map((_, index) => `/onpage/${id}/questions.json?key=P-${index}`),
+    read: ofJson,
+    times: 4,
   },
   {
     name: "the widget in a shop's page",
@@ -207,7 +244,34 @@ test.beforeAll(async ({ playwright, browser }) => {
     "--now",
     new Date("2026-01-10T12:00:00Z").toISOString(),
   );
-  written = { reviews, questions: await list("/v1/questions?limit=1000"), person, key };
+  // Its author is asked to confirm the address, on a page that repeats what was written.
+  const confirming = `verify.${id}`;
+  const verified = await admin<{ public_key: string }>(
+    ...["client", "create", "--id", confirming, "--set", "require_verification=true"],
+  );
+  await posted(request, "/collect/reviews", {
+    ...{ client_id: confirming, api_key: verified.public_key, product_id: "P-0", product_name: shop },
+    ...{ author: shop, author_email: `all@${id}`, score: 3 },
+    // The page shows so much of a title, and the beginning of a text.
+    ...{ title: payloads.slice(0, 7).join("\n"), content: payloads.slice(7).join("\n") },
+  });
+  // All at once: each command is a process of its own, which takes longer to start than a page to look at.
+  const linksTo = async (addresses: string[], shape: RegExp): Promise<string[]> => {
+    const mails = await admin<{ to: string; html: string }[]>("mail", "list");
+    return addresses.map((to) => shape.exec(mails.find((mail) => mail.to === to)?.html ?? "")?.[0] ?? "");
+  };
+  let verification = "";
+  const asked = async () => {
+    [verification = ""] = await linksTo([`all@${id}`], /\/verify\/[\w.-]+/);
+    return verification;
+  };
+  await expect.poll(asked, { timeout: 60_000 }).not.toBe("");
+  const invitations = await linksTo(
+    payloads.map((_, index) => `c-${index}@${id}`),
+    /\/r\/[\w.-]+/,
+  );
+  expect(invitations).not.toContain("");
+  written = { reviews, questions: await list("/v1/questions?limit=1000"), person, invitations, verification };
   // What the shop says itself, under any name.
   const page = await browser.newPage({ baseURL });
   await signIn(page, written.person);
@@ -262,7 +326,8 @@ for (const place of places)
     const read = place.read ?? seen;
     for (const [index, address] of addresses.entries()) {
       await page.goto(address, { waitUntil: "load" });
-      const expected = addresses.length === 1 ? payloads : [payloads[index] ?? "?"];
+      const texts = place.texts ?? payloads;
+      const expected = addresses.length === 1 ? texts : [texts[index] ?? "?"];
       for (const text of expected)
         await expect
           .poll(async () => flat(await read(page)).split(flat(text).trim()).length - 1, { message: text })
