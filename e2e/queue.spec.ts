@@ -10,6 +10,8 @@ let ada: Login;
 let mia: Login;
 let eve: Login;
 let read: (path: string) => Promise<{ data: Question[] }>;
+/** What everybody is shown of the product's questions, each with its answers. */
+let onDisplay: () => Promise<[question: string, ...answers: string[]][]>;
 
 test.beforeAll(async ({ playwright }) => {
   const request = await playwright.request.newContext({ baseURL: process.env.E2E_URL ?? "" });
@@ -37,6 +39,12 @@ test.beforeAll(async ({ playwright }) => {
     ).toBe(201);
   const { secret } = await admin<{ secret: string }>("key", "create", "--client", shop);
   read = async (path) => (await request.get(path, { headers: { Authorization: `Bearer ${secret}` } })).json();
+  onDisplay = async () => {
+    const answer = await request.get(`/onpage/${shop}/questions.json?key=P-1`);
+    expect(answer.status()).toBe(200);
+    const { questions } = (await answer.json()) as { questions: { question: string; answers: { answer: string }[] }[] };
+    return questions.map(({ question, answers }) => [question, ...answers.map(({ answer }) => answer)]);
+  };
   [ada, mia, eve] = await Promise.all([
     makePerson("queue-ada", "moderator", shop),
     makePerson("queue-mia", "moderator", shop),
@@ -58,6 +66,7 @@ test("a question is answered by keyboard, its asker mailed once, and the next it
   await expect(article).toContainText("The first to come.");
   await page.keyboard.press("k");
   await expect(page.getByRole("textbox", { name: "Answer as the shop" })).toHaveValue(/E27/);
+  expect(await onDisplay()).toEqual([]);
   await page.keyboard.press("e");
   await page.keyboard.press("Control+Enter");
   await expect(page.getByText("The answer is published.").first()).toBeVisible();
@@ -65,6 +74,7 @@ test("a question is answered by keyboard, its asker mailed once, and the next it
   const shown = async () =>
     (await read(`/v1/questions?client_id=${shop}`)).data.map(({ accepted, answers }) => [accepted, answers.length]);
   await expect.poll(shown).toEqual([[true, 1]]);
+  await expect.poll(onDisplay).toEqual([["Which bulb does it take?", "It takes an E27 bulb, at most 40 W."]]);
   const mails = () => admin<{ subject: string; text: string }[]>("mail", "list", "--to", asker, "--json");
   await expect.poll(async () => (await mails()).length, { timeout: 40_000 }).toBe(1);
   const [mail] = await mails();
@@ -76,6 +86,7 @@ test("a question is answered by keyboard, its asker mailed once, and the next it
   await page.getByRole("textbox", { name: "Reword the answer" }).fill("It takes an E27 bulb.");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("It takes an E27 bulb.", { exact: true })).toBeVisible();
+  await expect.poll(onDisplay).toEqual([["Which bulb does it take?", "It takes an E27 bulb."]]);
   expect((await mails()).length).toBe(1);
 });
 
