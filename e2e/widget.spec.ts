@@ -247,9 +247,12 @@ test("counts a vote, its change and its end, keeps it over a reload, and takes a
     return [votes_up, votes_down];
   };
   const openWhole = async () => {
-    await page.setViewportSize({ width: 1000, height: 1400 });
+    // So low that the end of the place is not in sight: all of it is shown at once.
+    await page.setViewportSize({ width: 1000, height: 300 });
     await open(page);
-    await shown(page).getByRole("button", { name: "Show all", exact: true }).click();
+    await expect(reviews(page).filter({ hasText: "Review number 18." })).toBeAttached();
+    await page.setViewportSize({ width: 1000, height: 1400 });
+    await expect(shown(page).getByRole("button", { name: "Show all", exact: true })).toHaveCount(0);
   };
   // What another script of the page left under this name is no vote.
   await page.addInitScript(() => {
