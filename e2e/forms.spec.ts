@@ -5,7 +5,7 @@ import { formWords } from "@/lib/forms/words";
 import { fill } from "@/lib/languages/rules";
 import { reasonSentence } from "@/lib/moderation/reason-words";
 import { questionWords } from "@/lib/question-form/words";
-import { admin, expect, fresh, test } from "./fixtures";
+import { admin, expect, fresh, makePerson, signIn, test } from "./fixtures";
 
 // The hosted forms as shoppers meet them: on a telephone, with and without scripts, in several languages.
 
@@ -324,7 +324,11 @@ test("a photo shows at once and how far it is, can be taken back, and a bad one 
   complaints.splice(0, complaints.length, ...complaints.filter((one) => !one.includes("406")));
 });
 
-test("what was rejected is changed by the mailed link, without JavaScript, in German", async ({ browser }) => {
+test("what was rejected is changed by the mailed link, without JavaScript, in German", async ({
+  page: desk,
+  browser,
+}) => {
+  test.setTimeout(120_000);
   const [words, own] = [formWords.de, editWords.de];
   const author_email = `mend@${id}`;
   const said = {
@@ -340,8 +344,19 @@ test("what was rejected is changed by the mailed link, without JavaScript, in Ge
   const mine = async () =>
     (await get<Review & Record<string, unknown>>("/v1/reviews")).find(({ author }) => author === "Grete");
   const before = await mine();
-  const review = { accepted: false, reject_reason: "competitor", notify: true };
-  expect((await call("PUT", `/v1/reviews/${before?.id}`, { review })).status()).toBe(200);
+  const inQueue = async (content: string) => {
+    await desk.getByRole("list", { name: "Queue" }).getByRole("link").filter({ hasText: content }).click();
+    await expect(desk.getByRole("article")).toContainText(content);
+  };
+  await signIn(desk, await makePerson("forms-moderator", "moderator", id), "/portal/queue");
+  await inQueue(said.content);
+  await desk.keyboard.press("r");
+  await desk
+    .getByRole("dialog", { name: "Why reject this review?" })
+    .getByRole("button", { name: "Names a competitor" })
+    .click();
+  await expect(desk.getByText(/^Rejected: Names a competitor/).first()).toBeVisible();
+  await expect.poll(mine).toMatchObject({ accepted: false, reject_reason: "competitor" });
   const mails = () => admin<{ id: string }[]>("mail", "list", "--to", author_email);
   await expect.poll(async () => (await mails()).length, { timeout: 30_000 }).toBe(1);
   const { text } = await admin<{ text: string }>("mail", "show", (await mails())[0]?.id ?? "");
@@ -368,6 +383,9 @@ test("what was rejected is changed by the mailed link, without JavaScript, in Ge
     properties: { Fit: "m" },
     verified_email: true,
   });
+  // It waits again, with its new words.
+  await desk.goto("/portal/queue");
+  await inQueue("Sie flackert, sobald es dunkel wird.");
 });
 
 test("opening any form writes nothing", async ({ page }) => {
