@@ -71,7 +71,7 @@ test("fifty are cleared by the keyboard alone, and two hundred at once, three of
   await expect(page.getByText(/ chosen$/)).toHaveCount(0);
 
   // Two hundred together, of which others decided two meanwhile and one is gone.
-  await page.getByRole("checkbox", { name: "Choose the first 200" }).click();
+  await page.getByRole("checkbox", { name: "Choose all, 200 at most" }).click();
   await expect(page.getByText("200 chosen")).toBeVisible();
   const [first, second, third] = await reviews("pending");
   for (const one of [first, second]) {

@@ -10,6 +10,7 @@ import { feedState, kindWords, scheduleWords } from "@/components/feeds/words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { Link } from "@/components/ui/link";
 import { Notice } from "@/components/ui/notice";
 import { momentWords } from "@/components/ui/time";
 import type { deleteFeedContract, runFeedContract } from "@/lib/feeds/contract";
@@ -18,10 +19,11 @@ import type { Feed } from "@/lib/feeds/schema";
 import { call, messageOf } from "@/lib/http/client";
 import type { Words } from "@/lib/words/rules";
 
-type Props = { feed: Feed; clientId: string; timeZone: string; mayChange: boolean };
+/** `reportHref`: the report of its last import, where there is one. */
+type Props = { feed: Feed; clientId: string; timeZone: string; mayChange: boolean; reportHref: string | null };
 
 /** One feed: where it is fetched and when, how it went last, and what can be done about it. */
-export function FeedCard({ feed, clientId, timeZone, mayChange }: Props) {
+export function FeedCard({ feed, clientId, timeZone, mayChange, reportHref }: Props) {
   const t = useWords();
   const router = useRouter();
   const [editing, setEditing] = useState(false);
@@ -107,10 +109,15 @@ export function FeedCard({ feed, clientId, timeZone, mayChange }: Props) {
       {isHardlyTaken(feed) && !feed.last_error && !feed.under_way && (
         <div className="mt-3">
           <Notice tone="warn">
-            {t("{rejected} of {read} rows were left out. The report of the import says why.", {
+            {t("{rejected} of {read} rows were left out.", {
               rejected: feed.last_rejected ?? 0,
               read: feed.last_read ?? 0,
-            })}
+            })}{" "}
+            {reportHref && (
+              <Link className="link" href={reportHref}>
+                {t("The report says why")}
+              </Link>
+            )}
           </Notice>
         </div>
       )}

@@ -1,6 +1,6 @@
 import { useWords } from "#words";
 import { ImportBar } from "@/components/feeds/import-bar";
-import { isUnderWay, kindWords, stateWords } from "@/components/feeds/words";
+import { importState, isUnderWay, kindWords } from "@/components/feeds/words";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
@@ -32,7 +32,7 @@ export function ImportsTable({ imports, timeZone, href }: Props) {
               </span>
             </Cell>
             <Cell label={t("State")}>
-              <Badge tone={stateWords[line.status].tone}>{t(stateWords[line.status].word)}</Badge>
+              <State of={line} />
             </Cell>
             <Cell label={t("Rows")} className="max-w-80">
               {line.error ? (
@@ -51,4 +51,10 @@ export function ImportsTable({ imports, timeZone, href }: Props) {
       </Rows>
     </Table>
   );
+}
+
+function State({ of: line }: { of: ImportLine }) {
+  const t = useWords();
+  const { tone, word } = importState(line);
+  return <Badge tone={tone}>{t(word)}</Badge>;
 }

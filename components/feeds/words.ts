@@ -35,6 +35,12 @@ export const stateWords: Record<ImportState, { word: string; tone: Tone }> = {
   failed: { word: "Failed", tone: "bad" },
 };
 
+/** How an import stands, by its state and what was left out of it. */
+export const importState = (line: Pick<ImportLine, "status" | "read" | "rejected">): { word: string; tone: Tone } =>
+  line.status === "done" && isHardlyTaken({ last_read: line.read, last_rejected: line.rejected })
+    ? feedStates.hardly
+    : stateWords[line.status];
+
 export const feedStates = {
   fetching: { word: "Fetching", tone: "accent" },
   failed: { word: "Failed", tone: "bad" },

@@ -177,7 +177,9 @@ function ChooseAll({ items, chosen, onAll, onNone, more }: Choice & Pick<Props, 
           onChange={all ? onNone : onAll}
         />
       </span>
-      {more.has ? t("Choose the first {most}", { most: MOST_DECIDED }) : t("Choose all {all}", { all: items.length })}
+      {more.has
+        ? t("Choose all, {most} at most", { most: MOST_DECIDED })
+        : t("Choose all {all}", { all: items.length })}
     </label>
   );
 }

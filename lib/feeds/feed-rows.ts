@@ -25,12 +25,16 @@ export type FeedRow = {
   last_error: string | null;
   last_read: number | null;
   last_rejected: number | null;
+  /** its newest import that went through */
+  last_import: string | null;
   /** an import of it is at work */
   running: boolean;
 };
 
 const columns = `client_id, id, kind, url, sealed_url, format, mapping, schedule, etag, last_modified, enabled, next_run_at,
   asked_at, last_run_at, last_outcome, last_error, last_read, last_rejected,
+  (select i.id from feed_imports i where i.client_id = f.client_id and i.feed_id = f.id and i.status in ('following', 'done')
+    order by i.started_at desc, i.id desc limit 1) as last_import,
   exists (select from feed_imports i where i.client_id = f.client_id and i.feed_id = f.id and i.status = 'running'
              and i.started_at > now() - interval '6 hours') as running`;
 
@@ -83,6 +87,7 @@ export function toFeed(row: FeedRow): Feed {
     last_error: row.last_error,
     last_read: row.last_read,
     last_rejected: row.last_rejected,
+    last_import: row.last_import,
     under_way: row.running || isAsked(row),
   };
 }

@@ -11,7 +11,7 @@ import * as uploads from "@/app/portal/api/v1/feed_uploads/route";
 import * as one from "@/app/portal/api/v1/feeds/[id]/route";
 import * as run from "@/app/portal/api/v1/feeds/[id]/run/route";
 import * as feeds from "@/app/portal/api/v1/feeds/route";
-import { feedState } from "@/components/feeds/words";
+import { feedState, importState } from "@/components/feeds/words";
 import { functions } from "@/inngest";
 import { inngest } from "@/inngest/client";
 import { systemActor } from "@/lib/auth/actor";
@@ -227,6 +227,12 @@ describe("fetching a feed", () => {
       const { last_outcome, last_read, last_rejected } = await feedNow();
       return [last_outcome, last_read, last_rejected, feedState(await feedNow()).word];
     };
+    /** What the report that the feed leads to says of it. */
+    const reported = async () => {
+      const { last_import } = await feedNow();
+      return last_import && importState(await getImport(shop.client, last_import)).word;
+    };
+    expect(await reported()).toBeNull();
     expect(await kept()).toEqual([null, null, null, "Fetching"]);
     answer = (request, response) => {
       if (request.headers["if-none-match"] === '"v1"') response.writeHead(304).end();
@@ -237,6 +243,7 @@ describe("fetching a feed", () => {
     };
     expect(await runNow(feed.id)).toMatchObject({ outcome: "imported" });
     expect(await kept()).toEqual(["imported", 3, 2, "Mostly left out"]);
+    expect(await reported()).toBe("Mostly left out");
     expect(await runNow(feed.id)).toEqual({ outcome: "unchanged" });
     expect(await kept()).toEqual(["unchanged", 3, 2, "Mostly left out"]);
     // As it was before that was noted: what the last import that was read says, whatever came to nothing since.
@@ -244,6 +251,7 @@ describe("fetching a feed", () => {
     answer = (_, response) => response.writeHead(500).end();
     expect(await runNow(feed.id)).toEqual({ outcome: "failed" });
     expect(await kept()).toEqual(["failed", null, null, "Failed"]);
+    expect(await reported()).toBe("Mostly left out");
     const file = "prisma/migrations/20261203150000_know_what_was_left_out_before/migration.sql";
     await rowsOf(readFileSync(path.join(root, file), "utf8"));
     expect(await kept()).toEqual(["failed", 3, 2, "Failed"]);
@@ -252,6 +260,7 @@ describe("fetching a feed", () => {
     serveText(`${csv("a", "b")},Without an id,https://shop.example/c\n`);
     expect(await runNow(feed.id)).toMatchObject({ outcome: "imported" });
     expect(await kept()).toEqual(["imported", 3, 1, "Up to date"]);
+    expect(await reported()).toBe("Done§import");
   });
 
   it("sends user and password, and takes orders too", async () => {

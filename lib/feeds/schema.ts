@@ -47,6 +47,7 @@ export const Feed = z
     last_error: z.string().nullable(),
     last_read: z.int().nullable().describe("Rows it had when it was last imported."),
     last_rejected: z.int().nullable().describe("Those of them that were left out."),
+    last_import: z.string().nullable().describe("That import, whose report says why."),
     under_way: z.boolean().describe("Whether a run was asked for or is at work."),
   })
   .meta({ id: "Feed" });

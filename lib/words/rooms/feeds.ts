@@ -49,11 +49,17 @@ export const feeds: Room = {
   "Done§import": ["Fertig", "Terminé", "Terminado", "Klar"],
   "Not imported": ["Nicht importiert", "Non importé", "No importado", "Inte importerat"],
   "Mostly left out": ["Meist ausgelassen", "Surtout écarté", "Omitido en su mayoría", "Mest utelämnat"],
-  "{rejected} of {read} rows were left out. The report of the import says why.": [
-    "{rejected} von {read} Zeilen wurden ausgelassen. Der Bericht des Imports sagt, warum.",
-    "{rejected} lignes sur {read} ont été écartées. Le rapport de l’import dit pourquoi.",
-    "Se omitieron {rejected} de {read} filas. El informe de la importación dice por qué.",
-    "{rejected} av {read} rader utelämnades. Importens rapport säger varför.",
+  "{rejected} of {read} rows were left out.": [
+    "{rejected} von {read} Zeilen wurden ausgelassen.",
+    "{rejected} lignes sur {read} ont été écartées.",
+    "Se omitieron {rejected} de {read} filas.",
+    "{rejected} av {read} rader utelämnades.",
+  ],
+  "The report says why": [
+    "Der Bericht sagt, warum",
+    "Le rapport dit pourquoi",
+    "El informe dice por qué",
+    "Rapporten säger varför",
   ],
   Fetching: ["Wird geholt", "Récupération", "Obteniendo", "Hämtas"],
   "New§feed": ["Neu", "Nouveau", "Nuevo", "Nytt"],

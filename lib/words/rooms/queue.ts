@@ -315,11 +315,11 @@ export const queue: Room = {
     "{n} anmälan|{n} anmälningar",
   ],
   "No answer": ["Ohne Antwort", "Sans réponse", "Sin respuesta", "Utan svar"],
-  "Choose the first {most}": [
-    "Die ersten {most} auswählen",
-    "Sélectionner les {most} premiers",
-    "Elegir los primeros {most}",
-    "Välj de första {most}",
+  "Choose all, {most} at most": [
+    "Alle auswählen, höchstens {most}",
+    "Tout sélectionner, {most} au plus",
+    "Elegir todos, {most} como máximo",
+    "Välj alla, högst {most}",
   ],
   "Choose all {all}": ["Alle {all} auswählen", "Sélectionner les {all}", "Elegir los {all}", "Välj alla {all}"],
   "Could not load more. Try again": [

@@ -132,6 +132,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
                 clientId={client.id}
                 timeZone={timeZone}
                 mayChange={hasRole(actor.role, "admin")}
+                reportHref={feed.last_import && address(`/portal/feeds/${feed.last_import}`, { client_id: clientId })}
               />
             ))}
           </ul>

@@ -48,6 +48,7 @@ export default async function FeedsPage({ searchParams }: { searchParams: Promis
                   clientId={client.id}
                   timeZone={timeZone}
                   mayChange={mayChange}
+                  reportHref={feed.last_import && report(feed.last_import)}
                 />
               ))}
             </ul>

@@ -3,7 +3,7 @@ import { ConfirmDeletions } from "@/components/feeds/confirm-deletions";
 import { ImportBar } from "@/components/feeds/import-bar";
 import { ImportReport } from "@/components/feeds/import-report";
 import { RefreshWhile } from "@/components/feeds/use-refresh";
-import { importWords, isUnderWay, stateWords } from "@/components/feeds/words";
+import { importState, importWords, isUnderWay } from "@/components/feeds/words";
 import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
@@ -26,6 +26,7 @@ export default async function ImportPage({ params, searchParams }: Props) {
   const line = await found(getImport(client, segment(given)));
   const timeZone = timeZoneOf(client);
   const underWay = isUnderWay(line);
+  const state = importState(line);
   const feedsHref = address("/portal/feeds", { client_id: clientId });
   const reportHref = address("/portal/feeds/{id}", { client_id: clientId });
   return (
@@ -40,7 +41,7 @@ export default async function ImportPage({ params, searchParams }: Props) {
         title={
           <span className="flex flex-wrap items-center gap-3">
             {t(importWords[line.kind])}
-            <Badge tone={stateWords[line.status].tone}>{t(stateWords[line.status].word)}</Badge>
+            <Badge tone={state.tone}>{t(state.word)}</Badge>
           </span>
         }
       >
