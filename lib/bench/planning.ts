@@ -1,5 +1,6 @@
 import pg from "pg";
 import { median } from "@/lib/bench/measure";
+import { addDays } from "@/lib/invitations/days";
 import { say, step } from "@/lib/launch/bootstrap.mjs";
 
 // What a run of the planner costs over a million open order items, beside the bare SQL that finds those that are due:
@@ -15,27 +16,33 @@ const AFTER = 7;
 const BEFORE = 60;
 const QUARANTINE = 21;
 const LIMIT = 1_000;
+const DECIDED = 10_000;
 
 export type Planning = {
   name: typeof PLANNING;
   postgres: string;
   about: string;
   items: number;
-  /** items that the bare SQL found due; the planner's own look finds the same */
-  due: number;
+  /** items that the bare SQL found due, and the people they belong to: the planner found the same ones */
+  due: { items: number; people: number };
+  /** mails that a run claims, its day's limit; and people who are decided on, of all that have something due */
+  limit: number;
+  decided: number;
   rounds: number;
   /**
-   * seconds, medians: bare SQL; a whole run that claims a day's limit of mails; a run an hour later; and one when all that
-   * was due has been asked for, which finds the limit open and nothing to fill it with
+   * seconds, medians. Without a limit in the way: the bare SQL that finds all that is due; the planner's own look for the
+   * people it belongs to; and the decision on some of them, which grows with how many may get a mail, not with how many
+   * are due. Up to a day's limit: bare SQL that finds the oldest and writes a mail for each, and a whole run; a run an hour
+   * later; and one when all that was due has been asked for, which finds the limit open and nothing to fill it with.
    */
-  seconds: { bare: number; run: number; idle: number; nothing: number };
-  /** the run's seconds over the bare SQL's: the median of the rounds' own ratios */
-  ratio: number;
+  seconds: Record<"bare" | "find" | "decide" | "bareRun" | "run" | "idle" | "nothing", number>;
+  /** the planner's seconds over those of the bare SQL that does the same: medians of the rounds' own ratios */
+  ratios: { find: number; run: number };
 };
 
 /**
- * Measures on a database that has only the schema. A run plans and claims a full day's mails; it is undone after each
- * round, so that every round finds the same.
+ * Measures on a database that has only the schema. What a run writes is undone after each round, so that every round finds
+ * the same.
  */
 export async function measurePlanning(
   { url, version }: { url: string; version: string },
@@ -50,20 +57,36 @@ export async function measurePlanning(
   try {
     await step(`Making ${items} open order items`, () => fill(db, items));
     say("Measuring the planner …");
-    const seconds = { bare: [] as number[], run: [] as number[], idle: [] as number[], nothing: [] as number[] };
-    const timed = async <T>(into: number[], work: () => Promise<T>): Promise<T> => {
-      const began = performance.now();
-      const result = await work();
-      into.push((performance.now() - began) / 1000);
-      return result;
+    const seconds: Record<keyof Planning["seconds"], number[]> = {
+      bare: [],
+      find: [],
+      decide: [],
+      bareRun: [],
+      run: [],
+      idle: [],
+      nothing: [],
     };
-    let due = 0;
+    let due = { items: 0, people: 0 };
     // A first round that does not count brings what is read into memory, for both.
     for (let round = -1; round < rounds; round += 1) {
-      const kept = round < 0 ? { bare: [], run: [], idle: [] } : seconds;
-      due = await timed(kept.bare, async () => (await db.query<{ due: number }>(bareText)).rows[0]?.due ?? 0);
-      const claimed = await timed(kept.run, () => withNow(AT, () => claimInvitations(CLIENT)));
-      const again = await timed(kept.idle, () => withNow(LATER, () => claimInvitations(CLIENT)));
+      const timed = async <T>(what: keyof Planning["seconds"], work: () => Promise<T>): Promise<T> => {
+        const began = performance.now();
+        const result = await work();
+        if (round >= 0) seconds[what].push((performance.now() - began) / 1000);
+        return result;
+      };
+      const found = (await timed("bare", () => db.query<{ person: string }>(bareText))).rows;
+      const people = await timed("find", findAll);
+      due = { items: found.length, people: new Set(found.map(({ person }) => person)).size };
+      if (people.length !== due.people)
+        throw new Error(`${PLANNING}: ${people.length} people instead of ${due.people}.`);
+      const some = people.slice(0, DECIDED);
+      const mails = await timed("decide", () => decideOn(some));
+      if (mails < some.length / 2) throw new Error(`${PLANNING}: ${mails} mails to ${some.length} people.`);
+      await timed("bareRun", () => db.query(bareRunText));
+      await undo(db);
+      const claimed = await timed("run", () => withNow(AT, () => claimInvitations(CLIENT)));
+      const again = await timed("idle", () => withNow(LATER, () => claimInvitations(CLIENT)));
       if (claimed.length !== LIMIT || again.length !== 0)
         throw new Error(`${PLANNING}: ${claimed.length} and then ${again.length} mails instead of ${LIMIT} and none.`);
       await undo(db);
@@ -71,23 +94,26 @@ export async function measurePlanning(
     await db.query(allAskedText);
     await db.query("vacuum (analyze) invitation_items, order_items");
     for (let round = -1; round < rounds; round += 1) {
-      const claimed = await timed(round < 0 ? [] : seconds.nothing, () => withNow(AT, () => claimInvitations(CLIENT)));
+      const began = performance.now();
+      const claimed = await withNow(AT, () => claimInvitations(CLIENT));
+      if (round >= 0) seconds.nothing.push((performance.now() - began) / 1000);
       if (claimed.length > 0) throw new Error(`${PLANNING}: ${claimed.length} mails where all was asked for.`);
     }
+    const over = (what: keyof Planning["seconds"], bare: keyof Planning["seconds"]) =>
+      median(seconds[what].map((own, round) => own / (seconds[bare][round] as number)));
     return {
       name: PLANNING,
       postgres: version,
-      about: `a run that finds, decides and claims the ${LIMIT} mails of a day among them; bare: one SELECT that counts the due ones, with every condition of the rules`,
+      about: `bare SQL, by somebody who knows the rules: one SELECT of all due items, with every condition; and one statement that takes the oldest ${LIMIT} of them and writes a mail and its item for each, without grouping, waiting, quarantine, facts or count of the day`,
       items,
       due,
+      limit: LIMIT,
+      decided: Math.min(DECIDED, due.people),
       rounds,
-      seconds: {
-        bare: median(seconds.bare),
-        run: median(seconds.run),
-        idle: median(seconds.idle),
-        nothing: median(seconds.nothing),
-      },
-      ratio: median(seconds.run.map((own, round) => own / (seconds.bare[round] as number))),
+      seconds: Object.fromEntries(
+        Object.entries(seconds).map(([what, took]) => [what, median(took)]),
+      ) as Planning["seconds"],
+      ratios: { find: over("find", "bare"), run: over("run", "bareRun") },
     };
   } finally {
     await db.end();
@@ -95,9 +121,31 @@ export async function measurePlanning(
   }
 }
 
+/** No day's limit is in the way of what is found and decided. */
+const rules = { afterDays: AFTER, beforeDays: BEFORE, quarantineDays: QUARANTINE, limit: 2_147_483_647 };
+
+/** Everybody who has something due, as a run looks for them, of the whole window at once. */
+async function findAll(): Promise<string[]> {
+  const { selectCandidates } = await import("@/lib/invitations/plan-sql");
+  const { pool } = await import("@/lib/db/pool");
+  const window = { first: addDays(TODAY, -BEFORE), last: addDays(TODAY, -AFTER) };
+  return selectCandidates(pool(), CLIENT, rules, TODAY, window, rules.limit);
+}
+
+/** Decides on these people as a run does, as many at once as it takes. Answers how many mails come of it. */
+async function decideOn(people: string[]): Promise<number> {
+  const { selectDue } = await import("@/lib/invitations/plan-sql");
+  const { PEOPLE_AT_ONCE } = await import("@/lib/invitations/claim-invitations");
+  const { pool } = await import("@/lib/db/pool");
+  let mails = 0;
+  for (let at = 0; at < people.length; at += PEOPLE_AT_ONCE)
+    mails += (await selectDue(pool(), CLIENT, rules, TODAY, people.slice(at, at + PEOPLE_AT_ONCE))).length;
+  return mails;
+}
+
 /** As somebody would write it by hand who knows the rules: no grouping, no waiting, no limit, nothing written. */
 const bareText = `
-select count(*)::int as due
+select i.order_id, i.id as item_id, i.delivery_date, c.email_key as person
   from order_items i
   join orders o on o.client_id = i.client_id and o.id = i.order_id
   join customers c on c.client_id = o.client_id and c.id = o.customer_id
@@ -118,6 +166,17 @@ select count(*)::int as due
                     where f.client_id = i.client_id and f.email_key = c.email_key and v.product_id = i.id
                       and v.date > date '${TODAY}' - 180)
    and not exists (select from reviews v where v.client_id = i.client_id and v.order_id = i.order_id and v.product_id = i.id)`;
+
+/** The oldest of them, as many as a day takes, and a mail for each. */
+const bareRunText = `
+with due as (
+  select order_id, item_id, 'bare' || row_number() over () as id
+    from (select * from (${bareText}) found order by delivery_date, order_id, item_id limit ${LIMIT}) oldest
+), made as (
+  insert into invitations (client_id, id, status, day) select '${CLIENT}', id, 'claimed', '${TODAY}' from due returning id
+)
+insert into invitation_items (client_id, invitation_id, order_id, item_id, position)
+select '${CLIENT}', made.id, due.order_id, due.item_id, 1 from made join due on due.id = made.id`;
 
 /** All items but those that fall due in the next days have been asked for. */
 const allAskedText = `

@@ -148,12 +148,20 @@ function uploadLines({ name, alone, together, readers, cpu, memory }: Uploads): 
   ];
 }
 
-function planningLines({ name, items, due, seconds, ratio }: Planning): string[][] {
-  const line = (what: string, took: number, rest = "") => [what === "a run" ? name : "", what, took.toFixed(3), rest];
+function planningLines({ name, items, due, limit, decided, seconds, ratios }: Planning): string[][] {
+  const line = (what: string, took: number, ratio?: number, of = "") => [
+    of,
+    what,
+    took.toFixed(3),
+    ratio === undefined ? "" : `${ratio.toFixed(2)} ×`,
+  ];
   return [
-    [`${items} open order items, ${due} due`, "", "seconds", "Candor takes"],
-    line("a run", seconds.run),
-    line("bare SQL", seconds.bare, `${ratio.toFixed(2)} ×`),
+    [`${items} open order items, ${due.items} of ${due.people} people due`, "", "seconds", "of bare"],
+    line("bare SQL that finds all due items", seconds.bare, undefined, name),
+    line("finding all people with one", seconds.find, ratios.find),
+    line(`deciding on ${decided} of them`, seconds.decide),
+    line(`bare SQL that finds and writes ${limit}`, seconds.bareRun),
+    line(`a run that finds, decides and claims ${limit}`, seconds.run, ratios.run),
     line("an hour later, nothing new", seconds.idle),
     line("all asked for", seconds.nothing),
   ];

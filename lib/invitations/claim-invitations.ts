@@ -13,7 +13,7 @@ import { insertInvitations, selectCandidates, selectDue, selectRoom } from "./pl
 import { lockClient, selectClaimed } from "./sql";
 
 /** People decided on in one transaction: few enough that nobody who waits for the client's lock waits long. */
-const PEOPLE_AT_ONCE = 500;
+export const PEOPLE_AT_ONCE = 500;
 /** So many of the oldest days are looked through first, then twice as many and so on. */
 const FIRST_LOOK_DAYS = 4;
 
