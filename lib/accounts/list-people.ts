@@ -1,4 +1,4 @@
-import { mayChange, type PersonRow, personColumns, reachesClient } from "@/lib/accounts/people";
+import { mayChange, type PersonRow, personColumns, whoReach } from "@/lib/accounts/people";
 import { administers, requireRole } from "@/lib/accounts/reach";
 import type { PersonLine } from "@/lib/accounts/schema";
 import type { Actor } from "@/lib/auth/actor";
@@ -14,7 +14,7 @@ export async function listPeople(actor: Actor, client: ClientRow): Promise<Perso
   requireRole(actor, "admin");
   const { rows } = await pool().query<PersonRow & { created_at: Date; second_factor: boolean }>(
     `select ${personColumns}, u.created_at, u.totp_secret is not null as second_factor from users u
-      where ${reachesClient("$1", "$2")} and (u.role <> 'operator' or $3)
+      where u.id in ${whoReach("$1", "$2")} and (u.role <> 'operator' or $3)
       order by u.disabled_at is not null, lower(coalesce(u.name, u.username)), u.id limit $4`,
     [client.id, client.account_id, actor.role === "operator", MOST],
   );

@@ -33,6 +33,14 @@ export const reachesClient = (client: string, account: string): string =>
   `((u.all_clients and u.account_id = ${account})
     or exists (select from user_clients c where c.user_id = u.id and c.client_id = ${client}))`;
 
+/**
+ * The ids of all who reach a client ({@link reachesClient}), found by indexes: with the condition alone a list would look
+ * at everybody of the installation.
+ */
+export const whoReach = (client: string, account: string): string =>
+  `(select a.id from users a where a.all_clients and a.account_id = ${account}
+    union select c.user_id from user_clients c where c.client_id = ${client})`;
+
 /** The role of a person at a client that they reach, of `u`. */
 export const roleAtClient = (client: string): string =>
   `coalesce((select c.role from user_clients c where c.user_id = u.id and c.client_id = ${client} and not u.all_clients), u.role)`;

@@ -114,8 +114,9 @@ export async function selectQueueKeys(
     if (filter.reason) hits.push(`reject_reason = ${value("reason", filter.reason)}`);
     if (filter.product) hits.push(about(kind, value("product", filter.product.trim())));
     if (filter.brand)
-      hits.push(`exists (select from products p where p.client_id = t.client_id and p.id = t.product_id
-        and lower(p.brand) = lower(${value("brand", filter.brand.trim())}))`);
+      // Not as `exists`, which PostgreSQL may answer by reading the whole catalogue once.
+      hits.push(`(select lower(p.brand) from products p where p.client_id = t.client_id and p.id = t.product_id)
+        = lower(${value("brand", filter.brand.trim())})`);
     if (filter.words)
       hits.push(`position(lower(${value("words", filter.words.trim())}) in lower(${spoken[kind]})) > 0`);
     if (filter.photo && kind !== "photo") hits.push(kind === "answer" ? "false" : "images <> '[]'");
