@@ -64,6 +64,10 @@ export async function selectOrderLines(
   return selectLines(db, page, values);
 }
 
+/**
+ * The orders of a page with what hangs on each. Names and mails are looked up one by one: where PostgreSQL takes the ids of
+ * a shop's items for lower than nearly all of its products, it would rather merge, and walk the whole catalogue for each order.
+ */
 async function selectLines(db: Db, page: string, values: unknown[]): Promise<OrderLineRow[]> {
   const text = `
     with page as (${page})
@@ -73,13 +77,14 @@ async function selectLines(db: Db, page: string, values: unknown[]): Promise<Ord
       join customers c on c.client_id = o.client_id and c.id = o.customer_id
       cross join lateral (
         select count(*)::int as item_count, max(i.delivery_date) as delivery_date,
-               (array_agg(coalesce(i.name, p.name, i.id) order by i.position, i.id))[1] as first_item
-          from order_items i left join products p on p.client_id = i.client_id and p.id = i.id
+               (array_agg(coalesce(i.name, (select p.name from products p where p.client_id = i.client_id and p.id = i.id), i.id)
+                          order by i.position, i.id))[1] as first_item
+          from order_items i
          where i.client_id = o.client_id and i.order_id = o.id) i
       cross join lateral (
-        select max(n.sent_at) filter (where n.handed_at is null or n.taken_at is not null) as invited_at
+        select max((select n.sent_at from invitations n where n.client_id = ii.client_id and n.id = ii.invitation_id
+                       and (n.handed_at is null or n.taken_at is not null))) as invited_at
           from invitation_items ii
-          join invitations n on n.client_id = ii.client_id and n.id = ii.invitation_id
          where ii.client_id = o.client_id and ii.order_id = o.id) v
       cross join lateral (
         select count(*)::int as review_count from reviews r where r.client_id = o.client_id and r.order_id = o.id) r
