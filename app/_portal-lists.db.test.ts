@@ -23,7 +23,7 @@ let lists: Map<string, PortalList>;
 beforeAll(async () => {
   shop = await aClient();
   lists = new Map(portalLists(shop.client).map((list) => [list.name, list]));
-  await fillLists(rowsOf, { id: shop.id, account_id: shop.accountId }, { to: ROWS });
+  await fillLists(rowsOf, shop, ROWS);
 }, 300_000);
 
 const names = portalLists({} as never).map(({ name }) => name);

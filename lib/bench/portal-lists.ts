@@ -15,6 +15,7 @@ import { listRegister } from "@/lib/personal-data/list-register";
 import { listCatalogue } from "@/lib/products/list-catalogue";
 import { countWaiting } from "@/lib/queue/count-waiting";
 import { listQueue } from "@/lib/queue/list-queue";
+import { listWork } from "@/lib/queue/list-work";
 import { QueueFilter } from "@/lib/queue/schema";
 import { listWebhookDeliveries } from "@/lib/webhooks/list-webhooks";
 
@@ -27,7 +28,6 @@ export const RARE = 5;
 const PRODUCTS = 20;
 
 type Run = (text: string, values: unknown[]) => Promise<unknown>;
-type Shop = Pick<ClientRow, "id" | "account_id">;
 
 const rare = (seldom: string, often: string) => `case when n <= ${RARE} then '${seldom}' else '${often}' end`;
 const reviewId = "to_char(n, 'FM0000000000000000')";
@@ -128,31 +128,39 @@ const filled: [table: string, columns: string, values: string][] = [
   ],
 ];
 
+type Span = { from?: number; to: number; last?: number };
+type Statement = { table: string; text: string; values: unknown[] };
+
 /**
- * Rows `from` to `to` of every table that a list of the portal reads, a second apart up to now at row `last`. Each table
- * is analyzed at once: where PostgreSQL still takes it for empty, the rows that refer to it are checked by looking
- * through all of it, each, until the statement's time is over.
+ * The statements that make rows `from` to `to` of every table that a list of the portal reads, a second apart up to now
+ * at row `last`. Before them comes what {@link prepareLists} makes; those of a table need those before them.
  */
-export async function fillLists(
-  run: Run,
-  shop: Shop,
-  { from = 1, to, last = to }: { from?: number; to: number; last?: number },
-): Promise<void> {
-  if (from === 1) {
-    await run("insert into integrations (client_id, type, updated_at) values ($1, 'engagement', now())", [shop.id]);
-    for (const id of ["hook", "full"])
-      await run(
-        "insert into webhooks (client_id, id, url, events, secrets) values ($1, $2, 'https://hooks.invalid/', '{review.created}', '')",
-        [shop.id, id],
-      );
-  }
-  for (const [table, columns, values] of filled) {
-    const ofClient = values.includes("$1");
+export const listRows = (shop: Pick<ClientRow, "id">, { from = 1, to, last = to }: Span): Statement[] =>
+  filled.map(([table, columns, values]) => ({
+    table,
+    text: `insert into ${table} (${columns}) select ${values}
+             from (select n, now() - make_interval(secs => ${last} - n) as at from generate_series(${from}, ${to}) n) g`,
+    values: values.includes("$1") ? [shop.id] : [],
+  }));
+
+/** The few rows that those of {@link listRows} refer to. */
+export async function prepareLists(run: Run, shop: Pick<ClientRow, "id">): Promise<void> {
+  await run("insert into integrations (client_id, type, updated_at) values ($1, 'engagement', now())", [shop.id]);
+  for (const id of ["hook", "full"])
     await run(
-      `insert into ${table} (${columns}) select ${values}
-         from (select n, now() - make_interval(secs => ${last} - n) as at from generate_series(${from}, ${to}) n) g`,
-      ofClient ? [shop.id] : [],
+      "insert into webhooks (client_id, id, url, events, secrets) values ($1, $2, 'https://hooks.invalid/', '{review.created}', '')",
+      [shop.id, id],
     );
+}
+
+/**
+ * Makes all of them, `rows` of every table. Each table is analyzed at once: where PostgreSQL still takes it for empty,
+ * the rows that refer to it are checked by looking through all of it, each, until the statement's time is over.
+ */
+export async function fillLists(run: Run, shop: Pick<ClientRow, "id">, rows: number): Promise<void> {
+  await prepareLists(run, shop);
+  for (const { table, text, values } of listRows(shop, { to: rows })) {
+    await run(text, values);
     await run(`analyze ${table}`, []);
   }
 }
@@ -197,6 +205,7 @@ export function portalLists(client: ClientRow): PortalList[] {
   const lists: Record<string, [name: string, ask: PortalList["ask"], reach?: number][]> = {
     ".": [
       ["what waits", () => countWaiting(operator, client), 5_000],
+      ["where something waits", () => listWork(operator, 20)],
       ["the number of failures", () => countFailures({ role: "operator" }, client)],
     ],
     queue: [
@@ -215,6 +224,8 @@ export function portalLists(client: ClientRow): PortalList[] {
       ["reviews that were rejected", queueOf({ kind: "review", status: "rejected" })],
       ["all reviews", queueOf({ kind: "review", status: "all" })],
       ["reviews that visitors reported", queueOf({ kind: "review", status: "accepted", reported: "1" })],
+      ["reviews of a family, by search", queueOf({ kind: "review", status: "all", q: "f1" })],
+      ["reviews by an address there is not", queueOf({ kind: "review", status: "all", q: "no@x.example" })],
       ["a review by its id", queueOf({ kind: "review", status: "all", q: "0000000000000007" })],
       ["reviews with a rare word", queueOf({ kind: "review", status: "all", words: "seldom" }), 2_000],
       ["reviews in a rare language", queueOf({ kind: "review", status: "all", lang: "sv" }), 2_000],
@@ -261,7 +272,10 @@ export function portalLists(client: ClientRow): PortalList[] {
     ],
     privacy: [["the register of requests", (after) => listRegister(client, { after }, url)]],
     failures: [["failures", () => listFailures(moderator, client)]],
-    accounts: [["accounts", (after) => listAccounts({ after })]],
+    accounts: [
+      ["accounts", (after) => listAccounts({ after })],
+      ["accounts by a rare name", (after) => listAccounts({ q: "seldom", after }), 5_000],
+    ],
     "settings/people": [["people", () => listPeople(operator, client)]],
     "settings/keys": [["keys", () => listClientKeys(operator, client)]],
     feeds: [["imports", (after) => listImports(client, { after })]],

@@ -529,6 +529,18 @@ export const accounts: Room = {
   ],
   "No account yet": ["Noch kein Konto", "Pas encore de compte", "Aún no hay cuentas", "Inget konto ännu"],
   "No account fits": ["Kein Konto passt", "Aucun compte trouvé", "Ninguna cuenta coincide", "Inget konto passar"],
+  "Nothing among these accounts": [
+    "Nichts unter diesen Konten",
+    "Rien parmi ces comptes",
+    "Nada entre estas cuentas",
+    "Inget bland dessa konton",
+  ],
+  "A search looks through five thousand accounts at a time. There are more behind them.": [
+    "Eine Suche sieht je fünftausend Konten durch. Dahinter gibt es mehr.",
+    "Une recherche parcourt cinq mille comptes à la fois. Il y en a d’autres ensuite.",
+    "Una búsqueda recorre cinco mil cuentas cada vez. Hay más después.",
+    "En sökning går igenom femtusen konton åt gången. Det finns fler efter dem.",
+  ],
   "Show all accounts": ["Alle Konten zeigen", "Afficher tous les comptes", "Ver todas las cuentas", "Visa alla konton"],
   "An account is a customer of yours. Clients and people belong to it.": [
     "Ein Konto ist einer Ihrer Kunden. Shops und Personen gehören dazu.",

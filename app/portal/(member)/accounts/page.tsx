@@ -40,7 +40,9 @@ export default async function AccountsPage({ searchParams }: { searchParams: Pro
       {accounts.length === 0 && (
         <EmptyState
           icon={<SearchX aria-hidden="true" />}
-          title={q === undefined ? t("No account yet") : t("No account fits")}
+          title={
+            next ? t("Nothing among these accounts") : q === undefined ? t("No account yet") : t("No account fits")
+          }
           action={
             q !== undefined && (
               <Link href={address(path, { client_id })} className={buttonClass()}>
@@ -49,13 +51,15 @@ export default async function AccountsPage({ searchParams }: { searchParams: Pro
             )
           }
         >
-          {t("An account is a customer of yours. Clients and people belong to it.")}
+          {next
+            ? t("A search looks through five thousand accounts at a time. There are more behind them.")
+            : t("An account is a customer of yours. Clients and people belong to it.")}
         </EmptyState>
       )}
       {next && (
         <p className="mt-6 text-center">
           <Link href={address(path, { client_id, q, after: next })} className={buttonClass()}>
-            {t("More accounts")}
+            {q === undefined ? t("More accounts") : t("Look further")}
           </Link>
         </p>
       )}
