@@ -7,6 +7,7 @@ import { ask, type Case, dataOf, makeCases, type ServerName, servers } from "@/l
 import { choose } from "@/lib/bench/choose";
 import { dataDir, noteSecret, openBenchDatabase, openEmptyDatabase } from "@/lib/bench/database";
 import { IMPORT, measureImports } from "@/lib/bench/imports";
+import { LISTS, type Lists, measureLists } from "@/lib/bench/lists";
 import { numbered, type WireRequest } from "@/lib/bench/load";
 import { CONNECTIONS, type Measured, measure } from "@/lib/bench/measure";
 import { measurePlanning, PLANNING, type Planning } from "@/lib/bench/planning";
@@ -33,6 +34,7 @@ const options = new Command("bench")
   .option("--items <n>", "open order items for the planner", number(10_000, 10_000_000), 1_000_000)
   .option("--seconds <n>", "measured time of one server in one round", number(0.2, 60), 1.5)
   .option("--rounds <n>", "rounds of each case", number(1, 99), 5)
+  .option("--list-rows <n>", "rows of every table that the portal's lists read", number(20_000, 10_000_000), 1_000_000)
   .option("--products <n>", "products in the imported feed", number(1_000, 10_000_000), 1_000_000)
   .option("--only <name>", "only cases whose name holds this")
   .option("--json", "print one JSON value")
@@ -40,6 +42,7 @@ const options = new Command("bench")
   .opts<{
     rows: number;
     items: number;
+    listRows: number;
     seconds: number;
     rounds: number;
     products: number;
@@ -66,10 +69,12 @@ process.exit(wrong ? 1 : 0);
 
 async function run(): Promise<Report> {
   const { rows, rounds, seconds, only } = options;
+  const lists = !only || LISTS.includes(only) ? await list() : null;
   const planning = !only || PLANNING.includes(only) ? await plan() : null;
-  if (planning && only === PLANNING)
+  const alone = planning?.postgres ?? lists?.postgres;
+  if (alone !== undefined && (only === PLANNING || only === LISTS))
     return {
-      machine: machine(planning.postgres),
+      machine: machine(alone),
       rows: 0,
       rounds,
       seconds,
@@ -80,6 +85,7 @@ async function run(): Promise<Report> {
       portal: null,
       imports: null,
       planning,
+      lists,
     };
   const database = await openBenchDatabase(rows);
   const logs = mkdtempSync(path.join(os.tmpdir(), "candor-bench-"));
@@ -108,7 +114,7 @@ async function run(): Promise<Report> {
     });
     const cases: Measured[] = [];
     const all = await makeCases(targets.candor.port);
-    const others = [SYNCHRONIZE, UPLOAD, PORTAL, IMPORT, PLANNING];
+    const others = [SYNCHRONIZE, UPLOAD, PORTAL, IMPORT, PLANNING, LISTS];
     const chosen = choose([...all.map(({ name }) => name), ...others], only);
     for (const each of all.filter(({ name }) => chosen.has(name))) {
       await compare(each, targets);
@@ -142,6 +148,7 @@ async function run(): Promise<Report> {
       uploads,
       portal,
       planning,
+      lists,
       imports,
     };
   } finally {
@@ -151,19 +158,29 @@ async function run(): Promise<Report> {
   }
 }
 
-/** The planner is measured in this process: it is the database that does the work. */
-async function plan(): Promise<Planning> {
+/** What is measured on a database that has only the schema: it is the database that does the work. */
+async function onEmptyDatabase<T>(
+  work: (settings: Record<"DATABASE_URL" | "DATA_DIR" | "CANDOR_SECRET", string>, version: string) => Promise<T>,
+): Promise<T> {
   const database = await openEmptyDatabase();
   try {
-    Object.assign(process.env, {
-      DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
-      CANDOR_SECRET: randomBytes(32).toString("hex"),
-    });
-    return await measurePlanning(database, options.items, options.rounds);
+    const secret = randomBytes(32).toString("hex");
+    return await work({ DATABASE_URL: database.url, DATA_DIR: dataDir, CANDOR_SECRET: secret }, database.version);
   } finally {
     await database.drop();
   }
+}
+
+/** The planner is measured in this process. */
+function plan(): Promise<Planning> {
+  return onEmptyDatabase((settings, version) => {
+    Object.assign(process.env, settings);
+    return measurePlanning({ url: settings.DATABASE_URL, version }, options.items, options.rounds);
+  });
+}
+
+function list(): Promise<Lists> {
+  return onEmptyDatabase((settings, version) => measureLists({ ...settings, version }, options.listRows));
 }
 
 /** Only servers that answer the same may be compared. Throws when they do not. Submissions are judged by status alone. */

@@ -1,5 +1,6 @@
 import { availableParallelism, cpus } from "node:os";
 import type { Imports } from "@/lib/bench/imports";
+import { growth, type Lists, type Pair } from "@/lib/bench/lists";
 import type { Measured, Result } from "@/lib/bench/measure";
 import type { Planning } from "@/lib/bench/planning";
 import type { Portal } from "@/lib/bench/portal";
@@ -21,6 +22,8 @@ export type Report = {
   portal: Portal | null;
   /** null where it was not asked for */
   planning: Planning | null;
+  /** the same */
+  lists: Lists | null;
   /** the same */
   imports: Imports | null;
 };
@@ -46,6 +49,7 @@ export function table({
   uploads,
   portal,
   planning,
+  lists,
   imports,
 }: Report): string {
   const lines = cases.flatMap(({ name, servers, ratios }) =>
@@ -65,9 +69,11 @@ export function table({
     ...(uploads ? [...inColumns(uploadLines(uploads)), ""] : []),
     ...(portal ? [...inColumns(portalLines(portal)), ""] : []),
     ...(planning ? [...inColumns(planningLines(planning)), ""] : []),
+    ...(lists ? [...inColumns(listLines(lists)), ""] : []),
     ...(imports ? [...inColumns(importLines(imports)), ""] : []),
     ...cases.map(({ name, about }) => `${name}: ${about}`),
     ...(planning ? [`${planning.name}: ${planning.about}; ${planning.rounds} rounds`] : []),
+    ...(lists ? [`${lists.name}: ${lists.about}; rows made in ${lists.filled.toFixed(0)} s`] : []),
     ...(synchronization
       ? [
           `${synchronization.name}: ${synchronization.about}; ${synchronization.rows} rows a pass, ${synchronization.rounds} passes`,
@@ -164,6 +170,21 @@ function planningLines({ name, items, due, limit, decided, seconds, ratios }: Pl
     line(`a run that finds, decides and claims ${limit}`, seconds.run, ratios.run),
     line("an hour later, nothing new", seconds.idle),
     line("all asked for", seconds.nothing),
+  ];
+}
+
+/** Each list's pages with few rows and with many, and how many times as long the latter take. */
+function listLines({ rows, lists }: Lists): string[][] {
+  const cells = (pair: Pair | null) =>
+    pair ? [pair.few.toFixed(1), pair.many.toFixed(1), `${growth(pair).toFixed(1)} ×`] : ["", "", ""];
+  return [
+    ["page", "list", `ms at ${rows.few}`, `ms at ${rows.many}`, "", "far in: ms", "ms", ""],
+    ...lists.map(({ page, name, first, far }, at) => [
+      page === lists[at - 1]?.page ? "" : page,
+      name,
+      ...cells(first),
+      ...cells(far),
+    ]),
   ];
 }
 
