@@ -156,8 +156,9 @@ for (const [view, colorScheme, viewport] of views) {
     for (const [name, list, within] of known) {
       await visit(page, of(list, full));
       const links = await page.locator("main a").evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
-      const first = links.find((link) => within.test(link));
-      if (first === undefined) continue;
+      const first = links.find((link) => within.test(link)) ?? "";
+      // The full shop has one of each: a list that leads to none would leave its page out unseen.
+      expect(first, `a ${name} in ${list}`).not.toBe("");
       // The queue's lines lead to the item within it; the item's own page is below the list's.
       const item = new URL(first, "http://queue").searchParams.get("item");
       await visit(page, item === null ? first : of(`${list.replace(/\?.*/, "")}/${item}`, full));
