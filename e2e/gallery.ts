@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { root } from "@/lib/launch/bootstrap.mjs";
 import { admin, demoPerson, expect, signIn, test } from "./fixtures";
 import { empty, full, type Mailed, makeWorld } from "./gallery-world";
 
-// npm run screenshots: every page as people see it, to be looked at by somebody who did not build it. GALLERY_VIEWS names
+// npm run screenshots: every page as people see it, to be looked at by somebody who did not build it, and by axe. GALLERY_VIEWS names
 // some of the four views, where not all of them are wanted.
 
 const folder = process.env.GALLERY ?? path.join(root, ".data/screenshots");
@@ -93,6 +94,10 @@ async function shoot(page: Page, name: string): Promise<void> {
   if (longer) await page.setViewportSize({ width: viewport.width, height: Math.min(height, 5_000) });
   await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
   if (longer) await page.setViewportSize(viewport);
+  // A picture does not show what assistive technology stumbles over. A frame that lets nothing run would be waited for in vain.
+  const { violations } = await new AxeBuilder({ page }).exclude("iframe[sandbox]").analyze();
+  const faults = violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]);
+  expect.soft(faults, name).toEqual([]);
 }
 
 const visit = (page: Page, address: string) => page.goto(address, { waitUntil: "networkidle" });
@@ -292,11 +297,7 @@ test("the pictures of the READMEs", async ({ page, browser }) => {
 
 // Last, since nothing comes back after it.
 test("the database is gone", async ({ page, complaints }) => {
-  const pages: [name: string, path: string][] = [
-    ["home", "/portal"],
-    ["sign-in", "/portal/sign-in"],
-    ["review-form", `/reviews/new?client_id=${full}&key=FF-CANDLE-PINE`],
-  ];
+  test.setTimeout(1_200_000); // every page in every view
   await signIn(page, demoPerson);
   const folder = process.env.E2E_DATA_DIR ?? "";
   process.kill(Number.parseInt(readFileSync(path.join(folder, "postgres/postmaster.pid"), "utf8"), 10), "SIGQUIT");
@@ -305,7 +306,7 @@ test("the database is gone", async ({ page, complaints }) => {
     if (wanted && !wanted.includes(view)) continue;
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const [name, address] of pages) {
+    for (const [name, address] of [...pages, ...open]) {
       await page.goto(of(address, full), { waitUntil: "networkidle" });
       await shoot(page, `${name}.away.${view}`);
     }

@@ -1,0 +1,132 @@
+import AxeBuilder from "@axe-core/playwright";
+import { admin, complaintsBesideMails, demoPerson, expect, fresh, signIn, test } from "./fixtures";
+
+// Pages that no journey stays at, looked at as assistive technology finds them: those of one thing, those behind links of
+// mails, and the sample shop. Every other page is looked at where it is used.
+
+const demo = "demo.candor.example";
+const DAY = 86_400_000;
+
+/** A path of the newest mail to an address, in the text that was sent. */
+async function linkTo(to: string, shape: RegExp): Promise<string> {
+  let found: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        const mails = await admin<{ text: string }[]>("mail", "list", "--to", to);
+        found = mails.flatMap(({ text }) => shape.exec(text)?.[0] ?? [])[0];
+        return found;
+      },
+      { timeout: 40_000 },
+    )
+    .toBeDefined();
+  return found as string;
+}
+
+test("what one thing, a mailed link or the sample shop shows is clean, light and dark", async ({
+  page,
+  request,
+  complaints,
+}) => {
+  test.setTimeout(240_000); // fourteen pages, each twice
+  const shop = `${fresh("accessible")}.example`;
+  const { public_key } = await admin<{ public_key: string }>(
+    ...["client", "create", "--id", shop, "--set", "require_verification=true"],
+  );
+  const { secret } = await admin<{ secret: string }>("key", "create", "--client", shop);
+  const review = { client_id: shop, api_key: public_key, product_id: "P-1", product_name: "Lamp" };
+  const written = { author: "Bo", author_email: `bo@${shop}`, score: 4, content: "Glows warmly." };
+  expect((await request.post("/collect/reviews", { data: { ...review, ...written } })).status()).toBe(201);
+  const order = {
+    id: "O-1",
+    customer: { id: "C-1", name: "Ada Berg", email: `ada@${shop}` },
+    items: [{ id: "P-1", name: "Lamp", delivery_date: new Date().toISOString().slice(0, 10) }],
+  };
+  const headers = { Authorization: `Bearer ${secret}` };
+  expect((await request.post("/v1/orders", { headers, data: { order } })).status()).toBe(200);
+  const due = new Date(Date.now() + 8 * DAY).toISOString();
+  await admin("jobs", "run", "send-invitations", "--client", shop, "--now", due);
+
+  await signIn(page, demoPerson);
+  const origin = new URL(page.url()).origin;
+  const person = { email: `mia@${shop}`, name: "Mia Lund", role: "moderator" };
+  const invited = await page.request.post(`/portal/api/v1/users?client_id=${shop}`, {
+    headers: { origin },
+    data: person,
+  });
+  expect(invited.status()).toBe(201);
+  const mailed = {
+    password: await linkTo(person.email, /\/portal\/password\/[\w-]+/),
+    verify: await linkTo(written.author_email, /\/verify\/[\w.-]+/),
+    form: await linkTo(order.customer.email, /\/r\/[\w-]+/),
+    optOut: await linkTo(order.customer.email, /\/o\/[\w.-]+/),
+  };
+  const { id: webhook } = await admin<{ id: string }>(
+    ...["webhook", "create", "--client", shop, "--url", "http://127.0.0.1:9/hook"],
+  );
+  const first = async (list: string): Promise<string> =>
+    (await (await page.request.get(`/v1/${list}?client_id=${demo}&limit=1`)).json()).data[0].id;
+  const one = async (list: string) => `/portal/${list}/${encodeURIComponent(await first(list))}?client_id=${demo}`;
+  const mail = (await admin<{ id: string }[]>("mail", "list", "--to", order.customer.email))[0]?.id;
+
+  const look = async (path: string, of = page) => {
+    for (const [colorScheme, width] of [
+      ["light", 1280],
+      ["dark", 390],
+    ] as const) {
+      await of.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await of.setViewportSize({ width, height: 844 });
+      const answer = await of.goto(path, { waitUntil: "networkidle" });
+      expect(answer?.status(), path).toBe(200);
+      // A mail stands in a frame that lets nothing run: it would be waited for in vain.
+      const { violations } = await new AxeBuilder({ page: of }).exclude("iframe[sandbox]").analyze();
+      expect(
+        violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]),
+        `${path} ${colorScheme}`,
+      ).toEqual([]);
+      expect(await of.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
+    }
+  };
+  for (const path of [
+    "/portal/mailbox",
+    `/portal/mailbox/${mail}?client_id=${shop}`,
+    `/portal/integrations/webhooks/${webhook}?client_id=${shop}`,
+    await one("products"),
+    await one("reviews"),
+    await one("seller_reviews"),
+    await one("questions"),
+    await one("orders"),
+    "/demo-shop",
+    mailed.verify,
+    mailed.form,
+    mailed.optOut,
+  ])
+    await look(path);
+
+  // What is confirmed waits for the shop, else there would be no summary.
+  await page.goto(mailed.verify);
+  await page.getByRole("button").first().click();
+  await expect(page.getByText("Your address is confirmed")).toBeVisible();
+
+  // Somebody who was invited has no session yet; with one, a summary by mail comes, and the page that ends it.
+  const theirs = await (await page.context().browser()?.newContext({ baseURL: process.env.E2E_URL }))?.newPage();
+  if (!theirs) throw new Error("There is no browser.");
+  await look(mailed.password, theirs);
+  const password = "a password of somebody who reads summaries";
+  await theirs.getByLabel("New password").fill(password);
+  await theirs.getByLabel("Once more").fill(password);
+  await theirs.getByRole("button", { name: "Set the password" }).click();
+  await expect(theirs.getByText("Your password is set.")).toBeVisible();
+  await signIn(theirs, { username: person.email, password });
+  const chosen = await theirs.request.put(`/portal/api/v1/account/digest?client_id=${shop}`, {
+    headers: { origin },
+    data: { digest: { every: "day", hour: 0 } },
+  });
+  expect(chosen.status(), await chosen.text()).toBe(204);
+  const tomorrow = new Date(Date.now() + DAY).toISOString();
+  const run = await admin("jobs", "run", "send-digests", "--client", shop, "--now", tomorrow);
+  expect(JSON.stringify(run)).toContain('"mailed":1');
+  await look(await linkTo(person.email, /\/d\/[\w.-]+/), theirs);
+  await theirs.context().close();
+  expect(complaintsBesideMails(complaints)).toEqual([]);
+});
