@@ -342,6 +342,20 @@ describe.skipIf(!existsSync(recorded))("the recorded answers of a shop", () => {
     });
   });
 
+  it("takes an order at work whole, as it is set: what was bought, by whom, and when", () => {
+    // Nothing of it is sent yet, so it is taken to arrive seven days after it was placed.
+    const delivery_date = "2020-05-02";
+    expect(taken(read("order-12-processing"))).toEqual({
+      id: "000000015",
+      store_name: "Main Website / Main Website Store / Default Store View",
+      customer: { id: "1", name: "Veronica Costello", email: "roni_cost@example.com" },
+      items: [
+        { id: "MH09-XS-Blue", name: "Abominable Hoodie-XS-Blue", delivery_date },
+        { id: "RACER", name: "Racer Back Maxi Dress", delivery_date },
+      ],
+    });
+  });
+
   it("takes the whole list as it is set: what is new waits", () => {
     const { items: orders } = read("orders-list-assembled") as { items: Row[] };
     const mapped = orders.map((order) => map(order));
