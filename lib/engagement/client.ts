@@ -121,4 +121,8 @@ export const isMissing = (answer: EngagementAnswer): boolean =>
 export const isPassing = (answer: EngagementAnswer): boolean =>
   answer.status === 429 || answer.status === 408 || answer.status >= 500 || (isNone(answer) && !isMissing(answer));
 
+/** Statuses of what stands in front of the platform, when it waited for it in vain: the platform itself said nothing. */
+const gateways: readonly number[] = [408, 502, 504];
+export const isUnanswered = ({ status }: EngagementAnswer): boolean => gateways.includes(status);
+
 export const isDone = ({ status }: EngagementAnswer): boolean => status >= 200 && status < 300;

@@ -1,4 +1,4 @@
-import { type EngagementAnswer, isPassing, refusalOf } from "@/lib/engagement/client";
+import { type EngagementAnswer, isPassing, isUnanswered, refusalOf } from "@/lib/engagement/client";
 import { AppError } from "@/lib/errors";
 
 /** Why something is not told now; `reason` is kept with the delivery. It is tried again. */
@@ -25,6 +25,7 @@ export function faultOf(answer: EngagementAnswer): Fault {
   const said = refusalOf(answer);
   if (answer.status === 429) return new Fault("too_many_requests", said);
   if (answer.status === 401 || answer.status === 403) return new Fault("key_refused", said, true);
+  if (isUnanswered(answer)) return new Fault("unavailable", said, false, false, false);
   return isPassing(answer) ? new Fault("unavailable", said) : new Fault("refused", said, false, isFinal(answer));
 }
 

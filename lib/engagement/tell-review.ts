@@ -1,5 +1,5 @@
 import { type Db, transaction } from "@/lib/db/pool";
-import { type Engagement, isDone, isPassing, refusalOf } from "@/lib/engagement/client";
+import { type Engagement, isDone, isPassing, isUnanswered, refusalOf } from "@/lib/engagement/client";
 import { dueNow } from "@/lib/engagement/due-now";
 import { ensureSchema, forgetSchema } from "@/lib/engagement/ensure-schema";
 import { Fault, faultOf, Lost } from "@/lib/engagement/fault";
@@ -32,8 +32,6 @@ type Work = {
 
 /** Refusals of the same after which nothing else is tried: of a review, the schema and the contact were looked up anew. */
 export const MOST_REFUSALS = 3;
-/** Statuses of what stands in front of the platform, when it waited for it in vain. */
-const gateways: readonly number[] = [408, 502, 504];
 
 /**
  * Posts the interaction of a review, once. The platform knows no idempotency key: so it is noted before a post that one
@@ -93,7 +91,7 @@ export async function tellReview(work: Work): Promise<"sent" | "skipped" | "fail
   }
   if (isPassing(answer) && answer.status !== 429) {
     // A gateway speaks for whoever is behind it, who may still be at it: that is waited for as without an answer.
-    if (gateways.includes(answer.status)) throw faultOf(answer);
+    if (isUnanswered(answer)) throw faultOf(answer);
     // It is over with it, and may have kept it: nothing is still under way, and it is to be asked.
     await keepProgress(delivery, {
       ...progress,
