@@ -108,14 +108,16 @@ describe("Resend", () => {
       "hang up before",
       "hang up after",
       "never answer",
+      // It is still at work on what was asked before with this key.
+      { status: 409, name: "concurrent_idempotent_requests" },
     ]);
     const { queueMail, deliverMail } = await mailWith({ ...service.settings, MAIL_TIMEOUT: "1" });
     const id = await queueMail(letter);
-    for (let n = 0; n < 6; n++) await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
+    for (let n = 0; n < 7; n++) await expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
     expect(await deliverMail(id)).toBe("sent");
     expect(new Set(service.calls.map(({ key }) => key))).toEqual(new Set([letter.idempotencyKey]));
     expect(service.sent).toHaveLength(1);
-    expect(await row()).toMatchObject({ status: "sent", attempts: 7, error: null, provider_id: "re_1" });
+    expect(await row()).toMatchObject({ status: "sent", attempts: 8, error: null, provider_id: "re_1" });
   });
 
   test.each([

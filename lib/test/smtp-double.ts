@@ -10,7 +10,39 @@ export type SmtpTrouble = {
   data?: number | "hang up" | "never answer";
 };
 
-/** A real SMTP server, which knows one login (shop, p@ss), keeps what it takes and fails as told. */
+/** What every mail must say of itself (RFC 5322, and what a careful relay asks for beside it). */
+const needed = ["from", "to", "date", "message-id", "subject", "mime-version", "content-type"];
+
+/** Why a relay would not pass this message on; null where it would. `raw`: as it came over the wire. */
+function faultOf(raw: string, { from, to }: { from: string; to: string[] }): string | null {
+  if (/(^|[^\r])\n|\r(?!\n)/.test(raw)) return "a line does not end in CRLF";
+  if (raw.split("\r\n").some((line) => Buffer.byteLength(line) > 998)) return "a line is longer than 998 octets";
+  const head = raw.slice(0, raw.indexOf("\r\n\r\n")).replaceAll(/\r\n[ \t]+/g, " ");
+  const headers = head.split("\r\n").map((line) => {
+    const [name = "", ...value] = line.split(":");
+    return [name.toLowerCase(), value.join(":").trim()] as const;
+  });
+  const valuesOf = (name: string) => headers.filter(([own]) => own === name).map(([, value]) => value);
+  for (const name of needed) if (valuesOf(name).length !== 1) return `${name}: ${valuesOf(name).length} instead of one`;
+  for (const [name, value] of headers) {
+    if (value === "") return `${name} is empty`;
+    if (/[^\x20-\x7e]/.test(value)) return `${name} is not ASCII`;
+  }
+  if (!valuesOf("from")[0]?.includes(from)) return `from is not ${from}`;
+  for (const address of to) if (!valuesOf("to")[0]?.includes(address)) return `to is not ${address}`;
+  if (!/^<[^<>@\s]+@[^<>@\s]+>$/.test(valuesOf("message-id")[0] ?? "")) return "message-id is none";
+  if (Number.isNaN(Date.parse(valuesOf("date")[0] ?? ""))) return "date is none";
+  if (!/^content-type: text\/plain/im.test(raw)) return "there is no text for those who read no HTML";
+  // RFC 8058: one says that the other's address may be posted to.
+  if (valuesOf("list-unsubscribe").length !== valuesOf("list-unsubscribe-post").length)
+    return "list-unsubscribe and list-unsubscribe-post belong together";
+  return null;
+}
+
+/**
+ * A real SMTP server, which knows one login (shop, p@ss), refuses what is no proper mail (554, and says why), keeps what it
+ * takes and fails as told.
+ */
 export async function smtpDouble(troubles: SmtpTrouble[] = []) {
   const received: string[] = [];
   const fault = (code: number) => Object.assign(new Error("told to"), { responseCode: code });
@@ -33,6 +65,12 @@ export async function smtpDouble(troubles: SmtpTrouble[] = []) {
       text(stream).then((raw) => {
         const { data } = of(session);
         if (typeof data === "number") return done(fault(data));
+        const { mailFrom, rcptTo } = session.envelope;
+        const wrong = faultOf(raw, {
+          from: mailFrom ? mailFrom.address : "",
+          to: rcptTo.map(({ address }) => address),
+        });
+        if (wrong !== null) return done(Object.assign(new Error(wrong), { responseCode: 554 }));
         received.push(raw);
         if (data === "never answer") return;
         if (data !== "hang up") return done();
