@@ -8,6 +8,8 @@ export default function PageError({ reset }: { error: Error; reset: () => void }
   useEffect(() => window.candorReady?.(), []);
   return (
     <main lang="en" className="grid min-h-dvh place-items-center px-6 text-center">
+      {/* Where nothing could be made, neither could a title. */}
+      <title>This page could not be loaded</title>
       <div className="flex max-w-md flex-col items-center gap-3">
         <h1 className="text-lg font-semibold">This page could not be loaded</h1>
         <p className="text-muted">The service may be busy or starting. Nothing was changed.</p>

@@ -244,7 +244,7 @@ export function QueueFilters({ filter, href, onChange, search, waiting }: Props)
               <Button
                 key={name}
                 size="small"
-                aria-label={t(off, { value })}
+                aria-label={`${t(label, { value })}. ${t(off, { value })}`}
                 onClick={() => onChange({ ...filter, [name]: undefined })}
               >
                 <span className="max-w-48 truncate">{t(label, { value })}</span>

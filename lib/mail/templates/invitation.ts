@@ -15,7 +15,7 @@ ${mailHeading("heading")}
 <table role="presentation" class="line" width="100%" cellpadding="0" cellspacing="0" border="0" style="{% unless forloop.first %}border-top:1px solid #e5e7eb;{% endunless %}">
 <tr>
 <td class="picture-cell" width="112" valign="top" style="padding:24px 0;width:112px;">
-<a href="{{ item.review_url }}" style="text-decoration:none;">{% if item.image_url %}<img class="picture" src="{{ item.image_url }}" alt="" width="96" height="96" style="width:96px;height:96px;object-fit:contain;border-radius:12px;background-color:#ffffff;">{% else %}<span class="tile picture" style="display:block;width:96px;height:96px;border-radius:12px;background-color:#f3f4f6;color:#6b7280;font-size:36px;line-height:96px;font-weight:700;text-align:center;">{{ item.initial }}</span>{% endif %}</a>
+<a href="{{ item.review_url }}" style="text-decoration:none;">{% if item.image_url %}<img class="picture" src="{{ item.image_url }}" alt="{{ item.name }}" width="96" height="96" style="width:96px;height:96px;object-fit:contain;border-radius:12px;background-color:#ffffff;">{% else %}<span class="tile picture" style="display:block;width:96px;height:96px;border-radius:12px;background-color:#f3f4f6;color:#6b7280;font-size:36px;line-height:96px;font-weight:700;text-align:center;">{{ item.initial }}</span>{% endif %}</a>
 </td>
 <td valign="middle" style="padding:24px 0;">
 <a class="ink" href="{{ item.review_url }}" style="display:block;margin:0 0 2px;font-size:17px;line-height:24px;font-weight:650;color:#111827;text-decoration:none;">{{ item.name }}</a>

@@ -7,7 +7,7 @@ ${mailHeading("heading")}
 {% for line in lines %}<p class="muted" style="margin:0 0 12px;font-size:16px;line-height:25px;color:#4b5563;">{{ line }}</p>
 {% endfor %}</td></tr>
 {% for block in blocks %}<tr><td class="pad" style="padding:8px 40px 12px;"><table role="presentation" class="block" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f3f4f6;border-radius:12px;"><tr><td style="padding:18px 22px;">
-{% if block.label %}<p class="muted" style="margin:0 0 6px;font-size:13px;line-height:19px;font-weight:600;color:#6b7280;">{{ block.label }}</p>{% endif %}
+{% if block.label %}<p class="muted" style="margin:0 0 6px;font-size:13px;line-height:19px;font-weight:600;color:#4b5563;">{{ block.label }}</p>{% endif %}
 {% for line in block.lines %}<p class="ink" style="margin:0 0 4px;font-size:16px;line-height:25px;color:#1f2937;white-space:pre-line;">{{ line }}</p>{% endfor %}
 {% if block.link %}<p style="margin:8px 0 0;font-size:15px;line-height:24px;">${quietLink("block.link.url", "block.link.label")}</p>{% endif %}
 </td></tr></table></td></tr>
