@@ -1,9 +1,4 @@
-/**
- * Tags that make a browser or server take bytes for a page or program. The short ones count with what must follow them:
- * among the millions of bytes of a photo one in some hundred has `<svg` by chance.
- */
-const markup =
-  /<(?:(?:script|iframe|!doctype)\b|html[\s>]|\?php\s|svg[\s/][^<>]{0,500}?(?:xmlns|on[a-z]{1,30})\s{0,9}=|svg\s{0,9}>\s{0,99}<[a-z])/i;
+import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** Longest comment at the end of a ZIP archive, and the record before it. */
 const ZIP_END = 22;
@@ -13,10 +8,101 @@ const ZIP_COMMENT = 0xffff;
  * Whether the bytes of an image are something else as well: a page, a program, a PDF or an archive hidden in it. Encoded
  * anew nothing of that would be left, but no honest photo has it, and originals of imports are kept as they are.
  */
-export function isPolyglot(bytes: Uint8Array): boolean {
+export async function isPolyglot(bytes: Uint8Array): Promise<boolean> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  return markup.test(file.toString("latin1")) || isPdf(file) || isZip(file);
+  return (await hasMarkup(file)) || isPdf(file) || isZip(file);
 }
+
+const [LESS, GREATER, EQUALS] = [0x3c, 0x3e, 0x3d];
+
+/** Bytes after which others get their turn: some milliseconds. */
+const TURN = 1024 * 1024;
+
+/**
+ * Whether there is a tag that makes a browser or server take bytes for a page or program. The short ones count with what
+ * must follow them: among the millions of bytes of a photo one in some hundred has `<svg` by chance. Byte by byte, since a
+ * pattern over bytes that somebody chose can take seconds: nothing is looked for beyond the next `<`.
+ */
+async function hasMarkup(file: Buffer): Promise<boolean> {
+  for (let at = 0; at < file.length; at += 1) {
+    if (file[at] === LESS && isTag(file, at + 1)) return true;
+    if (at % TURN === TURN - 1) await nextTurn();
+  }
+  return false;
+}
+
+function isTag(file: Buffer, at: number): boolean {
+  switch (lower(file[at])) {
+    case 0x73: // s
+      return (
+        (reads(file, at, "script") && !isWord(file[at + 6])) || (reads(file, at, "svg") && isDrawing(file, at + 3))
+      );
+    case 0x69: // i
+      return reads(file, at, "iframe") && !isWord(file[at + 6]);
+    case 0x21: // !
+      return reads(file, at, "!doctype") && !isWord(file[at + 8]);
+    case 0x68: // h
+      return reads(file, at, "html") && (isBlank(file[at + 4]) || file[at + 4] === GREATER);
+    case 0x3f: // ?
+      return reads(file, at, "?php") && isBlank(file[at + 4]);
+    default:
+      return false;
+  }
+}
+
+/** Whether an attribute that draws or runs follows `<svg`, or an element. */
+function isDrawing(file: Buffer, at: number): boolean {
+  const opened = afterBlanks(file, at, 9);
+  if (file[opened] === GREATER) {
+    const next = afterBlanks(file, opened + 1, 99);
+    return file[next] === LESS && isLetter(file[next + 1]);
+  }
+  return (isBlank(file[at]) || file[at] === 0x2f) && hasAttribute(file, at + 1);
+}
+
+/** Whether one of the attributes that begin in the first 500 bytes of a tag is `xmlns`, or `on` and what it is on. */
+function hasAttribute(file: Buffer, from: number): boolean {
+  // Letters that ended here or before so many blanks.
+  let name = 0;
+  let blanks = 0;
+  for (let at = from; at < from + 550 && at < file.length; at += 1) {
+    const byte = file[at];
+    if (byte === LESS || byte === GREATER) return false;
+    if (byte === EQUALS && name > 0 && blanks <= 9 && isTelling(file, from, at - blanks - name, at - blanks))
+      return true;
+    if (isBlank(byte)) blanks += 1;
+    else {
+      name = isLetter(byte) ? (blanks === 0 ? name + 1 : 1) : 0;
+      blanks = 0;
+    }
+  }
+  return false;
+}
+
+function isTelling(file: Buffer, tag: number, from: number, to: number): boolean {
+  if (to - from >= 5 && to - 5 <= tag + 500 && reads(file, to - 5, "xmlns")) return true;
+  for (let at = Math.max(from, to - 32); at <= to - 3 && at <= tag + 500; at += 1)
+    if (reads(file, at, "on")) return true;
+  return false;
+}
+
+/** Whether lower-case `text` is written here, in whatever case. */
+function reads(file: Buffer, at: number, text: string): boolean {
+  for (let place = 0; place < text.length; place += 1)
+    if (lower(file[at + place]) !== text.charCodeAt(place)) return false;
+  return true;
+}
+
+function afterBlanks(file: Buffer, from: number, most: number): number {
+  let at = from;
+  while (at < from + most && isBlank(file[at])) at += 1;
+  return at;
+}
+
+const lower = (byte = 0): number => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte);
+const isLetter = (byte = 0): boolean => lower(byte) >= 0x61 && lower(byte) <= 0x7a;
+const isWord = (byte = 0): boolean => isLetter(byte) || (byte >= 0x30 && byte <= 0x39) || byte === 0x5f;
+const isBlank = (byte = 0): boolean => (byte >= 0x09 && byte <= 0x0d) || byte === 0x20 || byte === 0xa0;
 
 /** Readers look for its mark within the first kilobyte. */
 const isPdf = (file: Buffer): boolean => file.subarray(0, 1024).includes("%PDF-");

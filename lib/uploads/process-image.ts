@@ -39,7 +39,7 @@ export async function processImage(
     const open = reader(bytes);
     const header = await headerOf(open);
     const format = formatOf(header);
-    if (isPolyglot(bytes)) throw fault("holds more than an image: save the picture as a new file and send that");
+    if (await isPolyglot(bytes)) throw fault("holds more than an image: save the picture as a new file and send that");
     try {
       const asStored = keep && isAsStored(header);
       const original = asStored
