@@ -25,8 +25,8 @@ const slug = (text: string): string =>
   text
     .normalize("NFKD")
     .toLowerCase()
-    .replace(/[^\w]+/g, "_")
-    .replace(/^_+|_+$/g, "")
+    .replace(/[\W_]+/g, "_")
+    .replace(/^_|_$/g, "")
     .slice(0, 40);
 
 /** An id that no other has yet. */

@@ -56,7 +56,7 @@ export async function authenticateSession(request: Credentials): Promise<Actor> 
 }
 
 async function fromHeader(header: string): Promise<{ actor: Actor; demo: boolean } | null> {
-  const [, scheme = "", value = ""] = /^(\S+)\s+(.*)$/.exec(header) ?? [];
+  const [, scheme = "", value = ""] = /^(\S+)\s(.*)/.exec(header) ?? [];
   if (/^bearer$/i.test(scheme)) return actorOfKey(value.trim());
   if (!/^basic$/i.test(scheme)) return null;
   const pair = Buffer.from(value.trim(), "base64").toString("utf8");

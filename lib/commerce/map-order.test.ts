@@ -120,6 +120,12 @@ describe("what was bought", () => {
     expect(ids({ exclude_types: ["virtual"] })).toEqual(["LAMP", "GC-50"]);
     expect(ids({ exclude_skus: ["shipping-*", "gc-*"] })).toEqual(["LAMP"]);
     expect(ids({ exclude_skus: "GC.50" })).toHaveLength(3);
+    expect(ids({ exclude_skus: ["*pro*ect*", "g*5*0", "lam*mp", "la"] })).toEqual(["LAMP"]);
+  });
+
+  it("takes no longer for a SKU and a pattern that nearly match in many ways", () => {
+    const rows = [aRow({ sku: `${"a".repeat(60)}b` })];
+    expect(items(anOrder({ items: rows }), { settings: { exclude_skus: [`${"a*".repeat(30)}c`] } })).toHaveLength(1);
   });
 
   it("reads numbers that are texts, and takes a child without its parent for itself", () => {

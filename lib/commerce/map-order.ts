@@ -171,10 +171,22 @@ function isExcluded(
   { exclude_types, exclude_skus }: CommerceSettings,
 ): boolean {
   if (product_type && exclude_types.includes(product_type)) return true;
-  return exclude_skus.some((pattern) => {
-    const text = pattern.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-    return new RegExp(`^${text.join(".*")}$`, "is").test(sku);
-  });
+  return exclude_skus.some((pattern) => isLike(sku.toLowerCase(), pattern.toLowerCase()));
+}
+
+/** Whether a text is what a pattern says, in which `*` stands for anything. Each part is taken where it first stands. */
+function isLike(text: string, pattern: string): boolean {
+  const [first = "", ...more] = pattern.split("*");
+  const last = more.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first) || text.length < first.length + last.length || !text.endsWith(last)) return false;
+  let at = first.length;
+  for (const part of more) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at + last.length <= text.length;
 }
 
 /** When the last of each row was sent. Shipments name the parent of a configurable, and of bundles the one or the other. */

@@ -24,7 +24,7 @@ export function profileFault(text: string): string | null {
 /** A profile that was judged when it was kept. */
 export function readProfile(text: string): Profile {
   const profile = Profile.parse(parse(text));
-  return { ...profile, endpoint: profile.endpoint.replace(/\/+$/, "") };
+  return { ...profile, endpoint: profile.endpoint.replace(/(?<!\/)\/+$/, "") };
 }
 
 function parse(text: string): unknown {

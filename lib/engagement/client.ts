@@ -42,7 +42,7 @@ export function engagementOf(
   { settings, secrets }: Pick<Opened<"engagement">, "settings" | "secrets">,
   { network, timeout = CALL_TIMEOUT, patienceSeconds = PATIENCE_SECONDS }: EngagementAccess = {},
 ): Engagement {
-  const base = settings.base_url.replace(/\/+$/, "");
+  const base = settings.base_url.replace(/(?<!\/)\/+$/, "");
   const key = paceKey("engagement", `${new URL(base).origin} ${secrets.api_key}`);
   let heldUntil = 0;
   const turn = async () => {

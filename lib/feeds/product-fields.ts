@@ -113,7 +113,7 @@ export function toProduct(
 function oneLine(text: string | null, row: number, report: FeedReport): string | null {
   if (text === null || !/[\t\r\n]/.test(text)) return text;
   report.repair("line_breaks", row);
-  return text.replace(/\s*[\t\r\n]\s*/g, " ");
+  return text.replace(/\s+/g, (blanks) => (/[\t\r\n]/.test(blanks) ? " " : blanks));
 }
 
 function shorten(text: string | null, length: number, field: string, row: number, report: FeedReport): string | null {
@@ -143,7 +143,7 @@ function address(
     report.warn(row, field, "too_long", text);
     return null;
   }
-  if (/^https?:\/\/[^\s/?#]+[^\s]*$/i.test(text) && URL.canParse(text)) return text;
+  if (/^https?:\/\/[^\s/?#]\S*$/i.test(text) && URL.canParse(text)) return text;
   if (/^https?:\/\//i.test(text) && URL.canParse(text)) return new URL(text).href; // has blanks, which are escaped
   if (/^\/\//.test(text) && URL.canParse(`https:${text}`)) {
     report.repair("relative_url", row);

@@ -16,7 +16,7 @@ const LONGEST_PLACE = 500;
 const cut = (place: string) =>
   place.length > LONGEST_PLACE ? `${place.slice(0, LONGEST_PLACE).toWellFormed()}…` : place;
 /** NUL, halves of surrogate pairs, numbers beyond what a double holds: as JSON text may spell them. */
-const oddSpelling = /\\u(?:0000|d[89a-f])|\de\+?\d{3}|\d{309}/i;
+const oddSpelling = /\\u(?:0000|d[89a-f])|\de\+?\d{3}|(?<!\d)\d{309}/i;
 
 /** What is wrong with a parsed body whatever it should hold; looks closely only where its text gives a reason to. */
 export const jsonFaults = (text: string, value: unknown): Fault[] =>

@@ -1,4 +1,5 @@
 import { setImmediate as breath } from "node:timers/promises";
+import { Parser } from "htmlparser2";
 import type { ClientRow } from "@/lib/clients/get-client";
 import type { Fault } from "@/lib/errors";
 import { optOutLink } from "@/lib/invitations/links";
@@ -85,10 +86,16 @@ async function faultOf(client: ClientRow, own: Own, clock: { left: number }): Pr
 }
 
 /** Where an HTML text links to. */
-const linksOf = (html: string): string[] =>
-  [...html.matchAll(/<a\b[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi)].map(
-    ([, double, single, bare]) => double ?? single ?? bare ?? "",
-  );
+function linksOf(html: string): string[] {
+  const links: string[] = [];
+  const parser = new Parser({
+    onopentag(name, { href }) {
+      if (name === "a" && href !== undefined) links.push(href);
+    },
+  });
+  parser.end(html);
+  return links;
+}
 
 /** All kinds of mails in the template's language; one that is for all is tried in each that it is for. */
 function samplesFor(client: ClientRow, { part, language }: Own) {

@@ -126,7 +126,7 @@ function condition(text: string | undefined): Condition {
 
 /** `TZ=Europe/Stockholm 0 9 * * *`, or without the zone in UTC. */
 function readCron(functionId: string, text: string): { pattern: string; timeZone: string } {
-  const [, timeZone = "UTC", pattern = ""] = /^(?:TZ=(\S+)\s+)?(.*)$/.exec(text.trim()) ?? [];
+  const [, timeZone = "UTC", pattern = ""] = /^(?:TZ=(\S+)\s)?(.*)$/.exec(text.trim()) ?? [];
   try {
     new Cron(pattern, { timezone: timeZone, paused: true }).nextRun();
   } catch (cause) {

@@ -131,7 +131,7 @@ const unit = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000 
 
 /** The moment a wait ends: `text` is a length such as `1d2h30s`, or a date. `from` is what a length counts from. */
 export function wakeMoment(text: string, from: Date): Date {
-  const parts = /^(?:\d+[wdhms])+$/.test(text) ? [...text.matchAll(/(\d+)([wdhms])/g)] : null;
+  const parts = /^(?:\d+[wdhms])+$/.test(text) ? [...text.matchAll(/(?<!\d)(\d+)([wdhms])/g)] : null;
   if (parts) {
     const length = parts.reduce((sum, part) => sum + Number(part[1]) * unit[part[2] as keyof typeof unit], 0);
     return new Date(from.getTime() + length);

@@ -435,4 +435,6 @@ export async function recoverRuns(
 
 /** JSON for a jsonb column, which takes no NUL characters: they are left out. */
 export const toJson = (value: unknown): string =>
-  JSON.stringify(value).replace(/(\\+)u0000/g, (all, slashes: string) => (slashes.length % 2 ? slashes.slice(1) : all));
+  JSON.stringify(value).replace(/(?<!\\)(\\+)u0000/g, (all, slashes: string) =>
+    slashes.length % 2 ? slashes.slice(1) : all,
+  );

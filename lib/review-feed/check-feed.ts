@@ -222,6 +222,6 @@ class Checker {
 
 const unwanted: [what: string, shape: RegExp][] = [
   ["a web address", /\bhttps?:\/\/|\bwww\.[a-z\d-]+\.[a-z]{2,}/i],
-  ["an e-mail address", /[^\s@<>]{1,64}@[^\s@<>]{1,100}\.[a-z]{2,}/i],
+  ["an e-mail address", /[^\s@<>]@[^\s@<>.]{1,63}\.(?:[^\s@<>.]{1,63}\.){0,3}[a-z]{2}/i],
   ["a telephone number", /(?:\+|\b00)\d[\d ()/-]{7,18}\d\b/],
 ];

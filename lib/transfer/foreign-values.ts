@@ -9,7 +9,7 @@ import type { ModerationStatus } from "@/lib/moderation/schema";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufeff]/g;
 const TAG =
-  /<\/?(?:p|br|div|span|b|i|u|em|strong|small|a|ul|ol|li|h[1-6]|img|blockquote|font|script|style|table|tr|td|iframe)\b[^>]*>/i;
+  /<\/?(?:p|br|div|span|b|i|u|em|strong|small|a|ul|ol|li|h[1-6]|img|blockquote|font|script|style|table|tr|td|iframe)\b[^<>]*>/i;
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/i;
 /** Elements that end a line of text. */
 const BLOCKS = new Set(["p", "br", "div", "li", "ul", "ol", "blockquote", "tr", "h1", "h2", "h3", "h4", "h5", "h6"]);
@@ -50,7 +50,9 @@ function withoutTags(html: string): string {
     },
   });
   parser.end(html);
-  return text.replace(/[ \t]*\n[ \t]*/g, "\n").replace(/\n{3,}/g, "\n\n");
+  return text.replace(/[ \t\n]+/g, (blanks) =>
+    blanks.includes("\n") ? blanks.replace(/[ \t]+/g, "").slice(0, 2) : blanks,
+  );
 }
 
 /** A text for a field of at most `most` characters; what is beyond is cut. Empty is null. */
@@ -104,8 +106,8 @@ export function readStatus(
 /** http(s) addresses in a list set apart by commas, semicolons, bars or blanks; anything else in it is left out. */
 export function readAddresses(given: string): string[] {
   const found = given
-    .split(/[;,|\s]+(?=[a-z][a-z\d+.-]*:|\/\/)/i)
-    .map((part) => part.replace(/[;,|\s]+$/, "").replace(/^\/\//, "https://"))
-    .filter((part) => /^https?:\/\/[^\s/?#]+\S*$/i.test(part) && URL.canParse(part) && part.length <= 2_000);
+    .split(/(?<![;,|\s])[;,|\s]+(?=[a-z][a-z\d+.-]{0,30}:|\/\/)/i)
+    .map((part) => part.replace(/(?<![;,|\s])[;,|\s]+$/, "").replace(/^\/\//, "https://"))
+    .filter((part) => /^https?:\/\/[^\s/?#]\S*$/i.test(part) && URL.canParse(part) && part.length <= 2_000);
   return [...new Set(found)];
 }

@@ -5,9 +5,9 @@ import type { FieldRule } from "@/lib/auto-moderation/writing";
 
 const finder = new LinkifyIt({ fuzzyEmail: true, fuzzyLink: false });
 
-/** `ann (at) mail (dot) com`, as people write who know of rules. */
+/** `ann (at) mail (dot) com`, as people write who know of rules: from the sign on. */
 const disguised =
-  /[\p{L}\p{N}._%+-]{1,64}\s{0,2}[([{]\s{0,2}(?:at|@|arroba|ät)\s{0,2}[)\]}]\s{0,2}[\p{L}\p{N}-]{1,63}(?:\s{0,2}(?:[([{]\s{0,2}(?:dot|punkt|point|punto|\.)\s{0,2}[)\]}]|\.)\s{0,2}[\p{L}\p{N}-]{2,63}){1,3}/giu;
+  /[([{]\s{0,2}(?:at|@|arroba|ät)\s{0,2}[)\]}]\s{0,2}[\p{L}\p{N}-]{1,63}(?:\s{0,2}(?:[([{]\s{0,2}(?:dot|punkt|point|punto|\.)\s{0,2}[)\]}]|\.)\s{0,2}[\p{L}\p{N}-]{2,63}){1,3}/giu;
 
 /**
  * E-mail addresses. Sure of the author's own; another may be a company's, which a person sees. Addresses at the shop's
@@ -26,10 +26,9 @@ export const findEmails: FieldRule<"email"> = ({ text }, { own }, { domains }, {
         end: lastIndex,
         sure: raw.replace(/^mailto:/i, "").toLowerCase() === own.email,
       })),
-    ...Array.from(text.matchAll(disguised), ({ 0: raw, index }) => ({
-      start: index,
-      end: index + raw.length,
-      sure: false,
-    })),
+    ...Array.from(text.matchAll(disguised)).flatMap(({ 0: raw, index }) => {
+      const name = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+\s{0,2}$/u.exec(text.slice(Math.max(0, index - 64), index));
+      return name ? [{ start: index - name[0].length, end: index + raw.length, sure: false }] : [];
+    }),
   ];
 };

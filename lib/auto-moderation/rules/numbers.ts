@@ -41,7 +41,7 @@ export const findBankAccounts: FieldRule<"bank_account"> = ({ text }) =>
 
 const numbers = /(?<![\p{L}\p{N}.,/:+(-])(?:\+|\(|\d)[\d \u00A0()./-]{5,24}\d(?![\p{L}\p{N}%]|[.,:/-]\d)/gu;
 const called =
-  /(?:\b(?:tel|phone|call|mobile|cell|whatsapp|signal|telegram|sms|text me|telefon|handy|mobil|ring|ruf|anrufen|téléphone|appelez|portable|teléfono|llama|móvil|telefono|telefone|telefoon|bel|puh)\p{L}*\.?|☎|📞|📱)[^\p{L}\d]{0,4}(?:\p{L}{1,8}[^\p{L}\d]{1,3}){0,2}$/iu;
+  /(?:\b(?:tel|phone|call|mobile|cell|whatsapp|signal|telegram|sms|text me|telefon|handy|mobil|ring|ruf|anrufen|téléphone|appelez|portable|teléfono|llama|móvil|telefono|telefone|telefoon|bel|puh)\p{L}{0,12}\.?|☎|📞|📱)[^\p{L}\d]{0,4}(?:\p{L}{1,8}[^\p{L}\d]{1,3}){0,2}$/iu;
 const dates =
   /^(?:\d{4}([-./ ])\d{1,2}\1\d{1,2}|\d{1,2}([-./])\d{1,2}\2(?:\d{4}|\d{2})|\d{1,2} \d{1,2} \d{4}|(?:19|20)\d\d[-/ ](?:19|20)\d\d)(?![-./ ]?\d)/;
 /** A field with more numbers than this is looked at by a person. */

@@ -79,7 +79,7 @@ function disguised(text: string, words: readonly Word[], sure: ReadonlySet<strin
   for (const { 0: raw, index } of text.matchAll(
     /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[\p{L}\p{N}@$!*#+|]{2,30})(?![\p{L}\p{N}])/gu,
   )) {
-    const chunk = raw.replace(/[!*#+|$@]+$/u, "");
+    const chunk = raw.replace(/(?<![!*#+|$@])[!*#+|$@]+$/u, "");
     if (/^\p{L}+$/u.test(chunk)) continue;
     const masked = [...comparable(chunk)];
     const letters = masked.filter((letter) => /\p{L}/u.test(letter)).length;
@@ -91,8 +91,9 @@ function disguised(text: string, words: readonly Word[], sure: ReadonlySet<strin
     if (sure.has(comparable(raw).replace(/[^\p{L}]/gu, "")))
       spans.push({ start: index, end: index + raw.length, sure: true });
   }
-  for (const { 0: raw, index } of text.matchAll(/\p{L}{1,30}(?:[\u200B\u2060\uFEFF]+\p{L}{1,30})+/gu)) {
-    if (sure.has(comparable(raw))) spans.push({ start: index, end: index + raw.length, sure: true });
+  for (const { 0: raw, index } of text.matchAll(/\p{L}[\p{L}\u200B\u2060\uFEFF]*\p{L}/gu)) {
+    if (/[\u200B\u2060\uFEFF]/.test(raw) && sure.has(comparable(raw)))
+      spans.push({ start: index, end: index + raw.length, sure: true });
   }
   return spans;
 }

@@ -283,7 +283,8 @@ export function fillIn(
     const text = (name: string) => `${data.get(name) ?? ""}`.trim();
     const lines = (name: string) =>
       text(name)
-        .split(/\s*\n\s*/)
+        .split("\n")
+        .map((line) => line.trim())
         .filter(Boolean);
     const common = {
       client_id: settings.client,
