@@ -29,6 +29,7 @@ export const ruleHints: Partial<Record<RuleName, string>> = {
   wrong_language: "The language was recognised by the text itself.",
   duplicate: "Most of this text stands in another one at this shop.",
   burst: "Several came in a short time from one address or network, or about one product.",
+  long_text: "The rules read the first 10,000 characters of a text.",
   photo: "No rule can judge a picture.",
 };
 

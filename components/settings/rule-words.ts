@@ -16,6 +16,7 @@ export const explained: Record<RuleName, string> = {
   wrong_language: "A longer text in another language than your shop's, where that is certain.",
   duplicate: "A text that is much like an earlier one of your shop.",
   burst: "Many in a short time by one address, from one network or about one product. Never of invitations.",
+  long_text: "A text of over 10,000 characters. The other rules read no further.",
   photo: "No rule can judge a picture, so a person looks at each: before anything is published, or after, one by one.",
 };
 
@@ -46,9 +47,11 @@ export const choicesOf = (rule: RuleName): Choice[] =>
         { value: "", label: "Holds for a person" },
         { value: "off", label: "Publishes; photos wait alone" },
       ]
-    : unsure.has(rule)
-      ? [{ value: "", label: "Holds all it finds for a person" }, ...choices.slice(2)]
-      : choices;
+    : rule === "long_text"
+      ? [{ value: "", label: "Holds for a person" }, ...choices.slice(3)]
+      : unsure.has(rule)
+        ? [{ value: "", label: "Holds all it finds for a person" }, ...choices.slice(2)]
+        : choices;
 
 /** A word list or a limit of a rule, by its name among the rule's settings. */
 export type MemberDef = { name: string; label: string; hint?: string } & (

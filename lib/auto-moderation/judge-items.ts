@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { judging, type Verdict, verdictOf } from "@/lib/auto-moderation/judge";
+import { findingsInTurns, type Verdict, verdictOf } from "@/lib/auto-moderation/judge";
 import { keyedPrint, publicNetworkOf, similarity, stretchesOf, textPrints } from "@/lib/auto-moderation/prints";
 import type { Finding, RuleSettings } from "@/lib/auto-moderation/schema";
 import { ruleSettingsOf, shopOf } from "@/lib/auto-moderation/shop";
-import { type Field, mainText, type Shop, type Writing } from "@/lib/auto-moderation/writing";
+import { Turns } from "@/lib/auto-moderation/turns";
+import { type Field, mainText, type Writing } from "@/lib/auto-moderation/writing";
 import { nameOf } from "@/lib/clients/custom-answers";
 import { type ClientRow, readClient } from "@/lib/clients/get-client";
 import type { CustomQuestion } from "@/lib/clients/settings";
@@ -68,30 +68,10 @@ async function judgeRound(
   const judged: Judged[] = [];
   for (const item of items) {
     const writing = await toWriting(client, kind, item, neighbours.get(item.id));
-    const findings = await judge(writing, shop, settings, turns);
+    const findings = await findingsInTurns(writing, shop, settings, turns);
     judged.push({ item, findings, verdict: verdictOf(findings) });
   }
   return write(client, kind, judged, tally);
-}
-
-/** Judges without keeping everything else waiting for long. */
-async function judge(writing: Writing, shop: Shop, settings: RuleSettings, turns: Turns): Promise<Finding[]> {
-  const steps = judging(writing, shop, settings);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    await turns.give();
-  }
-}
-
-/** Gives others a turn when ten milliseconds have passed. */
-class Turns {
-  #since = performance.now();
-  async give(): Promise<void> {
-    if (performance.now() - this.#since < 10) return;
-    await nextTurn();
-    this.#since = performance.now();
-  }
 }
 
 /** How much of its text an item has from an earlier one, and how many came shortly before it. */

@@ -6,12 +6,20 @@ import { findProfanity } from "@/lib/auto-moderation/rules/profanity";
 import { findUnintelligible } from "@/lib/auto-moderation/rules/unintelligible";
 import { findUrls } from "@/lib/auto-moderation/rules/url";
 import { type Finding, type RuleSettings, reasonOfRule } from "@/lib/auto-moderation/schema";
+import { Turns } from "@/lib/auto-moderation/turns";
 import { type RuleName, ruleNames } from "@/lib/auto-moderation/values";
 import type { FieldRule, Shop, Span, WholeRule, Writing } from "@/lib/auto-moderation/writing";
+import { cut } from "@/lib/kept-text";
 import type { RejectReason } from "@/lib/moderation/schema";
 
+/**
+ * Characters of a field that the rules read: some of them take time by the square of a text's length. What is beyond, a
+ * person reads.
+ */
+const MOST_READ = 10_000;
+
 type FieldRuleName = Exclude<RuleName, WholeRuleName>;
-type WholeRuleName = "wrong_language" | "duplicate" | "burst" | "photo";
+type WholeRuleName = "wrong_language" | "duplicate" | "burst" | "long_text" | "photo";
 
 const fieldRules: { [Name in FieldRuleName]: FieldRule<Name> } = {
   profanity: findProfanity,
@@ -30,6 +38,7 @@ const wholeRules: { [Name in WholeRuleName]: WholeRule<Name> } = {
   duplicate: ({ similarity }, _, { similarity: most = 0.8 }) => similarity >= most,
   burst: ({ arrivals }, _, { per_author = 5, per_network = 5, per_product = 20 }) =>
     arrivals.author >= per_author || arrivals.network >= per_network || arrivals.product >= per_product,
+  long_text: ({ fields }) => fields.some(({ text }) => text.length > MOST_READ),
   photo: ({ photos }) => photos > 0,
 };
 
@@ -50,6 +59,7 @@ export type Verdict =
  */
 export function* judging(writing: Writing, shop: Shop, settings: RuleSettings): Generator<void, Finding[]> {
   const findings: Finding[] = [];
+  const read = writing.fields.map(({ name, text }) => ({ name, text: cut(text, MOST_READ) }));
   for (const rule of ruleNames) {
     const own: Own = settings[rule] ?? {};
     if (own.on === false) continue;
@@ -58,7 +68,7 @@ export function* judging(writing: Writing, shop: Shop, settings: RuleSettings): 
       continue;
     }
     let found = 0;
-    for (const field of writing.fields) {
+    for (const field of read) {
       if (field.name === "author" && !readNames.has(rule)) continue;
       const spans = (fieldRules[rule] as FieldRule<RuleName>)(field, writing, shop, own);
       for (const span of spans.sort((a, b) => a.start - b.start)) {
@@ -83,6 +93,21 @@ function toFinding(rule: RuleName, { action }: Own, span: (Span & { field: strin
   const { field = null, start = 0, end = 0, sure = false } = span ?? {};
   const rejects = reason !== null && (action ?? (sure ? "reject" : "hold")) === "reject";
   return { rule, field, start, end, suggested: rejects ? "reject" : "hold", reason };
+}
+
+/** The same, with a turn for others whenever ten milliseconds have passed. */
+export async function findingsInTurns(
+  writing: Writing,
+  shop: Shop,
+  settings: RuleSettings,
+  turns = new Turns(),
+): Promise<Finding[]> {
+  const steps = judging(writing, shop, settings);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await turns.give();
+  }
 }
 
 /** The same, all at once. */

@@ -332,6 +332,17 @@ describe("what is of the item as a whole", () => {
     expect(rulesOf({ arrivals: { ...none, network: 2 } }, shop(), { burst: { per_network: 2 } })).toEqual(["burst"]);
   });
 
+  it("reads the first 10,000 characters of a text, and leaves what is longer to a person", () => {
+    const filler = "A fine lamp, and no more than that. ".repeat(300);
+    const [read, unread] = [9_900, 10_000].map((length) => `${filler.slice(0, length)}fucking`) as [string, string];
+    expect(found(read)).toEqual(["profanity! fucking"]);
+    expect(found(unread)).toEqual(["long_text "]);
+    expect(found(filler.slice(0, 10_000))).toEqual([]);
+    expect(found(unread, {}, shop(), { long_text: { on: false } })).toEqual([]);
+    // No character is read in halves.
+    expect(found(`${filler.slice(0, 9_999)}🖕`)).toEqual(["long_text "]);
+  });
+
   it("leaves photos to a person", () => expect(rulesOf({ photos: 1 })).toEqual(["photo"]));
 });
 

@@ -17,6 +17,7 @@ export const reasonOfRule: Record<RuleName, RejectReason | null> = {
   wrong_language: "wrong_language",
   duplicate: "duplicate",
   burst: "spam",
+  long_text: null,
   photo: null,
 };
 
@@ -103,6 +104,7 @@ export const RuleSettings = z.strictObject({
       per_product: some.optional().meta({ description: "How many of one product by unverified authors. Default 20." }),
     })
     .optional(),
+  long_text: z.strictObject({ on: rule.on }).optional(),
   photo: z.strictObject({ on: rule.on }).optional(),
 });
 export type RuleSettings = z.output<typeof RuleSettings>;

@@ -1,4 +1,4 @@
-import { findingsIn, verdictOf } from "@/lib/auto-moderation/judge";
+import { findingsInTurns, verdictOf } from "@/lib/auto-moderation/judge";
 import type { RuleOpinion, RuleTrial } from "@/lib/auto-moderation/schema";
 import { ruleSettingsOf, shopOf } from "@/lib/auto-moderation/shop";
 import type { ClientRow } from "@/lib/clients/get-client";
@@ -15,7 +15,7 @@ export async function tryRules(
     { name: "title", text: title },
     { name: "extract", text: extract },
   ].filter(({ text }) => text !== "");
-  const findings = findingsIn(
+  const findings = await findingsInTurns(
     {
       fields,
       lang: detected ?? languageOf(client.locale),

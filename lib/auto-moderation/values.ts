@@ -14,6 +14,7 @@ export const ruleNames = [
   "wrong_language",
   "duplicate",
   "burst",
+  "long_text",
   "photo",
 ] as const;
 export type RuleName = (typeof ruleNames)[number];
@@ -32,5 +33,6 @@ export const ruleTitles: Record<RuleName, string> = {
   wrong_language: "Another language than the shop's",
   duplicate: "Much like another text",
   burst: "Many at once",
+  long_text: "Very long text",
   photo: "Has a photo",
 };

@@ -96,6 +96,12 @@ export const judging: Room = {
     "Llegaron varios en poco tiempo desde una dirección o red, o sobre un producto.",
     "Flera kom på kort tid från en adress eller ett nätverk, eller om en produkt.",
   ],
+  "The rules read the first 10,000 characters of a text.": [
+    "Die Regeln lesen die ersten 10.000 Zeichen eines Textes.",
+    "Les règles lisent les 10 000 premiers caractères d’un texte.",
+    "Las reglas leen los primeros 10 000 caracteres de un texto.",
+    "Reglerna läser de första 10 000 tecknen i en text.",
+  ],
   "No rule can judge a picture.": [
     "Keine Regel kann ein Bild beurteilen.",
     "Aucune règle ne peut juger une image.",
@@ -121,5 +127,6 @@ export const judging: Room = {
     "Liknar en annan text",
   ],
   "Many at once": ["Viele auf einmal", "Beaucoup à la fois", "Muchos a la vez", "Många på en gång"],
+  "Very long text": ["Sehr langer Text", "Texte très long", "Texto muy largo", "Mycket lång text"],
   "Has a photo": ["Hat ein Foto", "Avec une photo", "Tiene una foto", "Har ett foto"],
 };

@@ -74,6 +74,12 @@ export const moderationRules: Room = {
     "Muchos en poco tiempo de una dirección, de una red o sobre un producto. Nunca por invitaciones.",
     "Många på kort tid från en adress, ett nätverk eller om en produkt. Aldrig från inbjudningar.",
   ],
+  "A text of over 10,000 characters. The other rules read no further.": [
+    "Ein Text mit mehr als 10.000 Zeichen. Weiter lesen die anderen Regeln nicht.",
+    "Un texte de plus de 10 000 caractères. Les autres règles ne lisent pas plus loin.",
+    "Un texto de más de 10 000 caracteres. Las demás reglas no leen más allá.",
+    "En text på över 10 000 tecken. De andra reglerna läser inte längre.",
+  ],
   "No rule can judge a picture, so a person looks at each: before anything is published, or after, one by one.": [
     "Keine Regel kann ein Bild beurteilen, also sieht ein Mensch jedes an: vor der Veröffentlichung oder danach, eines nach dem anderen.",
     "Aucune règle ne peut juger une image : une personne regarde chacune, avant la publication ou après, une par une.",
