@@ -170,9 +170,15 @@ async function isMigrated(url) {
   try {
     await client.connect();
     const { rows } = await client.query(
-      "select migration_name, checksum from _prisma_migrations where finished_at is not null and rolled_back_at is null",
+      "select migration_name, checksum, finished_at from _prisma_migrations where rolled_back_at is null",
     );
-    const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
+    const ours = new Set(migrations().map(({ name }) => name));
+    const unknown = rows.find((row) => !ours.has(row.migration_name));
+    if (unknown)
+      throw new LaunchError(
+        `A newer version of Candor has migrated this database (${unknown.migration_name}): run that version, or restore a backup from before the upgrade.`,
+      );
+    const applied = new Map(rows.filter((row) => row.finished_at).map((row) => [row.migration_name, row.checksum]));
     const changed = migrations().find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
     if (changed)
       throw new LaunchError(
