@@ -58,7 +58,7 @@ export async function webhookReceiver() {
     response.writeHead(status, headers).end("thank you for nothing");
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks?token=in-the-address-77`;
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/to-a-shop?token=in-the-address-77`;
   return receiver;
 }
 export type WebhookReceiver = Awaited<ReturnType<typeof webhookReceiver>>;

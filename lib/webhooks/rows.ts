@@ -62,7 +62,7 @@ export const heldDeliveries = (condition: string): string =>
   `array(select id from webhook_deliveries where client_id = $1 and webhook_id = $2 and ${condition}
           order by id for no key update)`;
 
-// Addresses of webhooks often hold a token, so they are kept as feeds' are.
+// Addresses of webhooks often hold a token, in the query or in the path, so the whole is kept sealed only.
 const ADDRESS = "webhooks.address/1";
 const SECRETS = "webhooks.secrets/1";
 export const sealedPlaces: SealedPlace[] = [
@@ -80,10 +80,21 @@ export const sealedPlaces: SealedPlace[] = [
   },
 ];
 
+/** Characters of a path that are shown; too few to be a secret. */
+const SHOWN_OF_PATH = 8;
+/** Stands for the rest of a path; no address holds it, since it would be percent-encoded there. */
+const CUT = "…";
+
 /** The two halves of an address as it is kept: what may be shown, and all of it, sealed. */
 export function keptAddress(url: string): { url: string; sealed_url: Buffer } {
   const { origin, pathname } = new URL(url);
-  return { url: `${origin}${pathname}`, sealed_url: seal(ADDRESS, url) };
+  const path = pathname.length > SHOWN_OF_PATH ? `${pathname.slice(0, SHOWN_OF_PATH)}${CUT}` : pathname;
+  return { url: `${origin}${path}`, sealed_url: seal(ADDRESS, url) };
+}
+
+/** Throws `invalid_field` for an address as it is shown: the rest of its path is not known. */
+export function refuseCutAddress(url: string): void {
+  if (url.includes(CUT)) throw new AppError("invalid_field", "is shortened; enter the whole address", { field: "url" });
 }
 
 /** The whole address; null where the installation's secret is another than when it was kept. */

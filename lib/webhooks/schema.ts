@@ -23,7 +23,7 @@ export const webhookStates = ["active", "paused", "failing", "disabled"] as cons
 export const Webhook = z
   .object({
     id: z.string(),
-    url: z.string().describe("The address without user, password and query."),
+    url: z.string().describe("The origin and the first eight characters of the path."),
     hidden: z.boolean().describe("Whether there is more of the address than is shown."),
     events: z.array(z.string()),
     state: z.enum(webhookStates),

@@ -15,6 +15,7 @@ import {
   holdWebhook,
   keptAddress,
   newSecret,
+  refuseCutAddress,
   sealedSecrets,
   secretsAt,
   selectWebhooks,
@@ -38,6 +39,7 @@ const MOST_EARLIER = 5;
  * `invalid_field` for an address inside, `conflict` beyond twenty webhooks, and for a second one that hands mails over.
  */
 export async function createWebhook(actor: By, client: Client, input: WebhookInput): Promise<NewWebhook> {
+  refuseCutAddress(input.url);
   await refuseInternal(input.url, "url");
   const id = newId("wh");
   const secret = newSecret();
@@ -67,7 +69,9 @@ export async function changeWebhook(actor: By, client: Client, id: string, input
     const others = (await heldWebhooks(db, client)).filter((other) => other.id !== id);
     const before = await holdWebhook(client.id, id, db);
     refuseSecondHand(input, others);
-    const { url, sealed_url } = keptAddress(input.url === before.url ? (wholeAddress(before) ?? input.url) : input.url);
+    const address = input.url === before.url ? (wholeAddress(before) ?? input.url) : input.url;
+    refuseCutAddress(address);
+    const { url, sealed_url } = keptAddress(address);
     await db.query(
       "update webhooks set url = $3, sealed_url = $4, events = $5, updated_at = $6 where client_id = $1 and id = $2",
       [client.id, id, url, sealed_url, input.events, now()],

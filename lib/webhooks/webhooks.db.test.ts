@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as hookPause from "@/app/portal/api/v1/webhooks/[id]/pause/route";
 import * as hookReplay from "@/app/portal/api/v1/webhooks/[id]/replay/route";
@@ -17,6 +19,7 @@ import { purgeOutbox } from "@/lib/outbox/purge-outbox";
 import { relayToInngest } from "@/lib/outbox/relay";
 import { call } from "@/lib/test/call";
 import { aClient, aMember, aUser, fresh, rowsOf, someReviews } from "@/lib/test/factories";
+import { expectRefusal } from "@/lib/test/lists";
 import { type WebhookReceiver, webhookReceiver } from "@/lib/test/webhook-receiver";
 import { deliverDue } from "@/lib/webhooks/deliver-due";
 import { listDueWebhooks, purgeWebhookDeliveries } from "@/lib/webhooks/list-due";
@@ -26,6 +29,7 @@ import { testWebhook } from "@/lib/webhooks/test-webhook";
 import { thinEvents, type WebhookEvent } from "@/lib/webhooks/values";
 
 const PATH = "/portal/api/v1/webhooks";
+const root = path.resolve(import.meta.dirname, "../..");
 const network = { allows: () => true };
 const by = { kind: "user", id: "u" } as const;
 
@@ -284,7 +288,7 @@ describe("a signing secret", () => {
       await press(hookTest, "test"),
       await call(hook, "PUT", `${PATH}/${id}`, {
         ...admin,
-        body: { url: "https://hooks.invalid/in?key=other-token-31" },
+        body: { url: "https://hooks.invalid/services/path-token-58?key=other-token-31" },
       }),
       await call(hook, "PUT", `${PATH}/${id}`, { ...admin, body: { url: "http://10.0.0.1/?key=other-token-31" } }),
     ];
@@ -298,7 +302,7 @@ describe("a signing secret", () => {
     );
     const told = [...lines, ...answers.map(({ text }) => text), ...dump, JSON.stringify(bytes)].join("\n");
     expect(told).toContain(id);
-    for (const hidden of [secret, second, secret.slice(6), "in-the-address-77", "other-token-31"])
+    for (const hidden of [secret, second, secret.slice(6), "in-the-address-77", "path-token-58", "other-token-31"])
       expect(told).not.toContain(hidden);
   });
 });
@@ -561,13 +565,39 @@ describe("a person", () => {
     expect(ofReview("a")).toEqual(heard);
   });
 
+  it("shows of its path the beginning, also where more of it was kept in the open before", async () => {
+    const { shop, admin, id } = await aWebhook();
+    const shownOf = async (url: string) => {
+      await leadTo(id, url);
+      const { url: shown, hidden } = await getWebhook(shop, id);
+      return [shown, hidden];
+    };
+    expect(await shownOf("https://hooks.example/")).toEqual(["https://hooks.example/", false]);
+    expect(await shownOf("https://hooks.example/reviews")).toEqual(["https://hooks.example/reviews", false]);
+    expect(await shownOf("https://hooks.example/hooks/t0ken")).toEqual(["https://hooks.example/hooks/t…", true]);
+    await call(hook, "PUT", `${PATH}/${id}`, { ...admin, body: { url: "https://hooks.invalid/hooks/t0ken" } });
+    const whole = "https://hooks.invalid/hooks/t0ken";
+    await rowsOf("update webhooks set url = $2 where id = $1", [id, whole]);
+    await rowsOf(
+      "update audit_entries set detail = jsonb_set(detail, '{url}', to_jsonb($2::text)) where subject = $1",
+      [id, whole],
+    );
+    const file = "prisma/migrations/20261203160000_shorten_webhook_paths/migration.sql";
+    await rowsOf(readFileSync(path.join(root, file), "utf8"));
+    expect((await getWebhook(shop, id)).url).toBe("https://hooks.invalid/hooks/t…");
+    const noted = await rowsOf("select distinct detail->>'url' as url from audit_entries where subject = $1", [id]);
+    expect(noted).toEqual([{ url: "https://hooks.invalid/hooks/t…" }]);
+  });
+
   it("changes and removes it, and keeps the hidden part of its address", async () => {
     const { admin, id, shop, deliver, tell } = await aWebhook();
     const shown = await getWebhook(shop, id);
-    expect(shown).toMatchObject({ hidden: true, url: receiver.url.split("?")[0] });
+    expect(shown).toMatchObject({ hidden: true, url: `${new URL(receiver.url).origin}/hooks/t…` });
     await leadTo(id, receiver.url.replace("http:", "https:").replace("127.0.0.1", "hooks.invalid"));
     const { url } = await getWebhook(shop, id);
     const body = { url, events: ["review.deleted", "review.deleted"] };
+    const elsewhere = { url: url.replace("hooks.invalid", "other.invalid"), events: body.events };
+    expectRefusal(await call(hook, "PUT", `${PATH}/${id}`, { ...admin, body: elsewhere }), 422, "invalid_field");
     const changed = await call(hook, "PUT", `${PATH}/${id}`, { ...admin, body });
     expect(changed.json.data).toMatchObject({ url, hidden: true, events: ["review.deleted"] });
     await leadTo(id, receiver.url);
