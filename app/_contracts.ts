@@ -9,7 +9,7 @@ import * as feedback from "@/lib/feedback/contract";
 import * as feeds from "@/lib/feeds/contract";
 import * as home from "@/lib/home/contract";
 import type { Contract } from "@/lib/http/contract";
-import { healthContract } from "@/lib/http/health";
+import { healthContract, readyContract } from "@/lib/http/health";
 import { apiDescriptionContract, portalDescriptionContract } from "@/lib/http/openapi";
 import * as integrations from "@/lib/integrations/contract";
 import {
@@ -67,6 +67,7 @@ export const publicContracts: Contract[] = [
   ...ofDomain(reviewFeed),
   ...ofDomain(widget).filter(({ produces }) => !produces.startsWith("text/html")),
   healthContract,
+  readyContract,
   apiDescriptionContract,
 ];
 

@@ -10,7 +10,7 @@ vi.hoisted(() => {
 });
 
 const needing = contracts.filter(
-  ({ auth, path }) => auth === "management" || auth === "public_key" || path === "/api/health",
+  ({ auth, path }) => auth === "management" || auth === "public_key" || path.startsWith("/api/health"),
 );
 
 describe("without its database", () => {

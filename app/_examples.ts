@@ -146,6 +146,9 @@ const upload = { token: "9c1185a5c5e9fc54612808977ee8f548", format: "jpeg", widt
 
 export const examples: Examples = {
   health: { answer: { status: "ok" } },
+  "health.ready": {
+    answer: { status: "ok", details: { failing_jobs: [{ job: "claim-invitations", failing: 1 }] } },
+  },
   "openapi.get": { answer: { openapi: "3.1.0", info: { title: "Candor API", version: "1.0.0" } } },
   "clients.list": {
     answer: {

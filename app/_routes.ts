@@ -1,3 +1,4 @@
+import * as readiness from "@/app/api/health/ready/route";
 import * as health from "@/app/api/health/route";
 import * as mailEvents from "@/app/api/mail-events/[provider]/route";
 import * as feedback from "@/app/collect/feedback/[token]/route";
@@ -115,6 +116,7 @@ import type { ServedRoute } from "@/lib/http/server";
 // A test holds this list against the route files.
 const modules: Methods[] = [
   health,
+  readiness,
   description,
   stopDigest,
   optOut,

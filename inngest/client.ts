@@ -1,5 +1,6 @@
 import { type EventType, eventType, Inngest } from "inngest";
 import { z } from "zod";
+import { NoteOutcome } from "@/inngest/note-outcome";
 import { readSettings } from "@/lib/env";
 import { fetchWithinRun } from "@/lib/jobs/send-within-run";
 import { log } from "@/lib/log";
@@ -32,6 +33,7 @@ export const inngest = new Inngest({
   ...(isServedToInngest() ? {} : { isDev: true }),
   fetch: fetchWithinRun,
   logger: log,
+  middleware: [NoteOutcome],
   // Each step's result is kept before the next begins, on both engines alike.
   checkpointing: false,
   aiMetadata: false,

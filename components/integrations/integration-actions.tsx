@@ -42,6 +42,7 @@ export function IntegrationActions({ integration, name, clientId, listHref, sett
   const say = (text: string, tone: "plain" | "bad" = "plain") => toast.show({ id: "integration", text, tone });
   const test = useMutation({
     mutationFn: () => tryConnection(integration.kind, clientId),
+    onSettled: () => router.refresh(),
   });
   const press = useMutation({
     mutationFn: () =>

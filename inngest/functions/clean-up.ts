@@ -8,6 +8,7 @@ import { purgeUploads } from "@/lib/feeds/upload-feed";
 import { purgeIdempotencyKeys } from "@/lib/http/purge-idempotency-keys";
 import { purgePaces } from "@/lib/integrations/pace";
 import { purgeQuarantines } from "@/lib/invitations/forget-quarantines";
+import { purgeJobFailures } from "@/lib/jobs/job-failures";
 import { purgeRuns } from "@/lib/jobs/purge-runs";
 import { purgeOutbox } from "@/lib/outbox/purge-outbox";
 import { purgeErased } from "@/lib/personal-data/erased";
@@ -27,6 +28,7 @@ const purges = {
   "hashes of erased people": purgeErased,
   outbox: purgeOutbox,
   runs: purgeRuns,
+  "job failures": () => purgeJobFailures(),
   prints: purgePrints,
   paces: purgePaces,
   imports: purgeImports,

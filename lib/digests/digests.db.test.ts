@@ -75,7 +75,7 @@ it("tells who asked what waits and since when, once a day at their hour, with th
   const [digest] = await at("2026-06-01T06:00:00", due);
   expect(digest).toEqual({ user_id: person.id, client_id: shop.id });
   // Three at once, and again an hour later: one mail.
-  await at("2026-06-01T06:00:00", () => Promise.all([1, 2, 3].map(() => sendDigests([digest!]))));
+  await at("2026-06-01T06:00:00", () => Promise.all([1, 2, 3].map(() => sendDigests([digest!], "run_1"))));
   expect(await at("2026-06-01T07:00:00", () => sendDigest(digest!))).toBe("not_due");
   const [mail, ...more] = await mailsTo(person.email);
   expect(more).toEqual([]);
@@ -115,11 +115,11 @@ it("leaves a day undone when the process dies over it, and does it then", async 
   const digest = { user_id: person.id, client_id: shop.id };
   await rowsOf(`create function no_mail() returns trigger language plpgsql as $$ begin raise 'gone'; end $$`);
   await rowsOf("create trigger no_mail before insert on outbox for each row execute function no_mail()");
-  await expect(at("2026-06-01T09:00:00", () => sendDigests([digest]))).rejects.toThrow("1 of 1");
+  await expect(at("2026-06-01T09:00:00", () => sendDigests([digest], "run_1"))).rejects.toThrow("1 of 1");
   await rowsOf("drop trigger no_mail on outbox");
   await rowsOf("drop function no_mail");
   expect(await mailsTo(person.email)).toEqual([]);
-  expect(await at("2026-06-01T10:00:00", () => sendDigests([digest]))).toBe(1);
+  expect(await at("2026-06-01T10:00:00", () => sendDigests([digest], "run_1"))).toBe(1);
   // A weekly one comes on Monday, or later in the week where nobody looked.
   const weekly = await aReader(shop, { every: "week", last: "2026-05-27" });
   const week = () => sendDigest({ user_id: weekly.id, client_id: shop.id });
@@ -225,11 +225,11 @@ it("of one client that cannot be written, its time zone unknown, keep nobody els
   const due = await at("2026-06-01T09:00:00", () => listDueDigests([broken.id, well.id]));
   expect(due).toContainEqual({ user_id: other.id, client_id: well.id });
   // It fails by itself, so that the run says so.
-  await expect(at("2026-06-01T09:00:00", () => sendDigests(due))).rejects.toThrow("1 of 2");
+  await expect(at("2026-06-01T09:00:00", () => sendDigests(due, "run_1"))).rejects.toThrow("1 of 2");
   expect(await mailsTo(other.email)).toHaveLength(1);
   expect(await mailsTo(one.email)).toEqual([]);
   // Mended, it comes on the same day.
   await rowsOf("update clients set config = '{}' where id = $1", [broken.id]);
-  expect(await at("2026-06-01T10:00:00", () => sendDigests(due))).toBe(1);
+  expect(await at("2026-06-01T10:00:00", () => sendDigests(due, "run_1"))).toBe(1);
   expect(await mailsTo(one.email)).toHaveLength(1);
 });

@@ -6,6 +6,7 @@ import { stopDigestLink } from "@/lib/digests/links";
 import { localTime } from "@/lib/digests/local-time";
 import { dueDay } from "@/lib/digests/rules";
 import { countUnreplied } from "@/lib/home/first-steps";
+import { noteJobFailure, noteJobSuccess } from "@/lib/jobs/job-failures";
 import { languageOf } from "@/lib/languages/rules";
 import { log } from "@/lib/log";
 import { queueMail } from "@/lib/mail/queue-mail";
@@ -72,17 +73,23 @@ export function sendDigest({ user_id, client_id }: DueDigest): Promise<"mailed" 
   });
 }
 
-/** Writes several; what one meets keeps none of the others. Answers how many mails were written. */
-export async function sendDigests(due: DueDigest[]): Promise<number> {
+/**
+ * Writes several; what one meets keeps none of the others. Answers how many mails were written. `runId`: the run that failures
+ * are noted under, each for its store.
+ */
+export async function sendDigests(due: DueDigest[], runId: string): Promise<number> {
   let mailed = 0;
   const faults: unknown[] = [];
   for (const digest of due) {
+    const subject = { job: "send-digests", clientId: digest.client_id, part: digest.user_id };
     try {
       if ((await sendDigest(digest)) === "mailed") mailed += 1;
+      await noteJobSuccess(subject);
     } catch (error) {
       // The run keeps one sentence for all of them.
       log.error({ err: error, client: digest.client_id }, "a summary was not written");
       faults.push(error);
+      await noteJobFailure(subject, runId);
     }
   }
   if (faults.length > 0)

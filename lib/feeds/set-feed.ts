@@ -8,6 +8,7 @@ import { askForRun } from "@/lib/feeds/ask-for-run";
 import { type FeedRow, keptAddress, selectFeed, selectFeeds, toFeed, wholeAddress } from "@/lib/feeds/feed-rows";
 import type { Feed, FeedInput, NewFeed } from "@/lib/feeds/schema";
 import { newId } from "@/lib/ids";
+import { forgetJobFailures } from "@/lib/jobs/job-failures";
 import { wakeRelay } from "@/lib/outbox/wake-relay";
 
 type Client = Pick<ClientRow, "id">;
@@ -104,6 +105,7 @@ export async function deleteFeed(actor: By, client: Client, id: string): Promise
   await transaction(async (db) => {
     const { url } = await known(db, client, id);
     await db.query("delete from feeds where client_id = $1 and id = $2", [client.id, id]);
+    await forgetJobFailures(db, client.id, id);
     await noteAudit(db, { clientId: client.id, actor, action: "feed.deleted", subject: id, detail: { url } });
   });
 }

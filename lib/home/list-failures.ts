@@ -6,12 +6,13 @@ import {
   type BrokenRow,
   type FailedDeliveryRow,
   type FailedMailRow,
+  type FailingJobRow,
   type FailureCounts,
   type GivenUpRow,
   selectBroken,
   selectFailedDeliveries,
   selectFailedMails,
-  selectFailedRuns,
+  selectFailingJobs,
   selectFailureCounts,
   selectGivenUp,
 } from "./sql";
@@ -21,17 +22,17 @@ export const MOST_FAILURES = 99;
 /** So many of each kind are shown. */
 const SHOWN = 100;
 
-/** `runs`: failed jobs, for operators; null for everybody else. */
-export type Failures = FailureCounts & { runs: number | null };
+/** `jobs`: those that fail for the store; for operators those of all stores, and of the installation. */
+export type Failures = FailureCounts & { jobs: number };
+
+const jobsOf = (actor: Pick<Actor, "role">, client: Pick<ClientRow, "id">, most: number) =>
+  selectFailingJobs(pool(), actor.role === "operator" ? null : client.id, most);
 
 /** How much failed lately, counted up to one more than {@link MOST_FAILURES}. */
 export async function countFailures(actor: Pick<Actor, "role">, client: Pick<ClientRow, "id">): Promise<Failures> {
   const most = MOST_FAILURES + 1;
-  const [counts, runs] = await Promise.all([
-    selectFailureCounts(pool(), client.id, most),
-    actor.role === "operator" ? selectFailedRuns(pool(), most) : null,
-  ]);
-  return { ...counts, runs };
+  const [counts, jobs] = await Promise.all([selectFailureCounts(pool(), client.id, most), jobsOf(actor, client, most)]);
+  return { ...counts, jobs: jobs.length };
 }
 
 /** A moment as text instead of a date. */
@@ -45,6 +46,8 @@ export type FailureList = {
   /** webhooks with events that were given up, each counted up to one more than {@link MOST_FAILURES} */
   givenUp: (Omit<GivenUpRow, "happened_at"> & { happened_at: string })[];
   broken: BrokenRow[];
+  /** `error`: for operators only, as it may speak of the installation's insides */
+  jobs: (Omit<FailingJobRow, "failed_since" | "failed_at"> & { failed_since: string; failed_at: string })[];
 };
 
 /**
@@ -52,11 +55,12 @@ export type FailureList = {
  * hold a name, are null for those who may not see people.
  */
 export async function listFailures(actor: Pick<Actor, "role">, client: Pick<ClientRow, "id">): Promise<FailureList> {
-  const [mails, deliveries, givenUp, broken] = await Promise.all([
+  const [mails, deliveries, givenUp, broken, jobs] = await Promise.all([
     selectFailedMails(pool(), client.id, SHOWN),
     selectFailedDeliveries(pool(), client.id, SHOWN),
     selectGivenUp(pool(), client.id, MOST_FAILURES + 1),
     selectBroken(pool(), client.id),
+    jobsOf(actor, client, SHOWN),
   ]);
   const people = maySeePeople(actor);
   return {
@@ -74,5 +78,11 @@ export async function listFailures(actor: Pick<Actor, "role">, client: Pick<Clie
     })),
     givenUp: givenUp.map(({ happened_at, ...row }) => ({ ...row, happened_at: seconds(happened_at) })),
     broken,
+    jobs: jobs.map(({ failed_since, failed_at, error, ...job }) => ({
+      ...job,
+      failed_since: seconds(failed_since),
+      failed_at: seconds(failed_at),
+      error: actor.role === "operator" ? error : null,
+    })),
   };
 }

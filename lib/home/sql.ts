@@ -29,22 +29,41 @@ export async function selectFailureCounts(db: Db, clientId: string, most: number
                   ${upTo(`select from webhooks w, lateral (
                       select from webhook_deliveries where client_id = $1 and webhook_id = w.id and ${GIVEN_UP} limit $2) e
                      where w.client_id = $1`)} as events,
-                  ${upTo(`select from integrations where client_id = $1 and enabled and error is not null
+                  ${upTo(`select from integrations where client_id = $1 and enabled and (error is not null or state ? 'test_error')
                     union all select from webhooks where client_id = $1 and ${deafWebhook}`)} as connections`,
     values: [clientId, most],
   });
   return rows[0] as FailureCounts;
 }
 
-/** Failed runs of the embedded engine in the last days, up to `most`. */
-export async function selectFailedRuns(db: Db, most: number): Promise<number> {
-  const { rows } = await db.query<{ count: number }>({
-    name: "home-failed-runs",
-    text: `select count(*)::int as count from (
-             select from job_runs where status = 'failed' and queued_at > now() - interval '${NEWS_DAYS} days' limit $1) f`,
-    values: [most],
+export type FailingJobRow = {
+  job: string;
+  /** null: the job of the whole installation */
+  client_id: string | null;
+  /** of the store */
+  name: string | null;
+  failed_since: Date;
+  failed_at: Date;
+  /** what the newest run said, where the embedded engine ran it */
+  error: string | null;
+};
+
+/** Jobs that fail for a store, or (null) for any store and for the installation, newest first. */
+export async function selectFailingJobs(db: Db, clientId: string | null, most: number): Promise<FailingJobRow[]> {
+  const { rows } = await db.query<FailingJobRow>({
+    name: "home-failing-jobs",
+    text: `select f.job, f.client_id, c.display_name as name, f.failed_since, f.failed_at, r.error->>'message' as error
+             from (select distinct on (job, client_id) job, client_id, run_id, failed_at,
+                          min(failed_since) over (partition by job, client_id) as failed_since
+                     from job_failures
+                    where ($1::text is null or client_id = $1) and failed_at > now() - interval '${NEWS_DAYS} days'
+                    order by job, client_id, failed_at desc) f
+             left join clients c on c.id = f.client_id
+             left join job_runs r on r.id = f.run_id
+            order by f.failed_at desc, f.job, f.client_id limit $2`,
+    values: [clientId, most],
   });
-  return rows[0]?.count ?? 0;
+  return rows;
 }
 
 export type FailedMailRow = {
@@ -128,8 +147,8 @@ export type BrokenRow = {
 export async function selectBroken(db: Db, clientId: string): Promise<BrokenRow[]> {
   const { rows } = await db.query<BrokenRow>({
     name: "home-broken",
-    text: `select type as id, 'integration' as what, type as name, error from integrations
-            where client_id = $1 and enabled and error is not null
+    text: `select type as id, 'integration' as what, type as name, coalesce(error, state->>'test_error') as error from integrations
+            where client_id = $1 and enabled and (error is not null or state ? 'test_error')
            union all
            select id, case when disabled_at is null then 'failing' else 'disabled' end, url, last_error from webhooks
             where client_id = $1 and ${deafWebhook}

@@ -3,6 +3,7 @@ import { pool } from "@/lib/db/pool";
 import { SettingsError } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { endpoint } from "@/lib/http/contract";
+import { countFailingJobs } from "@/lib/jobs/job-failures";
 import { isKnownDatabase, knowDatabase } from "@/lib/secrets/known-database";
 
 export const healthContract = endpoint({
@@ -13,6 +14,33 @@ export const healthContract = endpoint({
   summary: "Whether the service and its database answer",
   auth: "public",
   response: z.object({ status: z.literal("ok") }),
+});
+
+export const readyContract = endpoint({
+  id: "health.ready",
+  method: "GET",
+  path: "/api/health/ready",
+  tag: "Service",
+  summary: "Whether the service can take requests, and which of its jobs fail",
+  description:
+    "A failing job does not take the service out of traffic: it is named in `details` and the status stays 200. " +
+    "For load balancers and monitoring; it names no stores.",
+  auth: "public",
+  response: z.object({
+    status: z.literal("ok"),
+    details: z.object({
+      failing_jobs: z
+        .array(
+          z.object({
+            job: z.string().meta({ description: "The job's function, as `jobs list` shows it." }),
+            failing: z
+              .int()
+              .meta({ description: "For how many stores, feeds, webhooks, integrations or people it fails." }),
+          }),
+        )
+        .meta({ description: "Jobs whose last run failed for good. A job leaves the list once it succeeds." }),
+    }),
+  }),
 });
 
 async function ask(): Promise<void> {
@@ -36,4 +64,13 @@ export async function checkHealth(): Promise<{ status: "ok" }> {
     throw new AppError("unavailable", "The database does not answer.", { cause, headers: { "Retry-After": "2" } });
   }
   return { status: "ok" };
+}
+
+/** {@link checkHealth}, and what fails of the work that no request waits for. */
+export async function checkReadiness(): Promise<{
+  status: "ok";
+  details: { failing_jobs: { job: string; failing: number }[] };
+}> {
+  const { status } = await checkHealth();
+  return { status, details: { failing_jobs: await countFailingJobs() } };
 }

@@ -70,15 +70,19 @@ export async function endRun(
   await noteHealth(clientId, kind, error);
 }
 
-/** Whether an integration works: null, or what keeps it from it. */
+/** Whether an integration works: null, or what keeps it from it. A run that succeeds outdates a test that failed. */
 export async function noteHealth(clientId: string, kind: KindName, error: string | null): Promise<void> {
-  await pool().query("update integrations set last_run_at = $3, error = $4 where client_id = $1 and type = $2", [
-    clientId,
-    kind,
-    now(),
-    error,
-  ]);
+  await pool().query(
+    `update integrations set last_run_at = $3, error = $4,
+            state = case when $4::text is null then state - 'test_error' else state end
+      where client_id = $1 and type = $2`,
+    [clientId, kind, now(), error],
+  );
 }
+
+/** Notes what a test of the connection found: null, or the first thing that failed. */
+export const noteTest = (clientId: string, kind: KindName, error: string | null): Promise<void> =>
+  rememberState(clientId, kind, { test_error: error });
 
 /**
  * Remembers how far a run is, under the name of its kind, with the moment that it was last at work; null once it is over. That

@@ -128,9 +128,13 @@ export function opened<K extends KindName>(row: IntegrationRow, kind: K): Opened
   return { ...configured(row, kind), secrets: secrets as SecretsOf<K> };
 }
 
+/** What the last test of the connection found, until a test or a run succeeds. */
+const testError = ({ state }: IntegrationRow): string | null =>
+  typeof state.test_error === "string" ? state.test_error : null;
+
 export function toIntegration(row: IntegrationRow): Integration {
   const secrets = secretsOf(row);
-  const error = secrets === null ? LOST : row.error;
+  const error = secrets === null ? LOST : (row.error ?? testError(row));
   return {
     kind: row.type,
     settings: row.settings,

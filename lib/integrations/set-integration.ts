@@ -18,6 +18,7 @@ import {
 } from "@/lib/integrations/rows";
 import { isSameServer, neededSecrets } from "@/lib/integrations/rules";
 import type { Integration, IntegrationInput } from "@/lib/integrations/schema";
+import { forgetJobFailures } from "@/lib/jobs/job-failures";
 
 type Client = Pick<ClientRow, "id">;
 type By = Pick<Actor, "kind" | "id">;
@@ -77,6 +78,7 @@ export async function removeIntegration(actor: By, client: Client, kind: string)
   await transaction(async (db) => {
     await holdIntegration(client.id, kind, db);
     await db.query("delete from integrations where client_id = $1 and type = $2", [client.id, kind]);
+    await forgetJobFailures(db, client.id, kind);
     await note(db, actor, client, "integration.removed", kind, {});
   });
 }

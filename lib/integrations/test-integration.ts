@@ -1,15 +1,25 @@
 import type { ClientRow } from "@/lib/clients/get-client";
+import { AppError } from "@/lib/errors";
 import { checks } from "@/lib/integrations/checks";
 import type { KindName } from "@/lib/integrations/kinds";
+import { noteTest } from "@/lib/integrations/note-run";
 import { knownIntegration, type Opened, opened, secretsOf, toIntegration } from "@/lib/integrations/rows";
 import type { Check, Checks } from "@/lib/integrations/schema";
 
-/** Tries the connection of an integration. Writes nothing there. Throws `not_found`. */
+/**
+ * Tries the connection of an integration. Writes nothing there. What fails counts as failing until a test or a run succeeds.
+ * Throws `not_found`.
+ */
 export async function testIntegration(client: Pick<ClientRow, "id">, kind: string): Promise<Checks> {
   const row = await knownIntegration(client.id, kind);
   const { error } = toIntegration(row);
   if (secretsOf(row) === null) return { ok: false, checks: [{ name: "Credentials", ok: false, message: error ?? "" }] };
   const check = checks[row.type] as (integration: Opened<KindName>) => Promise<Check[]>;
-  const found = await check(opened(row, row.type));
-  return { ok: found.every(({ ok }) => ok), checks: found };
+  const found = await check(opened(row, row.type)).catch(async (error: unknown) => {
+    if (error instanceof AppError) await noteTest(client.id, row.type, error.message);
+    throw error;
+  });
+  const failed = found.find(({ ok }) => !ok);
+  await noteTest(client.id, row.type, failed?.message ?? null);
+  return { ok: !failed, checks: found };
 }

@@ -6,6 +6,7 @@ import { withinRun } from "@/lib/jobs/context";
 import { deliverEvents } from "@/lib/jobs/deliver-events";
 import { drive, LostRun, type Step, type StepStore, type Verdict } from "@/lib/jobs/drive";
 import { type Jobs, serveUrl } from "@/lib/jobs/functions";
+import { noteJobFailure, subjectOf } from "@/lib/jobs/job-failures";
 import { type Answer, type Call, callFunction, type JobError, type JobEvent } from "@/lib/jobs/protocol";
 import { takeErrands } from "@/lib/jobs/queue";
 import { wakeSignal } from "@/lib/jobs/wake";
@@ -113,7 +114,11 @@ async function driveToRest(run: HeldRun, executor: Executor): Promise<void> {
   if (!found) return forNobody(run);
   if (run.recoveries > mostRecoveries) {
     const message = `Its process ended ${run.recoveries} times in the middle of it.`;
-    return transaction((db) => failRun(db, run, { name: "CrashError", message }, jobs));
+    return transaction(async (db) => {
+      await failRun(db, run, { name: "CrashError", message }, jobs);
+      // The function itself can note this outcome no more.
+      await noteJobFailure(subjectOf(run.functionId.slice(jobs.appId.length + 1), run.event.data), run.id, db);
+    });
   }
   const clockShift = run.clockShift ?? 0;
   for (let attempt = run.attempt; ; ) {

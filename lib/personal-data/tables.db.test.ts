@@ -54,6 +54,7 @@ const nobodys = [
   "feeds",
   "integration_runs", // counts, and errors without what was sent
   "integrations",
+  "job_failures", // names of jobs and runs
   "lasting_secret",
   "partner_paces",
   "password_links", // people of the shop

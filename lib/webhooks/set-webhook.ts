@@ -7,6 +7,7 @@ import { type Db, transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { refuseInternal } from "@/lib/http/guarded-fetch";
 import { newId } from "@/lib/ids";
+import { forgetJobFailures } from "@/lib/jobs/job-failures";
 import { enqueue } from "@/lib/outbox/enqueue";
 import { wakeRelay } from "@/lib/outbox/wake-relay";
 import {
@@ -111,6 +112,7 @@ export async function removeWebhook(actor: By, client: Client, id: string): Prom
     if (rowCount)
       throw new AppError("conflict", "Mails wait to be handed over by this webhook. Give it another address instead.");
     await db.query("delete from webhooks where client_id = $1 and id = $2", [client.id, id]);
+    await forgetJobFailures(db, client.id, id);
     await note(db, actor, client, "webhook.removed", id, { url });
   });
 }

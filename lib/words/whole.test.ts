@@ -20,6 +20,7 @@ import {
   untoldWords,
 } from "@/components/integrations/words";
 import { reasonWords as heldWords } from "@/components/invitations/words";
+import { jobNames } from "@/components/jobs/words";
 import { spans } from "@/components/orders/hold-menu";
 import { sections } from "@/components/portal/sections";
 import { settingsPages } from "@/components/portal/settings-pages";
@@ -205,7 +206,11 @@ const whole: Record<string, Part> = {
     ],
     onServer: Object.values(repairText),
   },
-  failures: { from: [`${portal}/failures`], handed: ["common", "chrome", "feeds"] },
+  failures: {
+    from: [`${portal}/failures`],
+    handed: ["common", "chrome", "feeds"],
+    onServer: Object.values(jobNames),
+  },
   audit: { from: [`${portal}/audit`], handed: ["common", "chrome"] },
   operation: {
     from: [`${portal}/jobs`, `${portal}/mailbox`],

@@ -238,8 +238,8 @@ function failuresOf(failures: Failures, link: To): TaskLine[] {
     ),
     ...at(
       Workflow,
-      failures.runs ?? 0,
-      link("/portal/jobs", { status: "failed" }),
+      failures.jobs,
+      link("/portal/failures", { kind: "jobs" }),
       "{count} job failed|{count} jobs failed",
     ),
   ];

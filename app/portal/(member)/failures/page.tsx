@@ -3,6 +3,7 @@ import { address, param, requireMember, type Search } from "@/app/_guard";
 import { FeedCard } from "@/components/feeds/feed-card";
 import { saidTrouble } from "@/components/integrations/said-trouble";
 import { deliveryWords, reasonWords } from "@/components/integrations/words";
+import { jobWords } from "@/components/jobs/words";
 import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -23,7 +24,7 @@ import type { Words } from "@/lib/words/rules";
 
 export const generateMetadata = () => titled("What went wrong");
 
-const kinds = ["mails", "feeds", "connections", "deliveries", "events"] as const;
+const kinds = ["jobs", "mails", "feeds", "connections", "deliveries", "events"] as const;
 const mailKinds: Record<string, string> = {
   invitation: "Invitation",
   reminder: "Reminder",
@@ -46,7 +47,7 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
   });
   const asked = param(search, "kind");
   const only = kinds.find((kind) => kind === asked);
-  const [{ mails, ...failed }, feeds] = await Promise.all([listFailures(actor, client), listFeeds(client)]);
+  const [{ mails, jobs, ...failed }, feeds] = await Promise.all([listFailures(actor, client), listFeeds(client)]);
   const deliveries = failed.deliveries.map((delivery) => saidTrouble(delivery, say));
   const givenUp = failed.givenUp.map((webhook) => saidTrouble(webhook, say));
   const broken = failed.broken.map((connection) => saidTrouble(connection, say));
@@ -54,7 +55,9 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
   const timeZone = timeZoneOf(client);
   const maySee = hasRole(actor.role, "moderator");
   const shows = (kind: (typeof kinds)[number], count: number) => count > 0 && (only ?? kind) === kind;
+  const isOperator = actor.role === "operator";
   const nothing =
+    !shows("jobs", jobs.length) &&
     !shows("mails", mails.length) &&
     !shows("feeds", failedFeeds.length) &&
     !shows("connections", broken.length) &&
@@ -76,6 +79,58 @@ export default async function FailuresPage({ searchParams }: { searchParams: Pro
           {t("In the last 30 days, newest first.")}
         </PageHead>
       </div>
+      {shows("jobs", jobs.length) && (
+        <section aria-labelledby="jobs">
+          <h2 id="jobs" className="font-semibold">
+            {t("Failed jobs")}
+          </h2>
+          <p className="mb-2 text-sm text-muted">
+            {t("A job leaves this list once it succeeds.")}{" "}
+            {isOperator ? (
+              <Link className="link" href={address("/portal/jobs", { client_id: clientId, status: "failed" })}>
+                {t("View all failed runs")}
+              </Link>
+            ) : (
+              t("If it keeps failing, contact the operator of this server.")
+            )}
+          </p>
+          <Table caption={t("Failed jobs")} stacks>
+            <Heads>
+              <Head>{t("Job")}</Head>
+              {isOperator && <Head>{t("Store§client")}</Head>}
+              {isOperator && <Head>{t("Reason")}</Head>}
+              <Head className="text-right">{t("Failing since")}</Head>
+              <Head className="text-right">{t("Last attempt")}</Head>
+            </Heads>
+            <Rows>
+              {jobs.map((job) => (
+                <Row key={`${job.job} ${job.client_id}`}>
+                  <Cell>
+                    <span className="block font-medium">{jobWords(job.job, t)}</span>
+                    {isOperator && <span className="block font-mono text-xs text-muted">{job.job}</span>}
+                  </Cell>
+                  {isOperator && (
+                    <Cell label={t("Store§client")} className="[overflow-wrap:anywhere]">
+                      {job.name ?? t("All stores")}
+                    </Cell>
+                  )}
+                  {isOperator && (
+                    <Cell label={t("Reason")} className="min-w-56 text-bad [overflow-wrap:anywhere]">
+                      {job.error ?? t("See the job engine's log.")}
+                    </Cell>
+                  )}
+                  <Cell label={t("Failing since")} className="text-right whitespace-nowrap">
+                    <Ago at={job.failed_since} timeZone={timeZone} />
+                  </Cell>
+                  <Cell label={t("Last attempt")} className="text-right whitespace-nowrap">
+                    <Ago at={job.failed_at} timeZone={timeZone} />
+                  </Cell>
+                </Row>
+              ))}
+            </Rows>
+          </Table>
+        </section>
+      )}
       {shows("mails", mails.length) && (
         <section aria-labelledby="mails">
           <h2 id="mails" className="font-semibold">

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import * as readiness from "@/app/api/health/ready/route";
+import { startService } from "@/inngest/fixtures/service";
+import { pool } from "@/lib/db/pool";
+import { countFailures, listFailures } from "@/lib/home/list-failures";
+import { enqueue } from "@/lib/outbox/enqueue";
+import { call } from "@/lib/test/call";
+import { emptyDatabase } from "@/lib/test/database";
+import { eventKey, quickly, signingKey, until } from "@/lib/test/engines";
+import { rowsOf } from "@/lib/test/factories";
+import { InngestDouble } from "@/lib/test/inngest-double";
+import { makeClient } from "@/lib/test/invitation-rows";
+
+// A job that fails for a store is seen, whichever engine runs it, until it succeeds for that store.
+
+beforeEach(emptyDatabase);
+
+const [admin, operator] = [{ role: "admin" }, { role: "operator" }] as const;
+const ready = async () => (await call(readiness, "GET", "/api/health/ready")).json;
+const failing = (id: string) => countFailures(admin, { id }).then(({ jobs }) => jobs);
+
+/** A store whose planner fails: there is no such time zone. */
+async function brokenStore(id: string): Promise<string> {
+  await makeClient(id, {});
+  await rowsOf(`update clients set config = config || '{"time_zone":"Nowhere/Land"}' where id = $1`, [id]);
+  return id;
+}
+const mend = (id: string) => rowsOf("update clients set config = config - 'time_zone' where id = $1", [id]);
+
+describe("on the embedded engine", () => {
+  it("shows a planner that fails for one store, and no more once it succeeds there", async () => {
+    const { runJob } = await import("@/inngest/jobs");
+    await brokenStore("broken");
+    await makeClient("fine", {});
+    const report = await runJob("send-invitations", { backoff: quickly });
+    expect(report.runs.map((run) => [run.function, run.status]).sort()).toEqual([
+      ["claim-invitations", "done"],
+      ["claim-invitations", "failed"],
+      ["send-invitations", "done"],
+    ]);
+    expect([await failing("broken"), await failing("fine")]).toEqual([1, 0]);
+    expect((await listFailures(admin, { id: "broken" })).jobs).toEqual([
+      {
+        job: "claim-invitations",
+        client_id: "broken",
+        name: expect.any(String),
+        failed_since: expect.any(String),
+        failed_at: expect.any(String),
+        error: null,
+      },
+    ]);
+    // The operator sees it from any store, with what was wrong.
+    expect((await listFailures(operator, { id: "fine" })).jobs).toMatchObject([
+      { client_id: "broken", error: expect.stringContaining("Nowhere/Land") },
+    ]);
+    const said = await ready();
+    expect(said).toEqual({ status: "ok", details: { failing_jobs: [{ job: "claim-invitations", failing: 1 }] } });
+
+    await runJob("send-invitations", { backoff: quickly, clientIds: ["fine"] });
+    expect(await failing("broken")).toBe(1);
+    await mend("broken");
+    await runJob("send-invitations", { backoff: quickly });
+    expect(await failing("broken")).toBe(0);
+    expect(await ready()).toEqual({ status: "ok", details: { failing_jobs: [] } });
+  });
+
+  it("keeps since when a job fails, and forgets it with its store", async () => {
+    const { runJob } = await import("@/inngest/jobs");
+    await brokenStore("broken");
+    await runJob("send-invitations", { backoff: quickly });
+    await rowsOf("update job_failures set failed_since = '2026-01-01', failed_at = now() - interval '1 day'");
+    const before = (await listFailures(admin, { id: "broken" })).jobs[0];
+    await runJob("send-invitations", { backoff: quickly });
+    const after = (await listFailures(admin, { id: "broken" })).jobs[0];
+    expect(after?.failed_since).toBe("2026-01-01T00:00:00Z");
+    expect(Date.parse(after?.failed_at ?? "")).toBeGreaterThan(Date.parse(before?.failed_at ?? ""));
+    await rowsOf("delete from clients where id = 'broken'");
+    expect((await ready()).details).toEqual({ failing_jobs: [] });
+  });
+
+  it("shows a job of the whole installation to the operator alone", async () => {
+    const { noteJobFailure, noteJobSuccess } = await import("@/lib/jobs/job-failures");
+    await makeClient("fine", {});
+    await noteJobFailure({ job: "clean-up", clientId: null }, "run_1");
+    await noteJobFailure({ job: "clean-up", clientId: null }, "run_2");
+    expect(await failing("fine")).toBe(0);
+    expect((await listFailures(operator, { id: "fine" })).jobs).toMatchObject([{ job: "clean-up", client_id: null }]);
+    await noteJobSuccess({ job: "clean-up", clientId: null });
+    expect((await listFailures(operator, { id: "fine" })).jobs).toEqual([]);
+  });
+});
+
+describe("on Inngest", () => {
+  let stop: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const each of stop.reverse()) await each();
+    stop = [];
+  });
+
+  it("shows the same, and clears it the same way", async () => {
+    const double = await InngestDouble.start({ eventKey, signingKey, backoff: () => 20 });
+    stop.push(() => double.stop());
+    const service = await startService(
+      { INNGEST_EVENT_KEY: eventKey, INNGEST_SIGNING_KEY: signingKey, INNGEST_BASE_URL: double.url },
+      () => import("@/app/api/inngest/route"),
+    );
+    stop.push(() => service.stop());
+    await until(async () => double.registrations.length === 1);
+    const client_id = await brokenStore("broken");
+    await enqueue(pool(), [{ name: "invitations/due", data: { client_id } }]);
+    await until(async () => (await failing("broken")) === 1);
+    await until(async () => double.runs.some(({ status }) => status === "failed"));
+    expect(await rowsOf("select from job_runs")).toEqual([]);
+    expect((await ready()).details).toEqual({ failing_jobs: [{ job: "claim-invitations", failing: 1 }] });
+    await mend("broken");
+    await enqueue(pool(), [{ name: "invitations/due", data: { client_id } }]);
+    await until(async () => (await failing("broken")) === 0);
+  }, 30_000);
+});

@@ -1,0 +1,65 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import * as resuming from "@/app/portal/api/v1/integrations/[kind]/resume/route";
+import * as testing from "@/app/portal/api/v1/integrations/[kind]/test/route";
+import * as all from "@/app/portal/api/v1/integrations/route";
+import { integrationState } from "@/components/integrations/words";
+import { countFailures, listFailures } from "@/lib/home/list-failures";
+import { getIntegration } from "@/lib/integrations/list-integrations";
+import { beginRun, endRun, rememberState } from "@/lib/integrations/note-run";
+import { call } from "@/lib/test/call";
+import { aClient, aMember } from "@/lib/test/factories";
+
+// A test of a connection is remembered. The other system is in this process.
+process.env.ALLOW_PRIVATE_URLS = "true";
+
+const PATH = "/portal/api/v1/integrations";
+
+let server: Server;
+let answers: Record<string, [status: number, body: unknown]>;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const [status, body] = answers[request.url ?? ""] ?? [404, { errorCode: "NotFound" }];
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+});
+afterAll(() => void server.close());
+
+it("keeps a connection failing whose test failed, until a test or a run succeeds", async () => {
+  const shop = await aClient();
+  const admin = await aMember(shop, "admin");
+  const settings = { base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+  await call(all, "POST", PATH, { ...admin, body: { kind: "engagement", settings, secrets: { api_key: "key" } } });
+  const test = async () => (await call(testing, "POST", `${PATH}/engagement/test`, admin)).json.data.ok;
+  const state = async () => {
+    const { state, error } = await getIntegration(shop, "engagement");
+    return [state, error];
+  };
+  const failing = ["failing", expect.stringMatching(/refuses the key/)];
+  const refused: typeof answers = { "/api/v3/contacts/count": [401, {}] };
+  answers = refused;
+  expect([await test(), await state()]).toEqual([false, failing]);
+  expect(await countFailures({ role: "admin" }, shop)).toMatchObject({ connections: 1 });
+  expect((await listFailures({ role: "admin" }, shop)).broken).toEqual([
+    { id: "engagement", what: "integration", name: "engagement", error: failing[1] },
+  ]);
+  // A run that is at work says nothing yet.
+  const run = await beginRun(shop.id, "engagement");
+  await rememberState(shop.id, "engagement", { engagement: { active_at: Date.now() } });
+  expect(await state()).toEqual(failing);
+  expect(integrationState(await getIntegration(shop, "engagement"))).toMatchObject({ tone: "bad" });
+  await endRun(shop.id, "engagement", run, { error: "The platform is away." });
+  await call(resuming, "POST", `${PATH}/engagement/resume`, admin);
+  expect(await state()).toEqual(failing);
+
+  answers = { "/api/v3/contacts/count": [200, 12] };
+  expect([await test(), await state()]).toEqual([true, ["active", null]]);
+  expect(await countFailures({ role: "admin" }, shop)).toMatchObject({ connections: 0 });
+
+  answers = refused;
+  expect([await test(), await state()]).toEqual([false, failing]);
+  await endRun(shop.id, "engagement", await beginRun(shop.id, "engagement"), {});
+  expect(await state()).toEqual(["active", null]);
+});
