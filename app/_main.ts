@@ -26,8 +26,8 @@ async function serve(): Promise<void> {
   await Promise.all([app.prepare(), loadDetector()]);
   const stopListening = startCacheListener();
   const handle = app.getRequestHandler();
-  const server = createServer(routes, (request, response) => handle(request, response), isKnownDatabase);
-  server.on("upgrade", app.getUpgradeHandler());
+  const upgrade = NODE_ENV === "development" ? app.getUpgradeHandler() : null;
+  const server = createServer(routes, (request, response) => handle(request, response), isKnownDatabase, upgrade);
   await new Promise<void>((resolve) => server.listen(PORT, HOST, resolve));
 
   const stopping = new AbortController();

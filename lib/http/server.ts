@@ -1,4 +1,5 @@
 import http from "node:http";
+import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { ADDRESS_HEADER, addressOf, networkOf } from "@/lib/http/address";
@@ -13,16 +14,35 @@ import { log } from "@/lib/log";
 export type ServedRoute = { path: string; methods: Methods };
 
 type Page = (request: http.IncomingMessage, response: http.ServerResponse) => unknown;
+type Upgrade = (request: http.IncomingMessage, socket: Duplex, head: Buffer) => unknown;
 type Served = { answer: (request: http.IncomingMessage, response: http.ServerResponse) => unknown };
 
 /**
  * The small fast server: addresses of the API go straight to their fetch-style handlers, everything else to `page`
  * (Next). Next's own dispatch costs about a millisecond a request, many times what these handlers need. While `isOpen`
- * says no, everything but the question after its health is answered by 503.
+ * says no, everything but the question after its health is answered by 503. Without `upgrade` (development needs one for
+ * Next's reloading) no other protocol is spoken: a request for one is answered as any other, and its connection closed.
  */
-export function createServer(routes: ServedRoute[], page: Page, isOpen = (): boolean => true): http.Server {
+export function createServer(
+  routes: ServedRoute[],
+  page: Page,
+  isOpen = (): boolean => true,
+  upgrade: Upgrade | null = null,
+): http.Server {
   const find = matcher(routes);
-  const server = http.createServer({ keepAliveTimeout: 65_000, requestTimeout: 60_000 }, (request, response) => {
+  const options: http.ServerOptions = {
+    keepAliveTimeout: 65_000,
+    requestTimeout: 60_000,
+    // Next adds a listener by itself, which leaves connections open for ever.
+    shouldUpgradeCallback: () => upgrade !== null,
+  };
+  const server = http.createServer(options, (request, response) => {
+    if (request.headers.upgrade !== undefined) response.setHeader("Connection", "close");
+    if (request.method === "OPTIONS" && request.url === "*") {
+      response.writeHead(204, { Allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" });
+      return void response.end();
+    }
+    if (!readTarget(request)) return sayBefore(response, true, noTarget);
     const path = pathOf(request.url ?? "/");
     const found = find(path);
     // Neither our handlers nor Next could make an address of it: they would call it a failure of their own.
@@ -51,6 +71,7 @@ export function createServer(routes: ServedRoute[], page: Page, isOpen = (): boo
     request.url = withoutCredentials(request.url ?? "/");
     return void drawing(response, () => page(request, response));
   });
+  if (upgrade) server.on("upgrade", upgrade);
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (socket.writable) socket.end(unreadAnswer(error.code));
   });
@@ -94,6 +115,12 @@ const noHost: Before = {
   message: "The Host header or the address is not valid.",
 };
 
+const noTarget: Before = {
+  status: 400,
+  code: "invalid_parameter",
+  message: "The request names no path, nor an http address.",
+};
+
 const notYet: Before = {
   status: 503,
   code: "unavailable",
@@ -111,6 +138,21 @@ function sayBefore(response: http.ServerResponse, api: boolean, { status, code, 
     ...headers,
   });
   response.end(api ? JSON.stringify({ errors: [{ code, message, field: null }] }) : `${message}\n`);
+}
+
+/**
+ * Makes a request for a whole address (`GET http://host/path`), which every server must understand, one for its path at
+ * its host. Whether there is a path to ask for.
+ */
+function readTarget(request: http.IncomingMessage): boolean {
+  const { url = "" } = request;
+  if (url.startsWith("/")) return true;
+  const [whole, host] = /^https?:\/\/([^/?#]+)/i.exec(url) ?? [];
+  if (whole === undefined || host === undefined) return false;
+  const rest = url.slice(whole.length);
+  request.url = rest.startsWith("/") ? rest : `/${rest}`;
+  request.headers.host = host;
+  return true;
 }
 
 /** The last Host that was one: nearly every request bears the same. */
