@@ -6,6 +6,7 @@ import { writeKeyUses } from "@/lib/auth/key-uses";
 import { startCacheListener } from "@/lib/db/cache";
 import { pool } from "@/lib/db/pool";
 import { env, SettingsError } from "@/lib/env";
+import { lead } from "@/lib/http/lead";
 import { createServer } from "@/lib/http/server";
 import { log } from "@/lib/log";
 import { loadDetector } from "@/lib/reviews/detect-language";
@@ -53,32 +54,6 @@ async function serve(): Promise<void> {
     if (!stopping.signal.aborted) throw error; // a stop takes the connections away
   });
   log.info({ host: HOST, port: PORT }, "serving");
-}
-
-/** Starts the processes and replaces one that dies, but not one that cannot even start. */
-function lead(count: number): void {
-  let stopping = false;
-  const started = new Map<number, number>();
-  const fork = () => {
-    const worker = cluster.fork();
-    started.set(worker.id, Date.now());
-  };
-  for (let index = 0; index < count; index += 1) fork();
-  cluster.on("exit", (worker, code) => {
-    if (stopping) {
-      if (Object.keys(cluster.workers ?? {}).length === 0) process.exit(0);
-      return;
-    }
-    if (Date.now() - (started.get(worker.id) ?? 0) < 5_000) process.exit(code || 1);
-    log.error({ code }, "a process of the server ended; starting another");
-    fork();
-  });
-  const stop = () => {
-    stopping = true;
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGTERM");
-  };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
 }
 
 try {
