@@ -6,7 +6,7 @@ import { endSessions } from "@/lib/auth/portal-session";
 import { newRecoveryCodes, newSecret, stepOf } from "@/lib/auth/second-factor";
 import { pool, transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
-import { refuseSpent, spendToken } from "@/lib/http/rate-limit";
+import { takeToken } from "@/lib/http/rate-limit";
 
 /**
  * Begins with a second factor: a secret for an app, shown this once. It counts only once the app has proved that it has it;
@@ -28,8 +28,7 @@ export async function beginSecondFactor(
  */
 export async function confirmSecondFactor(actor: Actor, { code }: { code: string }): Promise<string[]> {
   const { codes, hashes } = newRecoveryCodes();
-  const limit = `code:${actor.id}`;
-  refuseSpent("failed_user", limit);
+  takeToken("failed_code", actor.id);
   const right = await transaction(async (db) => {
     const { rows } = await db.query<Noted & { totp_pending: Buffer | null }>(
       "select id, account_id, all_clients, totp_pending from users where id = $1 and not demo for update",
@@ -50,7 +49,6 @@ export async function confirmSecondFactor(actor: Actor, { code }: { code: string
     return true;
   });
   if (right) return codes;
-  spendToken("failed_user", limit);
   const message = "is not the code that the app shows now";
   throw new AppError("invalid_field", message, { faults: [{ field: "code", message }] });
 }

@@ -5,10 +5,10 @@ import { Password } from "@/lib/accounts/schema";
 import type { Actor } from "@/lib/auth/actor";
 import { checkPassword, hashPassword } from "@/lib/auth/password";
 import { endSessions } from "@/lib/auth/portal-session";
+import { failuresOfDevice } from "@/lib/auth/sign-in-failures";
 import { now } from "@/lib/clock";
 import { type Db, pool, transaction } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
-import { refuseSpent, spendToken } from "@/lib/http/rate-limit";
 
 type Row = Noted & { username: string; password_hash: string; demo: boolean };
 
@@ -46,7 +46,7 @@ export async function setPasswordByLink(secret: string, password: string): Promi
 
 /**
  * Changes one's own password. The session that asks goes on, every other ends. Throws `invalid_field` with `current` for a
- * wrong present one, which counts as a failed sign-in, `rate_limited`, `forbidden` for the demo's login.
+ * wrong present one, `rate_limited` after ten of those, `forbidden` for the demo's login.
  */
 export async function changePassword(actor: Actor, { current, password }: { current: string; password: string }) {
   const person = await requireOwn(actor, current, "current");
@@ -75,11 +75,13 @@ export async function requireOwn(actor: Actor, password: string | undefined, fie
   );
   const person = rows[0];
   if (!person || person.demo) throw new AppError("forbidden", "Everybody knows this login, so nobody can change it.");
-  refuseSpent("failed_user", person.username);
+  // Of who is signed in: guesses at the sign-in page do not lock them out here.
+  const { refuseMany, count } = failuresOfDevice(person.id);
+  refuseMany();
   const right = password !== undefined && (await checkPassword(person.password_hash, password));
-  refuseSpent("failed_user", person.username);
+  refuseMany();
   if (!right) {
-    if (password !== undefined) spendToken("failed_user", person.username);
+    if (password !== undefined) count();
     throw new AppError("invalid_field", "is not your present password", {
       faults: [{ field, message: "is not your present password" }],
     });

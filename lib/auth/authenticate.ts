@@ -3,11 +3,10 @@ import { actorOfKey } from "@/lib/auth/api-key";
 import { demoAllowedFor } from "@/lib/auth/demo";
 import { PERSON_HEADER } from "@/lib/auth/rules";
 import { actorOfCookies } from "@/lib/auth/session";
+import { failuresFor, failuresFrom } from "@/lib/auth/sign-in-failures";
 import { signIn } from "@/lib/auth/user";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { networkOf } from "@/lib/http/address";
-import { refuseSpent, spendToken } from "@/lib/http/rate-limit";
 
 export type Credentials = { headers: Headers; url: URL; method: string; address: string };
 
@@ -27,7 +26,7 @@ const challengeFor = (headers: Headers): string | undefined =>
  * Who calls the management API, by any one of: `Authorization: Bearer <key>`; Basic with the key as user name and an
  * empty password; Basic with a portal login; `token=<key>` in the query; the portal's own session from its own pages.
  * The header wins over the query; a wrong credential is `unauthorized`, never a fall-back to another. Failures are
- * counted per address (50 in 10 minutes) and per user name (10).
+ * counted per address (50 in 10 minutes), and per user name as those of the portal's sign-in are.
  */
 export async function authenticate(request: Credentials): Promise<Actor> {
   const header = request.headers.get("authorization");
@@ -37,12 +36,13 @@ export async function authenticate(request: Credentials): Promise<Actor> {
     if (session) return session;
     throw refusal("This call needs an API key or a portal login.", challengeFor(request.headers));
   }
-  refuseSpent("failed_address", networkOf(request.address));
-  const found = header !== null ? await fromHeader(header) : await actorOfKey(token ?? "");
+  const failures = failuresFrom(request.address);
+  failures.refuseMany();
+  const found = header !== null ? await fromHeader(header, request.address) : await actorOfKey(token ?? "");
   // Asked again: others failed while this one was looked at. Guesses sent all at once would else all be answered.
-  refuseSpent("failed_address", networkOf(request.address));
+  failures.refuseMany();
   if (!found || (found.demo && !demoAllowedFor(request.headers))) {
-    spendToken("failed_address", networkOf(request.address));
+    failures.count();
     throw refusal("The credentials are not valid.");
   }
   return found.actor;
@@ -55,7 +55,7 @@ export async function authenticateSession(request: Credentials): Promise<Actor> 
   return actor;
 }
 
-async function fromHeader(header: string): Promise<{ actor: Actor; demo: boolean } | null> {
+async function fromHeader(header: string, address: string): Promise<{ actor: Actor; demo: boolean } | null> {
   const [, scheme = "", value = ""] = /^(\S+)\s(.*)/.exec(header) ?? [];
   if (/^bearer$/i.test(scheme)) return actorOfKey(value.trim());
   if (!/^basic$/i.test(scheme)) return null;
@@ -65,11 +65,12 @@ async function fromHeader(header: string): Promise<{ actor: Actor; demo: boolean
   const username = pair.slice(0, colon);
   const password = pair.slice(colon + 1);
   if (password === "") return actorOfKey(username);
-  refuseSpent("failed_user", username);
+  const failures = failuresFor(username, address);
+  failures.refuseMany();
   const person = await signIn(username, password);
-  refuseSpent("failed_user", username);
+  failures.refuseMany();
   if (!person) {
-    spendToken("failed_user", username);
+    failures.count();
     return null;
   }
   // A password alone does not stand for a person who asked for a second factor: such a person makes an API key.

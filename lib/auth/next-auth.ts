@@ -1,6 +1,8 @@
+import { cookies } from "next/headers";
 import type { NextAuthOptions } from "next-auth";
 import { encode, type JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
+import { knownDeviceCookie } from "@/lib/auth/known-device";
 import { endSession, openSession } from "@/lib/auth/portal-session";
 import { signInToPortal } from "@/lib/auth/portal-sign-in";
 import { secureCookies, sessionCookie, sessionSecret } from "@/lib/auth/session";
@@ -52,6 +54,7 @@ export const authOptions = (): NextAuthOptions => ({
         const headers = new Headers(request.headers as Record<string, string> | undefined);
         const person = await signInToPortal(given?.username ?? "", given?.password ?? "", headers, given?.code ?? "");
         if (!person) return null;
+        (await cookies()).set(knownDeviceCookie(person.actor.name, headers));
         const { sub, name, sid } = await claimsOf(person, headers);
         return { id: sub, name, sid };
       },

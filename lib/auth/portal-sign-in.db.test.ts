@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { TOTP } from "otpauth";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { memberOf } from "@/lib/auth/member";
 import { newSessionCookie } from "@/lib/auth/next-auth";
 import { endSession, purgeSessions } from "@/lib/auth/portal-session";
@@ -124,22 +125,91 @@ describe("the session", () => {
 });
 
 describe("failed sign-ins", () => {
+  // Buckets fill with time: it stands still here, however long a busy machine takes.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+  });
   afterEach(() => {
+    vi.useRealTimers();
     vi.unstubAllEnvs();
     vi.resetModules();
   });
 
-  it("are counted for the user name, so that guessing ends after ten", async () => {
+  /** Sign-in as a process with limits does it; `at` is who asks. */
+  async function limited() {
     vi.stubEnv("RATE_LIMITS", "1");
     vi.resetModules();
-    const { signInToPortal: limited } = await import("@/lib/auth/portal-sign-in");
+    const { knownDeviceCookie } = await import("@/lib/auth/known-device");
+    return { ...(await import("@/lib/auth/portal-sign-in")), knownDeviceCookie };
+  }
+  const at = (address: string, more: Record<string, string> = {}) =>
+    new Headers({ host: "127.0.0.1", "x-candor-address": address, ...more });
+  const refused = { code: "rate_limited" };
+
+  it("are counted for user name and address, so that guessing ends after ten and locks out nobody elsewhere", async () => {
+    const { signInToPortal: sign } = await limited();
     const { username, password } = await aMember();
-    const from = (n: number) => new Headers({ host: "127.0.0.1", "x-candor-address": `198.51.100.${n}` });
-    for (let attempt = 0; attempt < 10; attempt += 1)
-      expect(await limited(username, "guess", from(attempt))).toBeNull();
-    await expect(limited(username, password, from(99))).rejects.toMatchObject({ code: "rate_limited" });
-    // Others are not locked out with it.
+    const attacker = at("198.51.100.1");
+    for (let attempt = 0; attempt < 10; attempt += 1) expect(await sign(username, "guess", attacker)).toBeNull();
+    await expect(sign(username, password, attacker)).rejects.toMatchObject(refused);
+    // The person elsewhere, also in the same network, and others at the same address.
+    expect(await sign(username, password, at("203.0.113.1"))).not.toBeNull();
+    expect(await sign(username, password, at("198.51.100.2"))).not.toBeNull();
     const other = await aMember();
-    expect(await limited(other.username, other.password, from(1))).not.toBeNull();
+    expect(await sign(other.username, other.password, attacker)).not.toBeNull();
+    // A network has more addresses, and no more than three times as many guesses.
+    for (let attempt = 0; attempt < 20; attempt += 1)
+      expect(await sign(username, "guess", at(`198.51.100.${10 + attempt}`))).toBeNull();
+    await expect(sign(username, password, at("198.51.100.99"))).rejects.toMatchObject(refused);
+    expect(await sign(username, password, at("203.0.113.1"))).not.toBeNull();
+  });
+
+  it("from very many places end all guessing at a name, but not for a browser that signed in before", async () => {
+    const { signInToPortal: sign, knownDeviceCookie } = await limited();
+    const { username, password } = await aMember();
+    const other = await aMember();
+    const cookieOf = (name: string, before = new Headers()) => {
+      const cookie = knownDeviceCookie(name, before);
+      expect(cookie).toMatchObject({ httpOnly: true, sameSite: "lax" });
+      return { cookie: `a=b; ${cookie.name}=${cookie.value}` };
+    };
+    const known = cookieOf(username);
+    for (let attempt = 0; attempt < 100; attempt += 1)
+      expect(await sign(username, "guess", at(`10.${attempt}.1.1`))).toBeNull();
+    await expect(sign(username, password, at("203.0.113.1"))).rejects.toMatchObject(refused);
+    for (const forged of [cookieOf(other.username), { cookie: `${known.cookie}x` }])
+      await expect(sign(username, password, at("203.0.113.1", forged))).rejects.toMatchObject(refused);
+    expect(await sign(username, password, at("10.1.1.1", known))).not.toBeNull();
+    // It is a bucket of its own, not a key: ten guesses, with a cookie that was renewed too.
+    for (let attempt = 0; attempt < 10; attempt += 1)
+      expect(await sign(username, "guess", at("203.0.113.1", known))).toBeNull();
+    const renewed = cookieOf(username, at("203.0.113.1", known));
+    for (const device of [known, renewed])
+      await expect(sign(username, password, at("203.0.113.7", device))).rejects.toMatchObject(refused);
+  });
+
+  it("with a code are counted before the code is looked at, so that fifty at once are ten", async () => {
+    const { beginSignIn, finishSignIn } = await limited();
+    const { newSecret } = await import("@/lib/auth/second-factor");
+    const { username, password } = await aMember();
+    const { secret, sealed } = newSecret(username);
+    await rowsOf("update users set totp_secret = $2 where username = $1", [username, sealed]);
+    const attempt = await beginSignIn(username, password, at("203.0.113.1"));
+    if (!attempt || !("ticket" in attempt)) throw new Error("A ticket was to be given.");
+    const wrong = "000000" === new TOTP({ secret }).generate() ? "000001" : "000000";
+    const ends = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, n) => finishSignIn(attempt.ticket, wrong, at(`10.${n}.1.1`))),
+    );
+    expect(ends.filter((end) => end.status === "fulfilled" && end.value === null)).toHaveLength(10);
+    const others = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
+    expect(others).toHaveLength(40);
+    for (const reason of others) expect(reason).toMatchObject(refused);
+    const code = () => new TOTP({ secret }).generate();
+    await expect(finishSignIn(attempt.ticket, code(), at("203.0.113.1"))).rejects.toMatchObject(refused);
+    // Counted in the row, for all processes; a minute brings one try back, and a right code takes none.
+    await rowsOf("update users set code_tried_at = code_tried_at - interval '61 s' where username = $1", [username]);
+    expect(await finishSignIn(attempt.ticket, code(), at("203.0.113.1"))).not.toBeNull();
+    expect(await finishSignIn(attempt.ticket, code(), at("203.0.113.1"))).toBeNull(); // used
+    await expect(finishSignIn(attempt.ticket, code(), at("203.0.113.1"))).rejects.toMatchObject(refused);
   });
 });

@@ -1,30 +1,26 @@
 import { demoAllowedFor } from "@/lib/auth/demo";
+import { knownDevice } from "@/lib/auth/known-device";
 import { spendCode } from "@/lib/auth/second-factor";
+import { both, type Failures, failuresFor, failuresFrom, failuresOfDevice } from "@/lib/auth/sign-in-failures";
 import { personOf, type SignedIn, signIn } from "@/lib/auth/user";
 import { now } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
-import { addressOf, networkOf } from "@/lib/http/address";
-import { refuseSpent, spendToken } from "@/lib/http/rate-limit";
+import { addressOf } from "@/lib/http/address";
 import { readToken, signToken } from "@/lib/http/signed-token";
 
 /** How long somebody who gave the right password may look for the app. */
 const TICKET_MS = 5 * 60_000;
 const TICKET = "second-factor-ticket/1";
 
-/** Failures are counted for an address (50 in 10 minutes) and for a name (10). */
-function failures(headers: Headers, name: string) {
-  const address = networkOf(addressOf(headers, undefined));
-  return {
-    /** Throws `rate_limited`. */
-    refuseMany: () => {
-      refuseSpent("failed_address", address);
-      refuseSpent("failed_user", name);
-    },
-    count: () => {
-      spendToken("failed_address", address);
-      spendToken("failed_user", name);
-    },
-  };
+/**
+ * What failed sign-ins with a user name are counted for: the browser where that is known, else the address, and the name
+ * there, in its network and everywhere.
+ */
+function failures(name: string, headers: Headers): Failures {
+  const device = knownDevice(name, headers);
+  if (device !== null) return failuresOfDevice(device);
+  const address = addressOf(headers, undefined);
+  return both(failuresFrom(address), failuresFor(name, address));
 }
 
 /** `ticket`: the password was right, and a code is wanted with it. */
@@ -36,7 +32,7 @@ export type Attempt = { person: SignedIn } | { ticket: string } | null;
  * {@link finishSignIn}. Throws `rate_limited`.
  */
 export async function beginSignIn(username: string, password: string, headers: Headers): Promise<Attempt> {
-  const { refuseMany, count } = failures(headers, username);
+  const { refuseMany, count } = failures(username, headers);
   refuseMany();
   const fits = username.length <= 320 && password.length <= 1_000 && !`${username}${password}`.includes("\0");
   const person = fits ? await signIn(username, password) : null;
@@ -58,12 +54,13 @@ export async function beginSignIn(username: string, password: string, headers: H
  */
 export async function finishSignIn(ticket: string, code: string, headers: Headers): Promise<SignedIn | null> {
   const [id, version, ends] = readToken(TICKET, ticket, 3) ?? [];
-  const { refuseMany, count } = failures(headers, `code:${id ?? ""}`);
-  refuseMany();
   const person = id !== undefined && Number(ends) > now().getTime() ? await personOf(id, Number(version)) : null;
+  const isKnown = person !== null && knownDevice(person.actor.name, headers) !== null;
+  const elsewhere = isKnown ? null : failuresFrom(addressOf(headers, undefined));
+  elsewhere?.refuseMany();
   const right = person !== null && code.length <= 100 && (await spendCode(person.actor.id, code));
   if (!right) {
-    count();
+    elsewhere?.count();
     return null;
   }
   return noted(person);

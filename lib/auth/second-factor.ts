@@ -3,6 +3,7 @@ import { Secret, TOTP } from "otpauth";
 import { now } from "@/lib/clock";
 import { type Db, pool } from "@/lib/db/pool";
 import { env, lastingKey } from "@/lib/env";
+import { limitAt, refusalFor } from "@/lib/http/rate-limit";
 import { type SealedPlace, seal, unsealed } from "@/lib/seal";
 
 // The second factor: codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds, as every app knows them), and
@@ -57,23 +58,48 @@ const hashOf = (code: string): string =>
     .update(code.toLowerCase().replace(/[^a-z0-9]/g, ""))
     .digest("base64url");
 
-/** Uses up a code of the app, or one on paper. Each works once, also where it comes twice at the same moment. */
+/**
+ * Uses up a code of the app, or one on paper. Each works once, also where it comes twice at the same moment. Every try is
+ * counted before its code is looked at, in the person's row: those sent all at once, to whichever process, count too. A right
+ * one is given back. Throws `rate_limited`.
+ */
 export async function spendCode(userId: string, code: string, db: Db = pool()): Promise<boolean> {
-  const { rows } = await db.query<{ totp_secret: Buffer | null }>("select totp_secret from users where id = $1", [
-    userId,
-  ]);
-  const sealed = rows[0]?.totp_secret;
+  const sealed = await takeTry(userId, db);
   if (!sealed) return false;
   const step = stepOf(sealed, code);
   const { rowCount } =
     step !== null
       ? await db.query(
-          "update users set totp_last_step = $2 where id = $1 and (totp_last_step is null or totp_last_step < $2)",
+          `update users set totp_last_step = $2, ${giveBack}
+            where id = $1 and (totp_last_step is null or totp_last_step < $2)`,
           [userId, step],
         )
       : await db.query(
-          "update users set recovery_codes = array_remove(recovery_codes, $2) where id = $1 and $2 = any(recovery_codes)",
+          `update users set recovery_codes = array_remove(recovery_codes, $2), ${giveBack}
+            where id = $1 and $2 = any(recovery_codes)`,
           [userId, hashOf(code)],
         );
   return rowCount === 1;
+}
+
+const giveBack = "code_tries = greatest(0, code_tries - 1)";
+
+/** SQL: the tries that count now: so many ($2) a second are forgotten. */
+const tries = `greatest(0, code_tries - $2 * greatest(0, extract(epoch from now() - coalesce(code_tried_at, now()))))`;
+
+/** Takes a try and answers the app's sealed secret; null for who has none. Throws `rate_limited`. */
+async function takeTry(userId: string, db: Db): Promise<Buffer | null> {
+  const limit = limitAt("failed_code");
+  const { rows } = await db.query<{ totp_secret: Buffer }>(
+    `update users set code_tries = ${tries} + 1, code_tried_at = now()
+      where id = $1 and totp_secret is not null and ($3::float8 is null or ${tries} + 1 <= $3) returning totp_secret`,
+    [userId, limit?.perSecond ?? 1, limit?.burst ?? null],
+  );
+  if (rows[0] || !limit) return rows[0]?.totp_secret ?? null;
+  const { rows: counted } = await db.query<{ tries: number }>(
+    `select ${tries} as tries from users where id = $1 and totp_secret is not null`,
+    [userId, limit.perSecond],
+  );
+  if (!counted[0]) return null;
+  throw refusalFor("failed_code", "failed sign-ins", { ...limit, left: limit.burst - counted[0].tries });
 }

@@ -21,7 +21,8 @@ export async function actorOfCookies(cookies: string | null) {
   return actorOfSession(claims.sub, claims.sid);
 }
 
-function cookieValue(header: string | null, name: string): string | null {
+/** The value of a cookie of a request, decoded; null where there is none. */
+export function cookieValue(header: string | null, name: string): string | null {
   for (const part of (header ?? "").split(";")) {
     const split = part.indexOf("=");
     if (split <= 0 || part.slice(0, split).trim() !== name) continue;

@@ -13,7 +13,12 @@ export const limits = {
   /** by address: whole feeds, each as long as all reviews of a client */
   feed: { burst: 30, perSecond: 1 / 60 },
   failed_address: { burst: 50, perSecond: 50 / 600 },
+  /** by user name and address, then its network (/24, of IPv6 /64), then alone; and of a browser that is known */
   failed_user: { burst: 10, perSecond: 10 / 600 },
+  failed_network: { burst: 30, perSecond: 30 / 600 },
+  failed_name: { burst: 100, perSecond: 100 / 600 },
+  /** by person, in the person's row: all processes count together (`auth/second-factor.ts`) */
+  failed_code: { burst: 10, perSecond: 10 / 600 },
   /** by address: links for a forgotten password */
   reset_address: { burst: 20, perSecond: 20 / 3_600 },
   /** by person: mails that somebody has sent to an address they give, of people of the shop or to try things */
@@ -49,9 +54,19 @@ function factor(): number | null {
   return RATE_LIMITS === "off" ? null : RATE_LIMITS;
 }
 
+/** What a limit is at these settings; null where limits are off. For what is counted elsewhere than here. */
+export function limitAt(name: LimitName): { burst: number; perSecond: number } | null {
+  const scale = factor();
+  return scale === null ? null : scaled(name, scale);
+}
+
+const scaled = (name: AnyLimit, scale: number) => ({
+  burst: Math.max(1, allLimits[name].burst * scale),
+  perSecond: allLimits[name].perSecond * scale,
+});
+
 function refill(name: AnyLimit, key: string, scale: number): { bucket: Bucket; burst: number; perSecond: number } {
-  const burst = Math.max(1, allLimits[name].burst * scale);
-  const perSecond = allLimits[name].perSecond * scale;
+  const { burst, perSecond } = scaled(name, scale);
   const id = `${name}|${key.length > LONGEST_KEY ? createHash("sha256").update(key).digest("base64url") : key}`;
   const at = performance.now();
   let bucket = buckets().get(id);
@@ -79,8 +94,16 @@ function fieldsOf(name: LimitName, burst: number, perSecond: number, left: numbe
 }
 
 /** The refusal of a bucket without a token, with the seconds until it has one. */
-function spent(name: LimitName, what: string, { bucket, burst, perSecond }: ReturnType<typeof refill>): AppError {
-  const wait = Math.ceil((1 - bucket.tokens) / perSecond);
+const spent = (name: LimitName, what: string, { bucket, burst, perSecond }: ReturnType<typeof refill>): AppError =>
+  refusalFor(name, what, { burst, perSecond, left: bucket.tokens });
+
+/** The refusal where `left` of a limit is less than one. */
+export function refusalFor(
+  name: LimitName,
+  what: string,
+  { burst, perSecond, left }: { burst: number; perSecond: number; left: number },
+): AppError {
+  const wait = Math.ceil((1 - left) / perSecond);
   return new AppError("rate_limited", `Too many ${what}. Try again in ${wait} s.`, {
     headers: { "Retry-After": String(wait), ...fieldsOf(name, burst, perSecond, 0, wait) },
   });

@@ -4,6 +4,7 @@ import { revalidatePath } from "next/cache";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { DoorState } from "@/components/portal/door-form";
+import { knownDeviceCookie } from "@/lib/auth/known-device";
 import { memberOf } from "@/lib/auth/member";
 import { newSessionCookie } from "@/lib/auth/next-auth";
 import { endSession } from "@/lib/auth/portal-session";
@@ -29,7 +30,9 @@ export async function signInAction(state: SignInState, form: FormData): Promise<
   try {
     const next = ticket ? await withCode(ticket, form, asked) : await withPassword(username, form, asked);
     if ("error" in next) return asking(state, username, next);
-    (await cookies()).set(await newSessionCookie(next.person, asked));
+    const jar = await cookies();
+    jar.set(await newSessionCookie(next.person, asked));
+    jar.set(knownDeviceCookie(next.person.actor.name, asked));
   } catch (error) {
     if (error instanceof AppError && error.code === "rate_limited")
       return asking(state, username, { error: (await saying())(error.message), ticket: ticket || null });
