@@ -134,6 +134,15 @@ describe("the operator's command", () => {
     expect(await told(["webhook", "log", ...named, "--webhook", made.id])).toMatchObject([
       { webhook_id: made.id, event: "review.deleted", subject: "a", state: "pending" },
     ]);
+    const rotated = await told(["webhook", "rotate", made.id, ...named]);
+    expect(rotated).toEqual({
+      id: made.id,
+      secret: expect.stringMatching(/^whsec_/),
+      old_secret_until: expect.stringMatching(/Z$/),
+    });
+    expect(rotated.secret).not.toBe(made.secret);
+    const foreign = await admin(["webhook", "rotate", made.id, "--client", (await aClient()).id]);
+    expect([foreign.status, foreign.err.trim().split("\n").length]).toEqual([1, 1]);
     const { status, err } = await admin([
       "webhook",
       "create",

@@ -410,6 +410,18 @@ command(webhook, "list", "all webhooks, without their secrets")
     );
     print(found, lines.join("\n") || "there are no webhooks");
   });
+command(webhook, "rotate <id>", "create a new signing secret, printed this once; the old one signs too for 24 hours")
+  .requiredOption("--client <id>")
+  .action(async (id: string, { client: clientId }) => {
+    await knownClient(clientId);
+    const { rotateSecret } = await import("@/lib/webhooks/set-webhook");
+    const { systemActor } = await import("@/lib/auth/actor");
+    const { secret, old_secret_until } = await rotateSecret(systemActor, { id: clientId }, id);
+    print(
+      { id, secret, old_secret_until },
+      `webhook ${id}, secret ${secret}; the old one signs until ${old_secret_until}`,
+    );
+  });
 command(webhook, "log", "what webhooks were told and are to be told, newest first, of each the last fifty")
   .option("--client <id>", "of this client only")
   .option("--webhook <id>", "of this webhook only")

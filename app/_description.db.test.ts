@@ -11,6 +11,8 @@ import { errorBody } from "@/lib/http/fields";
 import { firstOfEach, queryReader } from "@/lib/http/query";
 import { refusalsOf } from "@/lib/http/refusals";
 import { call } from "@/lib/test/call";
+import { payloads } from "@/lib/webhooks/payloads";
+import { TEST_EVENT, webhookEvents } from "@/lib/webhooks/values";
 
 const ids = (list: { id: string }[]) => list.map(({ id }) => id).sort();
 
@@ -103,6 +105,21 @@ describe.each([
 });
 
 describe("the public description", () => {
+  it("has every webhook event, each with an example that fits its schema", () => {
+    const { webhooks = {} } = JSON.parse(JSON.stringify(apiDescription("public"))) as {
+      webhooks?: Record<
+        string,
+        { post: { requestBody: { content: Record<string, { schema: object; example: object }> } } }
+      >;
+    };
+    expect(Object.keys(webhooks)).toEqual([...webhookEvents, TEST_EVENT]);
+    for (const [event, { post }] of Object.entries(webhooks)) {
+      const { example } = post.requestBody.content["application/json"] as { example: { type: string; data: object } };
+      expect(example.type).toBe(event);
+      expect(payloads[event as keyof typeof payloads].data.strict().safeParse(example.data).error).toBeUndefined();
+    }
+  });
+
   it("says what every parameter means", () => {
     const silent = Object.entries(apiDescription("public").paths ?? {}).flatMap(([path, item]) =>
       Object.values(item as Record<string, { parameters?: { in: string; name: string; description?: string }[] }>)

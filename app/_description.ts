@@ -5,6 +5,7 @@ import { env } from "@/lib/env";
 import { etagOf, matchesEtag } from "@/lib/http/etag";
 import { describeApi } from "@/lib/http/openapi";
 import { RawJson, Reply } from "@/lib/http/reply";
+import { describeWebhooks } from "@/lib/webhooks/payloads";
 
 type Audience = "public" | "portal";
 export type ApiDescription = ReturnType<typeof describeApi>;
@@ -31,6 +32,7 @@ export const apiDescription = (audience: Audience): ApiDescription =>
       ...about[audience],
       origin: env().PUBLIC_URL,
       examples,
+      webhooks: audience === "public" ? describeWebhooks() : undefined,
     }),
   );
 

@@ -97,6 +97,10 @@ export default function Docs() {
             <a className="link" href="/v1/openapi.json">
               OpenAPI 3.1
             </a>
+            . Events sent to your systems:{" "}
+            <a className="link" href="/docs/webhooks">
+              Webhooks
+            </a>
           </p>
           <details className="rounded-card border border-line bg-raised px-4 py-3 lg:hidden">
             <summary className="font-medium">Contents</summary>

@@ -113,7 +113,13 @@ type Response = NonNullable<NonNullable<Operation>["responses"]>[`${1 | 2 | 3 | 
 /** An OpenAPI 3.1 description of these endpoints, made of what validates them. `origin` is where they are served. */
 export function describeApi(
   contracts: readonly Contract[],
-  about: { title: string; description: string; origin: string; examples?: Examples },
+  about: {
+    title: string;
+    description: string;
+    origin: string;
+    examples?: Examples;
+    webhooks?: ZodOpenApiObject["webhooks"];
+  },
 ) {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const contract of contracts) {
@@ -121,14 +127,15 @@ export function describeApi(
     const operations = paths[contract.path] as Record<string, Operation>;
     operations[contract.method.toLowerCase()] = describe(contract, about.examples?.[contract.id] ?? {});
   }
-  const told = [...new Set(contracts.map(({ tag }) => tag))].map((name) => ({ name, description: tags[name] }));
+  const usedTags = [...new Set(contracts.map(({ tag }) => tag)), ...(about.webhooks ? (["Webhooks"] as const) : [])];
   const used = new Set(contracts.flatMap(({ auth }) => security[auth].flatMap((way) => Object.keys(way))));
   const document = createDocument(
     {
       openapi: "3.1.0",
       info: { title: about.title, version: "1.0.0", description: about.description },
       servers: [{ url: about.origin }],
-      tags: told,
+      tags: usedTags.map((name) => ({ name, description: tags[name] })),
+      webhooks: about.webhooks,
       paths: paths as ZodOpenApiObject["paths"],
       components: {
         securitySchemes: Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => used.has(name))),

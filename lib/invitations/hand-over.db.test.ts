@@ -54,6 +54,7 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.useRealTimers();
   await receiver.stop();
+  expect(receiver.undescribed).toEqual([]);
 });
 
 /** A client whose own sender mails, and whose webhooks lead to the receiver. */

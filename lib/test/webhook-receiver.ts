@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
+import { payloads } from "@/lib/webhooks/payloads";
 
 /** What a receiver took: verified, by the library of the specification. */
 export type Taken = { id: string; type: string; timestamp: string; data: Record<string, string>; raw: string };
@@ -17,6 +18,8 @@ export async function webhookReceiver() {
     taken: [] as Taken[],
     /** requests whose signature did not verify */
     refused: 0,
+    /** where an event differs from its description */
+    undescribed: [] as string[],
     /** every request, answered or not */
     tries: 0,
     /** what it answers; the first that is left says it for the next request, then 204 */
@@ -48,6 +51,8 @@ export async function webhookReceiver() {
       return void response.writeHead(401).end();
     }
     const { type, timestamp, data } = JSON.parse(raw);
+    // Every event of every test is held against the API's description.
+    receiver.undescribed.push(...undescribed(type, data));
     const subject = String(data.review_id ?? data.invitation_id ?? type);
     if (receiver.atOnce.includes(subject)) receiver.overlaps += 1;
     receiver.atOnce.push(subject);
@@ -62,3 +67,10 @@ export async function webhookReceiver() {
   return receiver;
 }
 export type WebhookReceiver = Awaited<ReturnType<typeof webhookReceiver>>;
+
+/** What an event says that its description does not, and the reverse. */
+function undescribed(type: string, data: unknown): string[] {
+  const described = payloads[type as keyof typeof payloads]?.data.strict();
+  const issues = described ? (described.safeParse(data).error?.issues ?? []) : [{ path: [], message: "unknown event" }];
+  return issues.map(({ path, message }) => `${type} ${path.join(".")}: ${message}`);
+}

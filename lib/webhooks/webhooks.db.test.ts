@@ -40,6 +40,7 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.useRealTimers();
   await receiver.stop();
+  expect(receiver.undescribed).toEqual([]);
 });
 
 /** A client with a webhook at the receiver. */
