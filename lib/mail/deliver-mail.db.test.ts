@@ -434,6 +434,49 @@ describe("SMTP", () => {
     expect(server.received).toHaveLength(8);
   });
 
+  test("connections are used for several mails, one after the other", async () => {
+    const server = await mailServer();
+    const { queueMail, deliverMail, deliverMails } = await mailWith(server.settings("shop:p%40ss@"));
+    const ids = [];
+    for (let n = 0; n < 24; n++)
+      ids.push(await queueMail({ ...letter, idempotencyKey: `m${n}`, to: `k${n}@x.example` }));
+    for (const id of ids.slice(0, 4)) expect(await deliverMail(id)).toBe("sent");
+    expect(server.connected()).toBe(1);
+    expect(states(await deliverMails(ids))).toEqual(Array(24).fill("sent"));
+    expect(server.received).toHaveLength(24);
+    expect(server.connected()).toBeLessThanOrEqual(4);
+  });
+
+  test("a mail that the server refuses keeps none of those behind it on the same connection", async () => {
+    const server = await mailServer([{}, { rcpt: 550 }, {}, { data: 554 }]);
+    const { queueMail, deliverMail } = await mailWith(server.settings());
+    const became = [];
+    for (let n = 0; n < 5; n++)
+      became.push(await deliverMail(await queueMail({ ...letter, idempotencyKey: `m${n}`, to: `k${n}@x.example` })));
+    expect(became).toEqual(["sent", "failed", "sent", "failed", "sent"]);
+    expect(server.connected()).toBe(1);
+  });
+
+  test("a connection that the server ended meanwhile is replaced, and each mail goes once", async () => {
+    const server = await mailServer();
+    const { queueMail, deliverMail } = await mailWith(server.settings());
+    for (let n = 0; n < 3; n++) {
+      expect(await deliverMail(await queueMail({ ...letter, idempotencyKey: `m${n}` }))).toBe("sent");
+      server.disconnect();
+    }
+    expect(server.received).toHaveLength(3);
+  });
+
+  test("an answer lost on a connection that was used before is not risked twice either", async () => {
+    const server = await mailServer([{}, { data: "hang up" }]);
+    const { queueMail, deliverMail } = await mailWith(server.settings());
+    expect(await deliverMail(await queueMail({ ...letter, idempotencyKey: "first" }))).toBe("sent");
+    const id = await queueMail({ ...letter, idempotencyKey: "second" });
+    expect(await deliverMail(id)).toBe("failed");
+    expect(await deliverMail(id)).toBe("failed");
+    expect(server.received).toHaveLength(2);
+  });
+
   test("nor is one whose process died while handing it over", async () => {
     const server = await mailServer();
     const { queueMail, deliverMail } = await mailWith(server.settings());

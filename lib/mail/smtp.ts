@@ -1,21 +1,24 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import MailComposer from "nodemailer/lib/mail-composer";
-import { parseConnectionUrl } from "nodemailer/lib/shared";
-import SMTPConnection from "nodemailer/lib/smtp-connection";
+import SMTPPool from "nodemailer/lib/smtp-pool";
+import { perProcess } from "@/lib/db/process";
 import type { Handover, OutgoingMail, Provider } from "@/lib/mail/provider";
 import { bareAddress } from "@/lib/mail/sender";
 
+/** Connections at once. */
+const LANES = 4;
+
 /**
  * A mail server. SMTP knows no idempotency: once the text of a mail has gone, a lost answer means that nobody can tell
- * whether it arrived. So the connection is driven here, where it is known whether the text had begun to go.
+ * whether it arrived. So the text is handed to the connection by a stream that tells when it begins to go.
  */
 export function smtpProvider(url: string, timeoutMs: number): Provider {
   return {
     name: "smtp",
     idempotentForMs: 0,
     most: 1,
-    lanes: 4,
+    lanes: LANES,
     hand: (mails) => Promise.all(mails.map((mail) => handOver(url, mail, timeoutMs))),
   };
 }
@@ -36,40 +39,63 @@ async function handOver(url: string, mail: OutgoingMail, timeoutMs: number): Pro
     .build();
 
   let begun = false;
-  const text = Readable.from(
-    (async function* () {
-      begun = true;
-      yield raw;
-    })(),
-  );
-  const { auth, ...options } = parseConnectionUrl(url);
-  const connection = new SMTPConnection({
-    ...options,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-  });
+  const text = () =>
+    Readable.from(
+      (async function* () {
+        begun = true;
+        yield raw;
+      })(),
+    );
   try {
-    const answer = await new Promise<string>((resolve, reject) => {
-      const failed = (error: unknown) => reject(error);
-      connection.once("error", failed);
-      const send = () =>
-        connection.send({ from, to: mail.to, size: raw.length }, text, (error, info) =>
-          error ? failed(error) : resolve(info?.response ?? ""),
-        );
-      connection.connect((error) => {
-        if (error) return failed(error);
-        if (auth && connection.allowsAuth) connection.login(auth, (refusal) => (refusal ? failed(refusal) : send()));
-        else send();
-      });
-    });
-    return { outcome: "sent", providerId: answer };
+    return { outcome: "sent", providerId: await sendRaw(poolOf(url, timeoutMs), { from, to: mail.to, raw, text }) };
   } catch (error) {
     return judge(error, begun);
-  } finally {
-    connection.close();
   }
 }
+
+/** So long a connection that nobody uses stays open. */
+const IDLE_MS = 10_000;
+
+/** The open connections to a mail server, one pool per process. Each takes several mails, one after the other. */
+const pools = () => perProcess("smtp-pools", () => new Map<string, SMTPPool>());
+
+function poolOf(url: string, timeoutMs: number): SMTPPool {
+  const key = `${timeoutMs} ${url}`;
+  const pool =
+    pools().get(key) ??
+    new SMTPPool({
+      url,
+      maxConnections: LANES,
+      idleTimeout: IDLE_MS,
+      // A connection that the server closed meanwhile is replaced once, as long as nothing of the mail has gone.
+      maxRequeues: 1,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+    });
+  pools().set(key, pool);
+  return pool;
+}
+
+type RawMail = { from: string; to: string; raw: Buffer; text: () => Readable };
+
+/** What a pool asks of a mail: it is composed already, and read no sooner than the server wants it. */
+const pooled = ({ from, to, raw, text }: RawMail) => ({
+  data: {},
+  message: {
+    getEnvelope: () => ({ from, to, size: raw.length }),
+    getHeader: () => "",
+    messageId: () => "",
+    createReadStream: text,
+  },
+});
+
+const sendRaw = (pool: SMTPPool, mail: RawMail): Promise<string> =>
+  new Promise((resolve, reject) => {
+    pool.send(pooled(mail) as unknown as Parameters<SMTPPool["send"]>[0], (error, info) =>
+      error ? reject(error) : resolve(info?.response ?? ""),
+    );
+  });
 
 /**
  * A reply of the server decides; without one it is known that nothing went unless the text had begun to go. Only what

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { SMTPServer } from "smtp-server";
 
-/** How one conversation goes wrong: a reply code at that point, or a broken or silent connection after the text. */
+/** How one mail goes wrong: a reply code at that point, or a broken or silent connection after the text. */
 export type SmtpTrouble = {
   connect?: number;
   from?: number;
@@ -45,6 +45,7 @@ function faultOf(raw: string, { from, to }: { from: string; to: string[] }): str
  */
 export async function smtpDouble(troubles: SmtpTrouble[] = []) {
   const received: string[] = [];
+  let connected = 0;
   const fault = (code: number) => Object.assign(new Error("told to"), { responseCode: code });
   const told = new WeakMap<object, SmtpTrouble>();
   const of = (session: object) => told.get(session) ?? {};
@@ -52,14 +53,20 @@ export async function smtpDouble(troubles: SmtpTrouble[] = []) {
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
-    onConnect: (session, done) => {
-      const trouble = troubles.shift() ?? {};
-      told.set(session, trouble);
-      done(trouble.connect ? fault(trouble.connect) : null);
+    onConnect: (_session, done) => {
+      connected += 1;
+      const refused = troubles[0]?.connect;
+      if (refused) troubles.shift();
+      done(refused ? fault(refused) : null);
     },
     onAuth: ({ username, password }, _session, done) =>
       username === "shop" && password === "p@ss" ? done(null, { user: username }) : done(fault(535)),
-    onMailFrom: (_address, session, done) => done(of(session).from ? fault(of(session).from ?? 0) : null),
+    onMailFrom: (_address, session, done) => {
+      const trouble = troubles.shift() ?? {};
+      told.set(session, trouble);
+      const refused = trouble.connect ?? trouble.from;
+      done(refused ? fault(refused) : null);
+    },
     onRcptTo: (_address, session, done) => done(of(session).rcpt ? fault(of(session).rcpt ?? 0) : null),
     onData: (stream, session, done) => {
       text(stream).then((raw) => {
@@ -83,6 +90,12 @@ export async function smtpDouble(troubles: SmtpTrouble[] = []) {
   const { port } = server.server.address() as AddressInfo;
   return {
     received,
+    /** connections that were made so far */
+    connected: () => connected,
+    /** ends them all, as a server does that waited long enough */
+    disconnect: () => {
+      for (const connection of server.connections) connection._socket.end("421 4.4.2 Timeout\r\n");
+    },
     settings: (user = "") => ({
       SMTP_URL: `smtp://${user}127.0.0.1:${port}`,
       MAIL_FROM: "reviews@candor.example",
