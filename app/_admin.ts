@@ -442,15 +442,23 @@ command(webhook, "log", "what webhooks were told and are to be told, newest firs
   });
 
 const jobs = program.command("jobs").description("scheduled and started work");
-command(jobs, "run <function>", "run a scheduled function once, and all that it starts, to the end")
+command(
+  jobs,
+  "run <function>",
+  "run a scheduled function once, and all that it starts, to the end; exit status 1 where something fails",
+)
   .option("--client <id>", "for this client only; may be repeated", several)
   .option("--now <time>", "as if it were this moment", moment)
   .action(async (name: string, { client: clientIds, now }) => {
-    const { runFunction } = await import("@/lib/jobs/run-function");
+    const { runFunction, troublesOf } = await import("@/lib/jobs/run-function");
     const { inngest } = await import("@/inngest/client");
     const { functions } = await import("@/inngest/index");
     for (const id of clientIds ?? []) await knownClient(id);
-    print(await runFunction({ client: inngest, functions }, name, { clientIds, now }));
+    const report = await runFunction({ client: inngest, functions }, name, { clientIds, now });
+    print(report);
+    const troubles = troublesOf(report);
+    for (const trouble of troubles) process.stderr.write(`${trouble}\n`);
+    if (troubles.length > 0) process.exitCode = 1;
   });
 command(jobs, "list", "recent runs")
   .option("--limit <n>", "how many", atMost(1_000), 50)

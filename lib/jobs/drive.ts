@@ -9,6 +9,7 @@ export type Step = {
   /** attempts that failed so far */
   attempt: number;
   data: unknown;
+  /** why it failed, or its last attempt did */
   error: JobError | null;
   /** when a wait ends or a repetition is due; null = only by what it waits for, or at once if planned */
   wakeAt: Date | null;
@@ -49,7 +50,8 @@ export type Driving = {
 export type Verdict =
   | { kind: "done"; output: unknown }
   | { kind: "failed"; error: JobError }
-  | { kind: "waiting"; wakeAt: Date | null; finished: number; attempt: number }
+  /** `error`: of the last attempt, where the function itself is to be repeated */
+  | { kind: "waiting"; wakeAt: Date | null; finished: number; attempt: number; error: JobError | null }
   | { kind: "paused"; attempt: number };
 
 /** Planned steps of one run that are run at the same time. */
@@ -93,7 +95,7 @@ export async function drive(run: Run, driving: Driving): Promise<Verdict> {
     if (answer.kind === "error") {
       if (answer.final || attempt + 1 >= run.maxAttempts) return { kind: "failed", error: answer.error };
       const wakeAt = answer.retryAfter ?? later(driving.backoff(attempt));
-      return { kind: "waiting", wakeAt, finished: finished.length, attempt: attempt + 1 };
+      return { kind: "waiting", wakeAt, finished: finished.length, attempt: attempt + 1, error: answer.error };
     }
     const known = new Set(steps.map(({ id }) => id));
     for (const op of answer.steps) {
@@ -127,6 +129,7 @@ function waiting(open: Step[], finished: number, attempt: number): Verdict {
     wakeAt: moments.length > 0 ? new Date(Math.min(...moments)) : null,
     finished,
     attempt,
+    error: null,
   };
 }
 
@@ -145,7 +148,8 @@ async function runStep(run: Run, step: Step, finished: Step[], driving: Driving)
     planned: true,
   });
   const result = answer.kind === "steps" ? answer.steps.find(({ id }) => id === step.id) : undefined;
-  if (result?.op === "StepRun") return driving.store.save({ ...step, status: "done", data: result.data ?? null });
+  if (result?.op === "StepRun")
+    return driving.store.save({ ...step, status: "done", data: result.data ?? null, error: null });
   const failure =
     answer.kind === "error"
       ? answer
@@ -156,7 +160,7 @@ async function runStep(run: Run, step: Step, finished: Step[], driving: Driving)
         };
   if (failure.final || step.attempt + 1 >= run.maxAttempts)
     return driving.store.save({ ...step, status: "failed", error: failure.error });
-  await driving.store.save(repeatLater(step, failure.retryAfter, driving));
+  await driving.store.save(repeatLater({ ...step, error: failure.error }, failure.retryAfter, driving));
 }
 
 const repeatLater = (step: Step, retryAfter: Date | null, { backoff }: Driving): Step => ({
@@ -192,7 +196,9 @@ async function keep(op: StepOp, retryAfter: Date | null, attempt: number, drivin
     case "StepFailed":
       return store.save({ ...step, op: "StepPlanned", status: "failed", error: op.error ?? unknownError });
     case "StepError":
-      return store.save(repeatLater({ ...step, op: "StepPlanned" }, retryAfter, driving));
+      return store.save(
+        repeatLater({ ...step, op: "StepPlanned", error: op.error ?? unknownError }, retryAfter, driving),
+      );
     case "StepPlanned":
       return store.save({ ...step, status: "planned", attempt: 0 });
     case "Sleep":

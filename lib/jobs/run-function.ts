@@ -12,7 +12,7 @@ import { EngineSession } from "@/lib/jobs/session";
 import { relayToEngine } from "@/lib/outbox/relay";
 import { insertRuns, limitsOf } from "./sql";
 
-/** One run in a report: what it is, how it ended, and when it goes on if it waits. */
+/** One run in a report: what it is, how it ended, and when it goes on if it waits. `error`: of its last attempt. */
 export type ReportedRun = {
   id: string;
   function: string;
@@ -82,6 +82,14 @@ function refuseTimeTravelWithRealMail(now: Date): void {
   throw new AppError("invalid_parameter", "The clock may be at most a day off while real mail is configured.", {
     field: "now",
   });
+}
+
+/** What failed in a report, and what is to be repeated, each once and in one line with the reason. */
+export function troublesOf({ runs }: Pick<RunReport, "runs">): string[] {
+  const lines = runs.flatMap(({ function: name, status, error }) =>
+    error === null ? [] : [`${name} ${status === "failed" ? "failed" : "will be retried"}: ${error.message}`],
+  );
+  return [...new Set(lines)].map((line) => line.replaceAll(/\s+/g, " "));
 }
 
 /** The event by which a scheduled function is run out of turn. */
@@ -160,8 +168,12 @@ async function readyRuns(originId: string): Promise<string[]> {
 
 async function reportedRuns(originId: string, appId: string): Promise<ReportedRun[]> {
   const { rows } = await pool().query<ReportedRun>(
-    `select id, substr(function_id, length($2) + 2) as function, status, output, error, wake_at
-     from job_runs where origin_id = $1 order by id <> $1, queued_at, id`,
+    `select r.id, substr(r.function_id, length($2) + 2) as function, r.status, r.output, r.wake_at,
+       coalesce(r.error, s.error) as error
+     from job_runs r left join lateral (
+       select error from job_steps where run_id = r.id and r.ended_at is null and status = 'planned' and error is not null
+       order by position desc limit 1) s on true
+     where r.origin_id = $1 order by r.id <> $1, r.queued_at, r.id`,
     [originId, appId],
   );
   return rows;

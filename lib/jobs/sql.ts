@@ -263,7 +263,12 @@ async function unparkNext(db: Db, groupKey: string | null): Promise<void> {
 export async function releaseWaiting(
   db: pg.PoolClient,
   run: HeldRun,
-  { wakeAt, finished, attempt }: { wakeAt: Date | null; finished: number; attempt: number },
+  {
+    wakeAt,
+    finished,
+    attempt,
+    error,
+  }: { wakeAt: Date | null; finished: number; attempt: number; error: JobError | null },
 ): Promise<boolean> {
   await holdRun(db, run);
   const news = await db.query<{ n: number }>(
@@ -272,8 +277,9 @@ export async function releaseWaiting(
   );
   if ((news.rows[0]?.n ?? 0) > finished) return false;
   await db.query(
-    "update job_runs set status = 'waiting', held_by = null, wake_at = $2, attempt = $3, recoveries = 0 where id = $1",
-    [run.id, wakeAt, attempt],
+    `update job_runs set status = 'waiting', held_by = null, wake_at = $2, attempt = $3, error = $4::jsonb, recoveries = 0
+      where id = $1`,
+    [run.id, wakeAt, attempt, error ? toJson(error) : null],
   );
   if (wakeAt) await sendErrands(db, [{ runId: run.id, at: wakeAt }]);
   await unparkNext(db, run.groupKey);
@@ -388,7 +394,7 @@ export async function saveStep(db: Db, run: HeldRun, step: Step): Promise<void> 
       step.status,
       step.attempt,
       step.status === "done" ? toJson(step.data ?? null) : null,
-      step.status === "failed" ? toJson(step.error) : null,
+      step.error ? toJson(step.error) : null,
       ended ? null : step.wakeAt,
       step.waitFor,
       step.waitIf,

@@ -14,7 +14,6 @@ export async function deliverMail(mailId: string): Promise<Exclude<MailState, "l
 
 /** The mail service does not take mails now. */
 export const notTaken = ({ afterMs, reason }: Pick<Delivery, "afterMs" | "reason">): AppError =>
-  new AppError("unavailable", "The mail service did not take the mail.", {
-    cause: reason,
+  new AppError("unavailable", `The mail service did not take the mail${reason === null ? "." : `: ${reason}`}`, {
     ...(afterMs === null ? {} : { headers: { "Retry-After": String(Math.ceil(afterMs / 1_000)) } }),
   });
