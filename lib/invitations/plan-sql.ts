@@ -173,6 +173,10 @@ select d.order_id, d.item_id, d.reason, d.until, d.person, d.delivery_date, d.re
 const orderText = `${decisions("order")} ${judged}, ${ratedShop("d.person")} as rated_shop
   from decided d order by d.order_id, d.item_id`;
 
+/** The first item of a group, in the planner's order. Arrays, since `min` takes records only from PostgreSQL 18 on. */
+export const firstOf = (day: string, order: string, item: string) =>
+  `min(array[to_char(${day}, 'YYYY-MM-DD') collate "C", ${order}, ${item}])`;
+
 /** The people who have an item that is due of those delivered from $4 to $5, oldest delivery first, as many as $6 says. */
 const candidatesText = `
 select c.email_key as person
@@ -182,7 +186,7 @@ select c.email_key as person
   left join products p on p.client_id = oi.client_id and p.id = oi.id
  where ${dueItems("$1", "$2::date", "$3::int", ["$4::date", "$5::date"])}
  group by c.email_key
- order by min(row(oi.delivery_date, oi.order_id, oi.id)), c.email_key limit $6`;
+ order by ${firstOf("oi.delivery_date", "oi.order_id", "oi.id")}, c.email_key limit $6`;
 
 const dueText = `${decisions("people")}
 select d.person as email_key, max(d.place) as place,

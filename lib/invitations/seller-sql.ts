@@ -2,7 +2,7 @@ import type { Db } from "@/lib/db/pool";
 import type { Day } from "@/lib/invitations/days";
 import { heldOn } from "@/lib/invitations/due-items";
 import { REVIEWED_DAYS, type SendRules } from "@/lib/invitations/rules";
-import { customerOf, type DueMail, ratedShop } from "./plan-sql";
+import { customerOf, type DueMail, firstOf, ratedShop } from "./plan-sql";
 
 // planSeller of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 how many.
 
@@ -58,7 +58,7 @@ select s.person as email_key,
        json_agg(json_build_object('order_id', s.order_id, 'item_id', s.item_id) order by s.delivery_date, s.order_id, s.item_id) as items,
        ${customerOf("s.person")} as customer
   from items s join people on people.person = s.person
- group by s.person order by min(row(s.delivery_date, s.order_id, s.item_id)) limit $6`;
+ group by s.person order by ${firstOf("s.delivery_date", "s.order_id", "s.item_id")} limit $6`;
 
 /** The mails about the shop alone that may go today, oldest delivery first, at most so many. */
 export async function selectDueSeller(

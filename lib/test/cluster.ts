@@ -13,7 +13,11 @@ declare module "vitest" {
   }
 }
 
-const dataDir = path.join(root, ".data/test");
+/** Where the cluster of a project lies, and the package that its PostgreSQL comes from: the oldest supported one, or ours. */
+const clusterOf = (project: string) =>
+  project === "PostgreSQL 15"
+    ? { dataDir: path.join(root, ".data/test-15"), programs: "postgres-15" }
+    : { dataDir: path.join(root, ".data/test") };
 
 /**
  * Before the database tests: one cluster of the tests' own (shared with other runs that are under way, kept from run to
@@ -21,7 +25,8 @@ const dataDir = path.join(root, ".data/test");
  */
 export default async function setup(project: TestProject) {
   await generateCode();
-  const cluster = await joinCluster(dataDir, { durable: false });
+  const { dataDir, ...programs } = clusterOf(project.name);
+  const cluster = await joinCluster(dataDir, { durable: false, ...programs });
   const template = `template_${schemaVersion()}`;
   const databases = Array.from(
     { length: project.config.maxWorkers },

@@ -14,13 +14,13 @@ own.on("error", () => {});
 await own.query("drop schema if exists pgboss cascade");
 await emptyDatabase();
 // What `analyze` learnt of an earlier file's rows outlives them, and would choose the plans of this file's. Nothing else
-// learns anything: these databases have no autovacuum.
+// learns anything: these databases have no autovacuum. (The functions that do this are of PostgreSQL 18.)
 await own.query(
-  `select pg_clear_attribute_stats(schemaname, tablename, attname, inherited) from pg_stats where schemaname = 'public'`,
+  "delete from pg_statistic where starelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)",
 );
 await own.query(
-  `select pg_clear_relation_stats('public', relname) from pg_class
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`,
+  `update pg_class set relpages = 0, reltuples = -1, relallvisible = 0
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'i') and (relpages, reltuples, relallvisible) <> (0, -1, 0)`,
 );
 afterAll(() => own.end());
 

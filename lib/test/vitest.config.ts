@@ -21,6 +21,28 @@ const built = (name: string) => ({
   },
 });
 
+// What runs on the oldest supported PostgreSQL, too: the tests that send most of the SQL there is.
+const onOldest = [
+  "app/v1/{orders,products,questions,reviews,summaries,personal_data}/route.db.test.ts",
+  "app/v1/reviews/post.db.test.ts",
+  "app/_portal-lists.db.test.ts",
+  "lib/analytics/analytics.db.test.ts",
+  "lib/digests/digests.db.test.ts",
+  "lib/display/display.db.test.ts",
+  "lib/externals/import-externals.db.test.ts",
+  "lib/feeds/import-orders.db.test.ts",
+  "lib/home/home.db.test.ts",
+  "lib/invitations/{get-funnel,plan-invitations,rehearse,reminders,seller-only,send-invitation}.db.test.ts",
+  "lib/jobs/engine.db.test.ts",
+  "lib/launch/prepare.db.test.ts",
+  "lib/orders/sql.db.test.ts",
+  "lib/personal-data/{erasure,tables}.db.test.ts",
+  "lib/queue/queue.db.test.ts",
+  "lib/review-feed/review-feed.db.test.ts",
+  "lib/summaries/*.db.test.ts",
+  "lib/transfer/round-trip.db.test.ts",
+];
+
 export default defineConfig({
   root,
   resolve: { alias: { "@": root } },
@@ -49,6 +71,15 @@ export default defineConfig({
           name: "db",
           include: ["{app,components,inngest,lib,prisma}/**/*.db.test.ts"],
           exclude,
+          globalSetup: ["lib/test/cluster.ts"],
+          setupFiles: database,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "PostgreSQL 15",
+          include: onOldest,
           globalSetup: ["lib/test/cluster.ts"],
           setupFiles: database,
         },
