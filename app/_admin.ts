@@ -572,6 +572,11 @@ command(demo, "reset", "drop and rebuild it").action(async () => {
   await resetDemo();
   print({ reset: true }, "the demo account is as new");
 });
+command(demo, "show", "print its sign-in and keys").action(async () => {
+  const { demoCredentials } = await import("@/lib/demo/load-demo");
+  const found = await demoCredentials();
+  print(found, `user ${found.username}, password ${found.password}, key ${found.key}, public key ${found.public_key}`);
+});
 
 function showProgress({ read, written }: { read: number; written: number }): void {
   process.stderr.write(written === 0 ? `\r${read} rows read` : `\r${written} of ${read} rows done`);

@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from "@playwright/test";
-import { runAdmin } from "./server";
+import { demoPassword, runAdmin } from "./server";
 
 type Fixtures = {
   /** What the browser complained about so far. A test that provokes a complaint on purpose takes it out. */
@@ -51,7 +51,7 @@ export async function makePerson(
 }
 
 /** Who may do everything in the demo shop, and all that operators do. */
-export const demoPerson: Login = { username: "demo", password: "demo-password" };
+export const demoPerson: Login = { username: "demo", password: demoPassword };
 
 /** Goes to a page of the portal, and by its door to it. */
 export async function signIn(page: Page, { username, password }: Login, to = "/portal"): Promise<void> {

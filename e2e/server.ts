@@ -7,6 +7,8 @@ import { text } from "node:stream/consumers";
 import { root } from "@/lib/launch/bootstrap.mjs";
 import { freePort } from "@/lib/launch/postgres.mjs";
 
+/** What the demo's login has here; elsewhere each installation has its own. */
+export const demoPassword = "password-of-the-demo-under-test";
 const results = path.join(root, "test-results");
 
 /**
@@ -106,6 +108,7 @@ export function serverEnvironment(dataDir: string, port: number): NodeJS.Process
     INNGEST_EVENT_KEY: "",
     INNGEST_SIGNING_KEY: "",
     TRUST_PROXY: "",
+    CANDOR_DEMO_PASSWORD: demoPassword,
     // The launcher watches its parent when npm started it; here the parent is the test run, however that was started.
     npm_lifecycle_event: "test",
     HOST: "127.0.0.1",

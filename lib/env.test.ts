@@ -56,6 +56,7 @@ test.each([
   [{ JOB_ENGINE: "inngest" }, "INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY are required with JOB_ENGINE=inngest"],
   [{ INNGEST_EVENT_KEY: "k" }, "INNGEST_EVENT_KEY and INNGEST_SIGNING_KEY belong together"],
   [{ CANDOR_DEMO: "yes" }, "CANDOR_DEMO must be true or false"],
+  [{ CANDOR_DEMO_PASSWORD: "too-short" }, "CANDOR_DEMO_PASSWORD must have at least 12 characters"],
   [{ S3_REGION: "eu-north-1" }, "S3_BUCKET is required with the other S3 settings"],
   [{ S3_BUCKET: "b", S3_ACCESS_KEY_ID: "id" }, "S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together"],
   [

@@ -140,6 +140,10 @@ const settings = z.object({
   CANDOR_OLD_SECRETS: oldSecrets.optional(),
   CANDOR_OLD_LINKS: flag.default(true),
   CANDOR_DEMO: flag.default(false),
+  CANDOR_DEMO_PASSWORD: z
+    .string()
+    .refine((value) => [...value].length >= 12, "must have at least 12 characters")
+    .optional(),
   RATE_LIMITS: rateLimits.default(1),
   ALLOW_PRIVATE_URLS: flag.default(false),
   S3_BUCKET: z.string().optional(),
@@ -253,6 +257,13 @@ export const secretKey = (purpose: string): Buffer => derived(env().CANDOR_SECRE
  * from the oldest secret that is set, so it stays the same when the secret is changed.
  */
 export const lastingKey = (purpose: string): Buffer => derived(oldestSecret(), purpose);
+
+/** The password of the demo's login: this installation's own, and not kept anywhere, unless CANDOR_DEMO_PASSWORD sets it. */
+export const demoPassword = (): string => env().CANDOR_DEMO_PASSWORD ?? demoPasswordBy(env().CANDOR_SECRET);
+
+/** The same by the secret of an installation. */
+export const demoPasswordBy = (secret: string): string =>
+  derived(secret, "demo-password/1").toString("base64url").slice(0, 20);
 
 /** The keys that a signature of ours may be by, the present one first; it alone where old links are refused. */
 export const signingKeys = (purpose: string): Buffer[] =>

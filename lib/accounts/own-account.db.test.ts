@@ -95,10 +95,10 @@ describe("one's own login", () => {
     expect([409, 422]).toContain(statuses[1]);
   });
 
-  it("is refused for the demo's, which everybody knows", async () => {
+  it("is refused for the demo's", async () => {
     const person = await aPerson();
-    await rowsOf("update users set demo = true where username = $1", [person.username]);
     const me = await person.browser();
+    await rowsOf("update users set demo = true where username = $1", [person.username]);
     const before = await fingerprint();
     const body = { current: person.password, password: "a new password" };
     expectRefusal(await call(password, "PUT", `${PATH}/password`, { ...me, body }), 403, "forbidden");

@@ -57,7 +57,7 @@ export async function changeOwnAccount(actor: Actor, change: z.output<typeof Own
 async function ownAddress(actor: Actor, { email: given, password }: z.output<typeof OwnChange>) {
   const email = given?.trim();
   const { demo, email: present } = await getOwnAccount(actor);
-  if (demo) throw new AppError("forbidden", "Everybody knows this login, so nobody can change it.");
+  if (demo) throw new AppError("forbidden", "The demo's login cannot be changed.");
   if (email === undefined || email === present) return { email: undefined, own: null };
   return { email, own: await requireOwn(actor, password, "password") };
 }

@@ -110,7 +110,7 @@ export const OwnAccount = z.object({
   roles,
   second_factor: z.boolean(),
   recovery_codes: z.number().int().meta({ description: "How many codes for a lost app are left." }),
-  demo: z.boolean().meta({ description: "Everybody knows this login, so nobody can change it." }),
+  demo: z.boolean().meta({ description: "The demo's login, which cannot be changed." }),
 });
 export type OwnAccount = z.infer<typeof OwnAccount>;
 

@@ -66,7 +66,7 @@ export async function changePassword(actor: Actor, { current, password }: { curr
 
 /**
  * The caller's own login, after its password was given once more. Throws `invalid_field` at `field`, `rate_limited`,
- * `forbidden` for the demo's login, which everybody knows.
+ * `forbidden` for the demo's login.
  */
 export async function requireOwn(actor: Actor, password: string | undefined, field: string): Promise<Row> {
   const { rows } = await pool().query<Row>(
@@ -74,7 +74,7 @@ export async function requireOwn(actor: Actor, password: string | undefined, fie
     [actor.id],
   );
   const person = rows[0];
-  if (!person || person.demo) throw new AppError("forbidden", "Everybody knows this login, so nobody can change it.");
+  if (!person || person.demo) throw new AppError("forbidden", "The demo's login cannot be changed.");
   // Of who is signed in: guesses at the sign-in page do not lock them out here.
   const { refuseMany, count } = failuresOfDevice(person.id);
   refuseMany();

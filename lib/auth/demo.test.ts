@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 const local = { HOST: "127.0.0.1", PUBLIC_URL: "http://localhost:3000" };
 
-describe("the demo's well-known credentials", () => {
+describe("the demo's credentials", () => {
   it.each([
     [{}, true],
     [{ host: "localhost:3000" }, true],

@@ -18,15 +18,16 @@ const proxyHeaders = [
   "fly-client-ip",
 ];
 
-/** Whether this installation may have the demo's well-known credentials at all: only while it is reached locally. */
+/** Whether this installation may have the demo, whose keys everybody knows, at all: only while it is reached locally. */
 export function demoAllowedHere(): boolean {
   const { HOST, PUBLIC_URL, CANDOR_DEMO } = env();
   return CANDOR_DEMO || (loopback(HOST) && loopback(new URL(PUBLIC_URL).hostname));
 }
 
 /**
- * Whether a request may use the demo's credentials. Everybody knows them, so a request that came by another name, or
- * through a proxy, is refused unless CANDOR_DEMO says otherwise.
+ * Whether a request may use the demo's credentials. Everybody knows its keys, so a request that came by another name, or
+ * through a proxy, is refused unless CANDOR_DEMO says otherwise. A proxy that says nothing of itself is not seen here: what
+ * opens more than the demo is behind a password of the installation's own.
  */
 export function demoAllowedFor(headers: Headers): boolean {
   if (env().CANDOR_DEMO) return true;

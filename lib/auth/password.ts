@@ -1,5 +1,7 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { perProcess } from "@/lib/db/process";
+import { demoPassword } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 
 /** Password checks that may run at once; each takes 19 MiB and a core for some 20 ms. */
@@ -29,5 +31,9 @@ export async function checkPassword(passwordHash: string | null, password: strin
     gate.waiting.shift()?.();
   }
 }
+
+/** Whether this is the password of the demo's login, which is not kept: it comes from the installation's secret. */
+export const isDemoPassword = (password: string): boolean =>
+  timingSafeEqual(createHash("sha256").update(password).digest(), createHash("sha256").update(demoPassword()).digest());
 
 const dummyHash = (): Promise<string> => perProcess("dummy-hash", () => hash("nobody's password"));

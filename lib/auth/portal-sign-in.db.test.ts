@@ -4,6 +4,7 @@ import { memberOf } from "@/lib/auth/member";
 import { newSessionCookie } from "@/lib/auth/next-auth";
 import { endSession, purgeSessions } from "@/lib/auth/portal-session";
 import { signInToPortal } from "@/lib/auth/portal-sign-in";
+import { demoPassword } from "@/lib/env";
 import { aClient, aUser, fresh, rowsOf } from "@/lib/test/factories";
 
 const local = new Headers({ host: "127.0.0.1:3000" });
@@ -50,8 +51,9 @@ describe("signing in to the portal", () => {
   });
 
   it("takes the demo's password from this machine only", async () => {
-    const { username, password } = await aMember();
+    const { username } = await aMember();
     await rowsOf("update users set demo = true where username = $1", [username]);
+    const password = demoPassword();
     expect(await signInToPortal(username, password, new Headers({ host: "reviews.example" }))).toBeNull();
     expect(
       await signInToPortal(username, password, new Headers({ host: "localhost", "x-forwarded-for": "203.0.113.9" })),

@@ -1,11 +1,16 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { authenticate } from "@/lib/auth/authenticate";
+import { hashPassword } from "@/lib/auth/password";
 import { getClient } from "@/lib/clients/get-client";
 import { loadDemo, resetDemo } from "@/lib/demo/load-demo";
 import { addPastInvitations } from "@/lib/demo/past-invitations";
 import type * as settings from "@/lib/env";
+import { demoPassword, demoPasswordBy } from "@/lib/env";
 import { getFunnel } from "@/lib/invitations/get-funnel";
 import { planInvitations } from "@/lib/invitations/plan-invitations";
+import { root } from "@/lib/launch/bootstrap.mjs";
 import { basicHeader } from "@/lib/test/call";
 import { emptyDatabase } from "@/lib/test/database";
 import { aClient, anOrder, fingerprint, rowsOf, someReviews } from "@/lib/test/factories";
@@ -67,7 +72,7 @@ describe("the demo account", () => {
     expect(await counts()).toEqual(made);
     for (const [credentials, role] of [
       [`Bearer ${KEY}`, "admin"],
-      [basicHeader("demo", "demo-password"), "operator"],
+      [basicHeader("demo", demoPassword()), "operator"],
     ] as const) {
       expect(await enters(credentials)).toBe(role);
       expect(await enters(credentials, { host: "reviews.example" })).toBe("unauthorized");
@@ -75,6 +80,24 @@ describe("the demo account", () => {
     }
     told.HOST = "0.0.0.0";
     expect(await enters(`Bearer ${KEY}`)).toBe("unauthorized");
+  });
+
+  it("has a password of this installation's own, also where it had the one that everybody knew", async () => {
+    await loadDemo();
+    const known = basicHeader("demo", "demo-password");
+    expect(await enters(known)).toBe("unauthorized");
+    expect(demoPassword()).toMatch(/^[\w-]{20}$/);
+    expect(demoPassword()).not.toBe(demoPasswordBy("another installation's secret, 32 bytes or more"));
+    // As the version before left it, with somebody signed in.
+    await rowsOf("update users set password_hash = $1 where demo", [await hashPassword("demo-password")]);
+    const [{ version }] = await rowsOf("select session_version as version from users where demo");
+    const file = "prisma/migrations/20261204025000_end_the_known_demo_password/migration.sql";
+    await rowsOf(readFileSync(path.join(root, file), "utf8"));
+    expect(await enters(known)).toBe("unauthorized");
+    expect(await enters(basicHeader("demo", demoPassword()))).toBe("operator");
+    expect(await rowsOf("select session_version - $1::int as ended from users where demo", [version])).toEqual([
+      { ended: 1 },
+    ]);
   });
 
   it.each(["clients", "users", "products", "reviews", "orders", "api_keys"])(
@@ -131,7 +154,7 @@ describe("the demo account", () => {
     ).toEqual([]);
     expect(await counts()).toEqual(made);
     expect(await others()).toEqual(before);
-    expect(await enters(basicHeader("demo", "demo-password"))).toBe("operator");
+    expect(await enters(basicHeader("demo", demoPassword()))).toBe("operator");
   });
 });
 

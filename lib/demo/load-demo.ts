@@ -8,7 +8,7 @@ import { dayIn, now } from "@/lib/clock";
 import { longTransaction, pool, transaction } from "@/lib/db/pool";
 import { catalogue, inquiries, opinions, praises, purchases } from "@/lib/demo/catalogue";
 import { addPastInvitations, addPastOrders } from "@/lib/demo/past-invitations";
-import { env } from "@/lib/env";
+import { demoPassword, env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { newReviewId, newToken } from "@/lib/ids";
 import { postOrder } from "@/lib/orders/post-order";
@@ -18,11 +18,15 @@ import { folderOf } from "@/lib/uploads/image-objects";
 import { storeUpload } from "@/lib/uploads/store-upload";
 
 const CLIENT = "demo.candor.example";
+const DEMO_USER = "demo";
+/** Everybody knows these keys: they reach the demo's data and nothing else. The login reaches all, so its password is secret. */
+const DEMO_KEY = "sk_demo_0123456789abcdef";
+const DEMO_PUBLIC_KEY = "pk_demo_0123456789abcdef";
 const ACCOUNT = "acc_demo";
 const DAY = 86_400_000;
 
 /**
- * Makes the demo account in an empty embedded database. Its credentials are known to everybody, so it is only made
+ * Makes the demo account in an empty embedded database. Its keys are known to everybody, so it is only made
  * while the service is reached by loopback addresses (or CANDOR_DEMO says so). What an interrupted start left of it is
  * made anew. Answers whether it was made.
  */
@@ -35,6 +39,13 @@ export async function loadDemo(): Promise<boolean> {
   await drop();
   await build();
   return true;
+}
+
+/** How the demo is signed in to. Throws `not_found` where there is none. */
+export async function demoCredentials() {
+  const { rowCount } = await pool().query("select from users where demo and username = $1", [DEMO_USER]);
+  if (rowCount === 0) throw new AppError("not_found", "There is no demo account. `demo reset` makes it.");
+  return { username: DEMO_USER, password: demoPassword(), key: DEMO_KEY, public_key: DEMO_PUBLIC_KEY };
 }
 
 /** Drops the demo account with all that belongs to it and makes it anew. Throws `forbidden` where it may not exist. */
@@ -71,7 +82,7 @@ async function build(): Promise<void> {
   await createClient({
     id: CLIENT,
     accountId: ACCOUNT,
-    publicKey: "pk_demo_0123456789abcdef",
+    publicKey: DEMO_PUBLIC_KEY,
     demo: true,
     settings: {
       display_name: "Fjord & Fern",
@@ -81,7 +92,7 @@ async function build(): Promise<void> {
       config: { accent_color: "#2f6b5b" },
     },
   });
-  await createUser({ username: "demo", password: "demo-password", role: "operator", accountId: ACCOUNT, demo: true });
+  await createUser({ username: DEMO_USER, role: "operator", accountId: ACCOUNT, demo: true });
   await addProducts();
   await addReviews();
   await addPhotos();
@@ -99,7 +110,7 @@ async function build(): Promise<void> {
   }
   await addPastInvitations(CLIENT);
   await addPastOrders(CLIENT);
-  await createKey({ clients: [CLIENT], name: "Demo key", secret: "sk_demo_0123456789abcdef", demo: true });
+  await createKey({ clients: [CLIENT], name: "Demo key", secret: DEMO_KEY, demo: true });
 }
 
 const daysAgo = (days: number): string => dayIn("UTC", new Date(now().getTime() - days * DAY));

@@ -27,7 +27,7 @@ export async function setDigest(
   requireRole(actor, "moderator");
   if (digest) {
     const { demo, email } = await getOwnAccount(actor);
-    if (demo) throw new AppError("forbidden", "Everybody knows this login, so no mails go to it.");
+    if (demo) throw new AppError("forbidden", "No emails are sent to the demo's login.");
     if (email === null)
       throw new AppError("invalid_field", "Give your e-mail address first, so that there is somewhere to send it.", {
         faults: [{ field: "digest", message: "needs an e-mail address of yours" }],

@@ -9,6 +9,7 @@ import { sampleCatalogue } from "@/lib/doubles/commerce-shop";
 import { EngagementDouble, engagementKey } from "@/lib/doubles/engagement";
 import { ShareDouble } from "@/lib/doubles/share";
 import { sampleTenant } from "@/lib/doubles/share-tenant";
+import { demoPassword } from "@/lib/env";
 
 // One review's whole way, against a server that runs already (lib/launch/demo-integrations.mjs starts it): an order in the
 // shop, its invitation, the review that is written by the link in that mail, and what the engagement platform hears of it.
@@ -108,7 +109,7 @@ async function show(ordersUrl: string, tenantUrl: string): Promise<void> {
   say(`   ${taken.error ?? counts.join(", ")}`);
 
   say("\nTo open:");
-  say(`   portal       ${origin}/portal   user demo, password demo-password`);
+  say(`   portal       ${origin}/portal   user demo, password ${demoPassword()}`);
   say(`   connections  ${portal("/integrations")}`);
   say(`   mailbox      ${origin}/portal/mailbox`);
   say(`   the shop     ${new URL(ordersUrl).origin}/_double/state   what it was asked, and its switches`);

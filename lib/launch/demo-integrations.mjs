@@ -96,6 +96,7 @@ function environment(folder, port) {
     S3_BUCKET: "",
     TRUST_PROXY: "",
     CANDOR_DEMO: "",
+    CANDOR_DEMO_PASSWORD: "",
   };
   return {
     ...childEnvironment(),

@@ -24,6 +24,7 @@ await bootstrap(import.meta.filename);
 const { openDatabase } = await import("./database.mjs");
 const { buildPages, generateCode } = await import("./prepare.mjs");
 const { loadSettings } = await import("./settings.mjs");
+const { demoPassword } = await import("../env.ts");
 const { default: pg } = await import("pg");
 
 const development = process.argv.includes("--dev");
@@ -69,7 +70,7 @@ async function refuseBusyPort({ HOST, PORT }) {
 async function loadDemo(url) {
   if (await firstRow(url, "select from clients where not demo union all select from api_keys where demo limit 1"))
     return;
-  // The command judges by itself whether demo data may be there (well-known passwords: on a loopback address only).
+  // The command judges by itself whether demo data may be there (its keys are well known: on a loopback address only).
   await step("Loading the demo data, where allowed", () =>
     run(process.execPath, ["--import", "tsx", "app/_admin.ts", "demo", "load"], { env: childEnvironment() }),
   );
@@ -151,11 +152,11 @@ async function announce(settings, { url, version }) {
   const demo = !settings.DATABASE_URL && (await firstRow(url, "select from clients where id = 'demo.candor.example'"));
   if (demo && isLoopback(HOST) && isLoopback(new URL(PUBLIC_URL).hostname))
     lines.push(
-      "  demo      user demo, password demo-password, key sk_demo_0123456789abcdef; works from this machine only",
+      `  demo      user demo, password ${demoPassword()}, key sk_demo_0123456789abcdef; works from this machine only`,
     );
   else if (demo && settings.CANDOR_DEMO)
     lines.push(
-      "  demo      user demo, password demo-password: open to everybody (CANDOR_DEMO), for the demo account only",
+      `  demo      user demo, password ${demoPassword()}: works from everywhere (CANDOR_DEMO), for the demo account only`,
     );
   else if (demo)
     lines.push(

@@ -301,11 +301,11 @@ export const own: Room = {
     "en {client}: {role}",
     "hos {client}: {role}",
   ],
-  "This is the demo’s login. Everybody knows it, so its name and password stay as they are.": [
-    "Dies ist der Demo-Zugang. Alle kennen ihn, daher bleiben Name und Passwort, wie sie sind.",
-    "C’est l’accès de démonstration. Tout le monde le connaît : son nom et son mot de passe ne changent donc pas.",
-    "Es el acceso de la demo. Todos lo conocen, así que su nombre y contraseña no cambian.",
-    "Det här är demons inloggning. Alla känner till den, så namn och lösenord får vara som de är.",
+  "This is the demo’s login. Its name and password cannot be changed.": [
+    "Dies ist der Demo-Zugang. Sein Name und Passwort können nicht geändert werden.",
+    "C’est l’accès de démonstration. Son nom et son mot de passe ne peuvent pas être modifiés.",
+    "Es el acceso de la demo. Su nombre y contraseña no se pueden cambiar.",
+    "Det här är demons inloggning. Namn och lösenord kan inte ändras.",
   ],
   You: ["Sie", "Vous", "Usted", "Du"],
   "Summary by mail": [

@@ -155,6 +155,12 @@ export const faults: Room = {
     "Debe ser una dirección.",
     "Det måste vara en adress.",
   ],
+  "It is shortened; enter the whole address.": [
+    "Die Adresse ist gekürzt; geben Sie sie vollständig ein.",
+    "L’adresse est abrégée ; saisissez-la en entier.",
+    "La dirección está abreviada; introdúzcala completa.",
+    "Adressen är förkortad; ange den i sin helhet.",
+  ],
   "It must begin with https://, so that nobody reads along.": [
     "Es muss mit https:// beginnen, damit niemand mitliest.",
     "Il faut une adresse en https://, pour que personne ne lise les échanges.",
@@ -749,17 +755,17 @@ export const refusals: Room = {
     "Todos pueden entrar en la demo, así que no envía nada a una dirección indicada aquí.",
     "Alla kan logga in i demon, så den skickar inget till en adress som anges här.",
   ],
-  "Everybody knows this login, so nobody can change it.": [
-    "Alle kennen diesen Zugang, daher kann ihn niemand ändern.",
-    "Tout le monde connaît cet accès : personne ne peut donc le modifier.",
-    "Todos conocen este acceso, así que nadie puede cambiarlo.",
-    "Alla känner till den här inloggningen, så ingen kan ändra den.",
+  "The demo's login cannot be changed.": [
+    "Der Demo-Zugang kann nicht geändert werden.",
+    "L’accès de démonstration ne peut pas être modifié.",
+    "El acceso de la demo no se puede cambiar.",
+    "Demons inloggning kan inte ändras.",
   ],
-  "Everybody knows this login, so no mails go to it.": [
-    "Alle kennen diesen Zugang, daher gehen keine E-Mails an ihn.",
-    "Tout le monde connaît cet accès : aucun e-mail ne lui est donc envoyé.",
-    "Todos conocen este acceso, así que no se le envían correos.",
-    "Alla känner till den här inloggningen, så inga mejl går till den.",
+  "No emails are sent to the demo's login.": [
+    "An den Demo-Zugang werden keine E-Mails gesendet.",
+    "Aucun e-mail n’est envoyé à l’accès de démonstration.",
+    "No se envían correos al acceso de la demo.",
+    "Inga mejl skickas till demons inloggning.",
   ],
   "Give your e-mail address first, so that there is somewhere to send it.": [
     "Geben Sie zuerst Ihre E-Mail-Adresse an.",

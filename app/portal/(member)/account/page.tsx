@@ -40,9 +40,7 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
       <div className="flex flex-col gap-10">
         {account.demo ? (
           <>
-            <Notice>
-              {t("This is the demo’s login. Everybody knows it, so its name and password stay as they are.")}
-            </Notice>
+            <Notice>{t("This is the demo’s login. Its name and password cannot be changed.")}</Notice>
             <div className="self-start">
               <LanguageSwitch action={chooseLanguageAction} />
             </div>
