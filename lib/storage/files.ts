@@ -1,3 +1,4 @@
+import { chmod, mkdir, open } from "node:fs/promises";
 import path from "node:path";
 import { Disk, errors } from "flydrive";
 import { FSDriver } from "flydrive/drivers/fs";
@@ -9,10 +10,27 @@ import { AppError } from "@/lib/errors";
 // speaks its protocol. The only place that knows which.
 
 const disk = (): Promise<Disk> =>
-  perProcess("storage", async () => new Disk(env().S3_BUCKET ? await bucket(env().S3_BUCKET as string) : folder()));
+  perProcess(
+    "storage",
+    async () => new Disk(env().S3_BUCKET ? await bucket(env().S3_BUCKET as string) : await folder()),
+  );
 
-const folder = () =>
-  new FSDriver({ location: path.join(/* turbopackIgnore: true */ env().DATA_DIR, "images"), visibility: "private" });
+/** A folder that the service's own user alone can open, whatever the umask: photos may show what was never published. */
+class OwnFolder extends FSDriver {
+  override async put(...given: Parameters<FSDriver["put"]>): Promise<void> {
+    const file = path.join(/* turbopackIgnore: true */ String(this.options.location), given[0]);
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await (await open(file, "a", 0o600)).close(); // made before anything is in it
+    await super.put(...given);
+  }
+}
+
+async function folder() {
+  const location = path.join(/* turbopackIgnore: true */ env().DATA_DIR, "images");
+  // One that an earlier version made is closed now, with all in it; a file system that knows no modes has none.
+  await chmod(location, 0o700).catch(() => {});
+  return new OwnFolder({ location, visibility: "private" });
+}
 
 /** Loaded where it is used only: the client of S3 is large. */
 async function bucket(name: string) {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import sharp, { type Sharp } from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -45,6 +45,27 @@ async function expectBare(file: Sharp) {
 }
 
 describe("an upload that is kept", () => {
+  it("can be read by nobody else on this machine, also in a folder that was open before", async () => {
+    mkdirSync(root(), { recursive: true });
+    chmodSync(root(), 0o755);
+    const before = process.umask(0o022);
+    try {
+      const { key } = await storedOf(await result(await picture(40, 40).jpeg().toBuffer()));
+      const folder = path.join(root(), key.slice(0, 2), key);
+      const modes = [
+        root(),
+        path.dirname(folder),
+        folder,
+        ...readdirSync(folder).map((name) => path.join(folder, name)),
+      ];
+      const told = modes.map((place) => (statSync(place).mode & 0o777).toString(8));
+      expect(told.slice(0, 3)).toEqual(["700", "700", "700"]);
+      expect(new Set(told.slice(3))).toEqual(new Set(["600"]));
+    } finally {
+      process.umask(before);
+    }
+  });
+
   it("is stored in its sizes, never enlarged, and answers its token", async () => {
     const answer = await result(await picture(4000, 2000).jpeg().toBuffer());
     expect(answer).toEqual({
