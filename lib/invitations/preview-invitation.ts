@@ -22,7 +22,7 @@ export type PreviewOf = {
 export async function previewInvitation(clientId: string, of: PreviewOf = {}): Promise<MailPreview> {
   const client = await clientAs(clientId, of.config);
   const faults = await templateFaults(client);
-  const unknown = faults.length > 0 ? [] : unknownVariables(client);
+  const unknown = faults.length > 0 ? [] : await unknownVariables(client);
   return { ...(await renderSample(client, of, {})), faults, unknown };
 }
 
@@ -45,5 +45,5 @@ export async function renderSample(
     ...to,
     reminder: kind === "reminder",
   };
-  return renderInvitation(client, recipient, items);
+  return renderInvitation(client, recipient, items, "trials");
 }

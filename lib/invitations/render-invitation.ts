@@ -3,7 +3,9 @@ import { invitationLink, optOutLink } from "@/lib/invitations/links";
 import { fill, type Language, languageOf } from "@/lib/languages/rules";
 import { log } from "@/lib/log";
 import { brandingOf, positiveNumber, webAddress } from "@/lib/mail/branding";
-import { type Format, renderLiquid } from "@/lib/mail/liquid";
+import { renderLiquid } from "@/lib/mail/liquid";
+import { renderApart } from "@/lib/mail/liquid-apart";
+import { type Format, MOST_MS } from "@/lib/mail/liquid-engine.mjs";
 import { invitationHtml, invitationText } from "@/lib/mail/templates/invitation";
 import { type InvitationWords, invitationWords } from "@/lib/mail/templates/invitation-words";
 
@@ -53,33 +55,33 @@ export function ownTemplate(config: ClientRow["config"], language: Language, par
 /**
  * Subject, HTML and text of an invitation, from the client's own templates or ours, in the customer's language (else
  * that of the client's locale). Shows at most `config.max_items` items; the form has all. A client's template that
- * cannot be rendered is passed over for ours, and logged: the customer's mail does not wait for it.
+ * cannot be rendered, or not in the time that all of a mail has together, is passed over for ours, and logged: the
+ * customer's mail does not wait for it.
  */
-export function renderInvitation(
+export async function renderInvitation(
   client: ClientRow,
   invitation: Recipient,
   items: AskedItem[],
-): { subject: string; html: string; text: string } {
-  const { config } = client;
+  lane: "mails" | "trials" = "mails",
+): Promise<{ subject: string; html: string; text: string }> {
   const values = invitationValues(client, invitation, items);
-  const render = (part: MailPart, ours: string, more: object = {}): string => {
+  const budget = { left: MOST_MS };
+  const render = async (part: MailPart, ours: string, more: object = {}): Promise<string> => {
     const format = mailParts[part];
     const given = { ...values, ...more, format };
-    const own = ownTemplate(config, values.language, part);
-    if (own !== null) {
-      try {
-        return renderLiquid(format, own, given);
-      } catch (error) {
-        log.warn({ client: client.id, err: error }, "the client's mail template cannot be rendered; ours is used");
-      }
+    const template = ownTemplate(client.config, values.language, part);
+    if (template !== null) {
+      const made = await renderApart(lane, { format, template, values: given }, budget);
+      if ("text" in made) return made.text;
+      log.warn({ client: client.id, fault: made.fault }, "the client's mail template cannot be rendered; ours is used");
     }
     return renderLiquid(format, ours, given);
   };
-  const subject = render("subject", "{{ subject }}").replace(/\s+/g, " ").trim();
+  const subject = (await render("subject", "{{ subject }}")).replace(/\s+/g, " ").trim();
   return {
     subject,
-    html: render("html_template", invitationHtml, { subject }),
-    text: render("text_template", invitationText, { subject }),
+    html: await render("html_template", invitationHtml, { subject }),
+    text: await render("text_template", invitationText, { subject }),
   };
 }
 

@@ -157,11 +157,11 @@ async function writeMail(db: pg.PoolClient, clientId: string, invitationId: stri
       kind: invitation.reminder_of ? "reminder" : "invitation",
       to: invitation.email,
       ...senderOf(client),
-      ...renderInvitation(
+      ...(await renderInvitation(
         client,
         { ...invitation, id: asking, reminder: invitation.reminder_of !== null },
         invitation.kind === "seller" ? [] : items,
-      ),
+      )),
       headers: { "List-Unsubscribe": `<${stopLink}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
     },
     db,

@@ -1,4 +1,3 @@
-import { setImmediate as breath } from "node:timers/promises";
 import { Parser } from "htmlparser2";
 import type { ClientRow } from "@/lib/clients/get-client";
 import type { Fault } from "@/lib/errors";
@@ -13,8 +12,9 @@ import {
 } from "@/lib/invitations/render-invitation";
 import { sampleItems, sampleRecipient } from "@/lib/invitations/sample";
 import { type Language, languageOf, languages } from "@/lib/languages/rules";
-import { renderLiquid, variablesOf } from "@/lib/mail/liquid";
-import { isTooSlow, withinWork } from "@/lib/mail/within-work";
+import { renderApart, variablesOf } from "@/lib/mail/liquid-apart";
+import type { Part } from "@/lib/mail/liquid-thread.mjs";
+import { isTooSlow, type Try, withinWork } from "@/lib/mail/within-work";
 
 /** Milliseconds of the processor that a sample may take, at its best: well below those at which a mail is given up. */
 const SLOW_MS = 60;
@@ -61,11 +61,14 @@ export async function templateFaults(client: ClientRow): Promise<Fault[]> {
 async function faultOf(client: ClientRow, own: Own, clock: { left: number }): Promise<string | null> {
   const format = mailParts[own.part];
   for (const { is, values } of samplesFor(client, own)) {
-    await breath();
     if (clock.left <= 0) return "takes too long to fill in, together with the other templates";
     let made: string;
     try {
-      made = withinWork((most) => renderLiquid(format, own.template, { ...values, format }, most), SLOW_MS, clock);
+      made = await withinWork(
+        (most) => tryOnce({ format, template: own.template, values: { ...values, format } }, most),
+        SLOW_MS,
+        clock,
+      );
     } catch (error) {
       const [said = ""] = (error as Error).message.split("\n");
       return isTooSlow(error)
@@ -83,6 +86,15 @@ async function faultOf(client: ClientRow, own: Own, clock: { left: number }): Pr
       return `must lead to the review form: {{ review_url }}; it does not for ${is}`;
   }
   return null;
+}
+
+/** Throws what the template is at fault for, other than its time. */
+async function tryOnce(part: Part, most: number): Promise<Try> {
+  const made = await renderApart("trials", part, { left: most });
+  if ("text" in made) return { made: made.text, took: made.took };
+  const error = new Error(made.fault);
+  if (isTooSlow(error)) return { made: null, took: made.took };
+  throw error;
 }
 
 /** Where an HTML text links to. */
@@ -135,14 +147,17 @@ function samples(client: ClientRow, language: Language) {
 }
 
 /** Names in a client's templates that mean nothing, as after a slip of the pen: they are filled in with nothing. */
-export function unknownVariables(client: ClientRow): { template: string; name: string }[] {
+export async function unknownVariables(client: ClientRow): Promise<{ template: string; name: string }[]> {
   const values = samples(client, languageOf(client.locale))[0]?.values ?? {};
-  return ownTemplates(client).flatMap(({ field, template }) =>
-    variablesOf(template)
-      .filter((variable) => !(variable in values) && variable !== "format")
-      .map((variable) => ({
-        template: field.replace(/^config\./, ""),
-        name: variable,
-      })),
+  const unknown = await Promise.all(
+    ownTemplates(client).map(async ({ field, template }) =>
+      (await variablesOf(template))
+        .filter((variable) => !(variable in values) && variable !== "format")
+        .map((variable) => ({
+          template: field.replace(/^config\./, ""),
+          name: variable,
+        })),
+    ),
   );
+  return unknown.flat();
 }

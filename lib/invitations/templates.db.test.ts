@@ -62,6 +62,12 @@ describe("a client's template is refused", () => {
       "",
     ],
     ["never ends", "html_template", `${good}{% for a in (1..100000000) %}x{% endfor %}`, "cannot be filled in"],
+    [
+      "computes on and on within one tag",
+      "html_template",
+      `${good}{% assign a = (1..900000) | where_exp: "x", "${"x > 0 and ".repeat(99)} x > 0" %}`,
+      "takes too long",
+    ],
     ["is empty for some", "subject", "{% if only_service %}{% else %}Hej{% endif %}", "must not be empty"],
   ])("that %s", async (_, name, template, says) => {
     const faults = await refused({ [name]: template });

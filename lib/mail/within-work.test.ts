@@ -4,64 +4,74 @@ import { withinWork } from "./within-work";
 /** A template that needs so much of the processor, which works for it a part of the time: what it is handed by the clock is short. */
 function aTemplate(needs: (time: number) => number, part: (time: number) => number) {
   const state = { worked: 0, times: 0, clock: { left: 4_000 } };
-  const fill = (most: number) => {
+  const fill = async (most: number) => {
     state.times += 1;
     const [need, given] = [needs(state.times), most * part(state.times)];
-    state.worked += Math.min(need, given);
-    if (need > given) throw new Error("template render limit exceeded");
-    return "made";
+    const took = Math.min(need, given);
+    state.worked += took;
+    return { made: need > given ? null : "made", took };
   };
-  return { state, made: () => withinWork(fill, 60, state.clock, () => state.worked) };
+  return { state, made: () => withinWork(fill, 60, state.clock) };
 }
 
-it("is made at once where it is quick", () => {
+it("is made at once where it is quick", async () => {
   const { state, made } = aTemplate(
     () => 20,
     () => 1,
   );
-  expect(made()).toBe("made");
+  expect(await made()).toBe("made");
   expect(state).toEqual({ worked: 20, times: 1, clock: { left: 3_980 } });
 });
 
-it("is made on a machine that is busy with other things, however little it gets", () => {
+it("is made on a machine that is busy with other things, however little it gets", async () => {
   const { state, made } = aTemplate(
     () => 40,
     () => 1 / 16,
   );
-  expect(made()).toBe("made");
+  expect(await made()).toBe("made");
   expect(state.worked).toBeLessThan(200);
 });
 
-it("is given up after three tries where it is slow by itself, on an idle machine and on a busy one", () => {
+it("is given up after three tries where it is slow by itself, on an idle machine and on a busy one", async () => {
   for (const part of [1, 1 / 4]) {
     const { state, made } = aTemplate(
       () => 100_000,
       () => part,
     );
-    expect(made, String(part)).toThrow("render limit");
+    await expect(made(), String(part)).rejects.toThrow("render limit");
     expect(state.worked).toBeLessThan(250);
     // What it took by the clock, of what all templates together may take.
     expect(state.clock.left).toBe(part === 1 ? 4_000 - 3 * 60 : 4_000 - 60 - 120 - 3 * 240);
   }
 });
 
-it("is given up where it needs more than it may, though a busy machine's time was enough", () => {
+it("is given up where it needs more than it may, though a busy machine's time was enough", async () => {
   const { made } = aTemplate(
     () => 100,
     (time) => (time === 1 ? 0.5 : 0.9),
   );
-  expect(made).toThrow("render limit");
+  await expect(made()).rejects.toThrow("render limit");
 });
 
-it("is made where only the first time is slow, and throws what is wrong with it at once", () => {
+it("is given up at once where it had to be ended", async () => {
+  let times = 0;
+  const ended = async () => {
+    times += 1;
+    return { made: null, took: 2_000 };
+  };
+  await expect(withinWork(ended, 60, { left: 4_000 })).rejects.toThrow("render limit");
+  expect(times).toBe(1);
+});
+
+it("is made where only the first time is slow, and throws what is wrong with it at once", async () => {
   const { made } = aTemplate(
     (time) => (time === 1 ? 90 : 30),
     () => 1,
   );
-  expect(made()).toBe("made");
+  expect(await made()).toBe("made");
   const clock = { left: 4_000 };
-  const wrong = () => {
+  const wrong = async () => {
     throw new Error("undefined filter");
   };
-  expect(() => withinWork(wrong, 60, clock)).toThrow("undefined filter");
+  await expect(withinWork(wrong, 60, clock)).rejects.toThrow("undefined filter");
 });

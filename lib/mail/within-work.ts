@@ -1,3 +1,5 @@
+import { TOO_SLOW } from "@/lib/mail/liquid-apart";
+
 /** A slow one is tried so often: the first time reads the template, and memory may be cleared in any of them. */
 const TRIES = 3;
 /** Milliseconds that one try may last by the clock, on a machine that is busy with other things. */
@@ -5,28 +7,26 @@ const LONGEST_MS = 1_920;
 /** Where the processor worked for it so large a part of a try's time, the machine was not what kept it. */
 const OWN_PART = 0.7;
 
-/** Milliseconds that the processor worked for this thread. */
-const worked = (): number => {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
-};
+/** One try: what was made, null where it was given up for its time, and the processor's milliseconds that it took. */
+export type Try = { made: string | null; took: number };
 
 /**
  * Fills in a template, which may take `most` milliseconds of the processor at its best, whatever else the machine is busy
  * with. `fill` is handed the milliseconds by the clock after which it is to give up. Takes off `clock.left` what each try
- * held up everything else. Throws what `fill` throws where the template is at fault, and what {@link isTooSlow} knows where
- * it was slow by itself in three tries.
+ * took. Throws what `fill` throws where the template is at fault, and what {@link isTooSlow} knows where it was slow by
+ * itself in three tries.
  */
-export function withinWork(
-  fill: (most: number) => string,
+export async function withinWork(
+  fill: (most: number) => Promise<Try>,
   most: number,
   clock: { left: number },
-  work: () => number = worked,
-): string {
+): Promise<string> {
   let limit = most;
   for (let slow = 0; slow < TRIES; ) {
-    const { made, took } = tryOnce(fill, limit, work);
-    clock.left -= made === null ? limit : took;
+    const { made, took } = await fill(limit);
+    clock.left -= made === null ? Math.max(limit, took) : took;
+    // More than it was handed: it did not give up by itself, and was ended.
+    if (made === null && took > LONGEST_MS) break;
     // Within `most` by the clock it was quick, whatever it took: reading a template the first time is not filling in.
     if (made !== null && (limit === most || took <= most)) return made;
     const wasElsewhere = made === null && took < most && took < limit * OWN_PART && limit < LONGEST_MS;
@@ -35,25 +35,6 @@ export function withinWork(
   }
   throw new Error(TOO_SLOW);
 }
-
-/** What was made, or null where it was given up for its time, and the processor's milliseconds that it took. */
-function tryOnce(
-  fill: (most: number) => string,
-  limit: number,
-  work: () => number,
-): { made: string | null; took: number } {
-  const began = work();
-  let made: string | null = null;
-  try {
-    made = fill(limit);
-  } catch (error) {
-    if (!isTooSlow(error)) throw error;
-  }
-  return { made, took: work() - began };
-}
-
-/** As the template engine says it. */
-const TOO_SLOW = "template render limit exceeded";
 
 /** Whether filling in was given up for its time. */
 export const isTooSlow = (error: unknown): boolean => /render limit/.test((error as Error).message);
