@@ -6,7 +6,7 @@ import { previewInvitation } from "@/lib/invitations/preview-invitation";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(previewMailContract, async ({ actor, client, body }) => {
-    // Templates are filled in many times over, within the process that answers everybody.
+    // Templates are filled in many times over, by a thread that all who edit some share.
     takeToken("mail_preview", actor.id);
     return { data: await previewInvitation(client.id, body) };
   }),
