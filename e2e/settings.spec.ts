@@ -101,6 +101,9 @@ test("the widget's preview begins as light or dark as the portal, and ends in no
   await signIn(page, demoPerson);
   await page.goto("/portal/settings/display?client_id=demo.candor.example");
   const shown = page.frameLocator("iframe").locator("body");
+  // It works without the portal's origin, whose session and pages it must not reach.
+  await expect(shown.locator("#candor-reviews article").first()).toBeVisible();
+  expect(await shown.evaluate(() => window.origin)).toBe("null");
   const background = () => shown.evaluate((body) => getComputedStyle(body).backgroundColor);
   await expect.poll(background).toBe("rgb(22, 24, 29)");
   const ground = () => shown.evaluate((body) => getComputedStyle(body, "::after").backgroundImage);

@@ -151,7 +151,8 @@ function Frame({
   const [html, setHtml] = useState<string>();
   // The page within has the policy of this one, and its scripts need the same nonce; only the browser knows it by now.
   useEffect(() => setHtml(page?.(document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "")), [page]);
-  return <iframe title={title} srcDoc={html} className={className} />;
+  // Without the portal's origin: what the widget shows can use neither its session nor its pages.
+  return <iframe title={title} sandbox="allow-scripts allow-forms allow-popups" srcDoc={html} className={className} />;
 }
 
 type PageOf = {

@@ -71,6 +71,9 @@ describe("which addresses are public", () => {
     "::10.0.0.1",
     "2002:7f00:1::",
     "2001:db8::1",
+    "168.63.129.16",
+    "::ffff:168.63.129.16",
+    "64:ff9b::a83f:8110",
     "not an address",
   ])("%s is not", (address) => {
     expect(isPublicAddress(address)).toBe(false);

@@ -113,8 +113,12 @@ export function isPublicAddress(address: string): boolean {
   let ip = ipaddr.process(address); // turns ::ffff:10.0.0.1 into 10.0.0.1
   if (ip instanceof ipaddr.IPv6 && ip.range() === "rfc6052") ip = new ipaddr.IPv4(ip.toByteArray().slice(12)); // NAT64
   if (ip instanceof ipaddr.IPv6 && ip.match(compatible, 96)) return false;
+  if (ip.toString() === AZURE_HOST) return false;
   return ip.range() === "unicast";
 }
+
+/** A public address by its range, where Azure's machines reach services of their host, metadata and keys among them. */
+const AZURE_HOST = "168.63.129.16";
 
 /** ::10.0.0.1, an IPv4 address in IPv6 as it was written long ago; nothing public is there. */
 const compatible = ipaddr.IPv6.parse("::");

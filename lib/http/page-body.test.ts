@@ -1,7 +1,12 @@
 import http from "node:http";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { pageBodyRefusal } from "@/lib/http/page-body";
 import { serve } from "@/lib/test/served";
+
+// The server reads settings, and asks no database.
+vi.hoisted(() => {
+  process.env.DATABASE_URL = "postgres://nobody@127.0.0.1:1/none";
+});
 
 const MiB = 1024 * 1024;
 const length = (bytes: number) => ({ "content-length": String(bytes) });

@@ -1,6 +1,7 @@
 import http from "node:http";
 import type { Duplex } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import { env } from "@/lib/env";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { ADDRESS_HEADER, addressOf, networkOf } from "@/lib/http/address";
 import { isMisplacedCredential, withoutCredentials } from "@/lib/http/masked-path";
@@ -30,6 +31,7 @@ export function createServer(
   upgrade: Upgrade | null = null,
 ): http.Server {
   const find = matcher(routes);
+  const isHttps = env().PUBLIC_URL.startsWith("https:");
   const options: http.ServerOptions = {
     keepAliveTimeout: 65_000,
     requestTimeout: 60_000,
@@ -38,6 +40,8 @@ export function createServer(
   };
   const server = http.createServer(options, (request, response) => {
     if (request.headers.upgrade !== undefined) response.setHeader("Connection", "close");
+    // Of this host only: what else runs under the merchant's domain is not ours to decide.
+    if (isHttps) response.setHeader("Strict-Transport-Security", "max-age=31536000");
     if (request.method === "OPTIONS" && request.url === "*") {
       response.writeHead(204, { Allow: "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" });
       return void response.end();
@@ -65,6 +69,7 @@ export function createServer(
     }
     // Next cannot see the socket: tell it whose request this is, and let nobody else tell it.
     request.headers[ADDRESS_HEADER] = address();
+    if (path.startsWith(SIGN_IN) && !env().TRUST_PROXY) ignoreForwardedHost(request.headers);
     const policy = newPolicy();
     request.headers[POLICY_HEADER] = policy;
     response.setHeader(POLICY_HEADER, policy);
@@ -105,6 +110,21 @@ const served = ({ methods }: ServedRoute): Served => ({
 });
 
 const HEALTH = "/api/health";
+
+/** next-auth's own paths. */
+const SIGN_IN = "/api/auth/";
+
+/**
+ * next-auth takes its own address, and so where it redirects, from X-Forwarded-Host, whoever sent it. The header is kept
+ * under another name, by which the demo still sees that a proxy was in between.
+ */
+function ignoreForwardedHost(headers: http.IncomingHttpHeaders): void {
+  const host = headers["x-forwarded-host"];
+  if (host === undefined) return;
+  headers["x-forwarded-server"] ??= host;
+  delete headers["x-forwarded-host"];
+  delete headers["x-forwarded-proto"];
+}
 
 /** An answer that is given before anybody looks at what is asked for. */
 type Before = { status: number; code: ErrorCode; message: string; headers?: http.OutgoingHttpHeaders };

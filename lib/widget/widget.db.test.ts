@@ -165,6 +165,21 @@ describe("HTML for shops without scripts", () => {
     expect(await shown()).not.toContain("<article>");
   });
 
+  it("runs nothing when a fragment is opened by itself", async () => {
+    const { id } = await aClient();
+    for (const [module, name] of [
+      [badge, "badge.html"],
+      [reviews, "reviews.html"],
+      [questions, "questions.html"],
+      [seller, "seller.html"],
+    ] as const) {
+      const { headers } = await call(module, "GET", at(id, name, name === "seller.html" ? "" : "key=A"));
+      const policy = headers.get("content-security-policy") ?? "";
+      expect(policy, name).toMatch(/^default-src 'none';.*; sandbox /);
+      expect(policy, name).not.toMatch(/script-src|allow-scripts|allow-same-origin/);
+    }
+  });
+
   it("tells search engines nothing of a product that nobody has reviewed", async () => {
     const { id } = await aClient();
     await someProducts(id, [{ id: "A", name: "Lamp" }]);
