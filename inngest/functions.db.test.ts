@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { setClient } from "@/lib/clients/set-client";
 import { pool } from "@/lib/db/pool";
+import { readJobs } from "@/lib/jobs/functions";
+import { openQueue } from "@/lib/jobs/queue";
 import { listMails } from "@/lib/mail/list-mails";
+import { enqueue } from "@/lib/outbox/enqueue";
+import { relayToEngine } from "@/lib/outbox/relay";
 import { submitReview } from "@/lib/reviews/submit-review";
 import { postJson } from "@/lib/test/collection-rows";
 import { emptyDatabase } from "@/lib/test/database";
@@ -89,6 +93,41 @@ describe("on the embedded engine", () => {
       new Set(["candor-mail-rejection done", "candor-moderate-items done", "candor-moderate-waiting done"]),
     );
     expect(JSON.stringify(runs)).not.toContain("warm");
+  });
+
+  it("keeps one run for what a store's engagement platform is to be sent, however much comes in", async () => {
+    const { inngest } = await import("@/inngest/client");
+    const { functions } = await import("@/inngest");
+    const jobs = await readJobs({ client: inngest, functions });
+    await openQueue();
+    const comesIn = async () => {
+      for (const store of ["a", "b"]) {
+        const facts = Array.from(
+          { length: 150 },
+          () => ({ name: "engagement/due", data: { client_id: store } }) as const,
+        );
+        await enqueue(pool(), facts);
+      }
+      // Several processes take what came in to the engine.
+      await Promise.all([relayToEngine(jobs), relayToEngine(jobs), relayToEngine(jobs)]);
+    };
+    const pending = () =>
+      rowsOf(`select event -> 'data' ->> 'client_id' as store, started_at is null as pending from job_runs
+               where ended_at is null order by store, pending`);
+    await comesIn();
+    await comesIn();
+    expect(await pending()).toEqual([
+      { store: "a", pending: true },
+      { store: "b", pending: true },
+    ]);
+    await pool().query("update job_runs set status = 'running', started_at = now()");
+    await comesIn();
+    expect(await pending()).toEqual([
+      { store: "a", pending: false },
+      { store: "a", pending: true },
+      { store: "b", pending: false },
+      { store: "b", pending: true },
+    ]);
   });
 
   it("cleans up what is old and leaves the rest", async () => {

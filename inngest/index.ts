@@ -54,3 +54,6 @@ export const functions = [
   tellEngagement,
   tellEngagements,
 ];
+
+/** Those that wait for other systems: shops' servers, partners, receivers of webhooks. */
+export const outside = [importFeed, syncIntegration, tellEngagement, tellWebhook];

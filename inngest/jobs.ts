@@ -1,11 +1,11 @@
-import { functions } from "@/inngest";
+import { functions, outside } from "@/inngest";
 import { inngest, onInngest, servedAt } from "@/inngest/client";
 import { startEngine, stopEngine } from "@/lib/jobs/engine";
 import { startRegistration } from "@/lib/jobs/register";
 import { type RunFunctionOptions, type RunReport, runFunction } from "@/lib/jobs/run-function";
 import { startRelay } from "@/lib/outbox/start-relay";
 
-const app = { client: inngest, functions };
+const app = { client: inngest, functions, outside };
 let stops: (() => Promise<void>)[] = [];
 
 /**

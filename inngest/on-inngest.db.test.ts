@@ -267,9 +267,9 @@ it("keeps the runs that call a partner one at a time and at a pace, for each cli
     data: { client_id: client, lane: `lane of ${client}`, webhook_id: `wh of ${client}`, feed_id: `feed of ${client}` },
   });
   for (const name of ["tell-engagement", "tell-webhook", "sync-integration", "import-feed"]) {
-    const { concurrency, throttle } = jobs.functions.get(`candor-${name}`) ?? {};
-    expect(concurrency?.limit, name).toBe(1);
-    for (const limit of [concurrency, throttle]) {
+    const { concurrency = [], throttle } = jobs.functions.get(`candor-${name}`) ?? {};
+    expect(concurrency[0]?.limit, name).toBe(1);
+    for (const limit of [...concurrency, throttle]) {
       expect(limit?.keyOf(event("a")), name).not.toBe(limit?.keyOf(event("b")));
     }
     const mostInAMinute = 1 + (throttle?.burst ?? Number.POSITIVE_INFINITY) + 60_000 / (throttle?.every ?? 1);

@@ -24,13 +24,14 @@ export const noteOrphansInEngagement = inngest.createFunction(
   async ({ event, step }) => step.run("note", () => noteOrphans(event.data.client_id, event.data.remote)),
 );
 
-/** Tells a client's engagement platform what is due; one run at a time for each. */
+/** Tells a client's engagement platform what is due; one run at a time for each, and one that waits. */
 export const tellEngagement = inngest.createFunction(
   {
     id: "tell-engagement",
     triggers: [on("engagement/due")],
     retries: 8,
     concurrency: { limit: 1, key: "event.data.client_id" },
+    debounce: { period: "1s", timeout: "5s", key: "event.data.client_id" },
     throttle: { limit: 120, period: "1m", burst: 30, key: "event.data.client_id" },
   },
   async ({ event, step }) => {

@@ -490,7 +490,7 @@ describe("the schedule", () => {
       ["import-feed", "feed/due"],
       ["import-upload", "feed/uploaded"],
     ] as const) {
-      const { concurrency } = [...jobs.functions.values()].find(({ id }) => id.endsWith(name))!;
+      const { concurrency: [concurrency] = [] } = [...jobs.functions.values()].find(({ id }) => id.endsWith(name))!;
       const groupOf = (client: string) => concurrency?.keyOf({ name: fact, data: { lane: laneOf(client) } } as never);
       const groups = new Set(Array.from({ length: 40 }, (_, n) => groupOf(`shop-${n}`)));
       // With ten clients whose servers are slow, no connection would be left for anybody else.

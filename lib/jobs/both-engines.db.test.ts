@@ -317,6 +317,77 @@ describe.each([
     for (const [index, at] of timesOf("a").entries()) expect(at).toBeGreaterThanOrEqual((index - 2) * 500 - 20);
   });
 
+  it("keeps two limits at once, and gives each place that comes free to one who may take it", async () => {
+    const atOnce = new Map<string, number>();
+    const most = new Map<string, number>();
+    const add = (key: string, n: number) => {
+      const now = (atOnce.get(key) ?? 0) + n;
+      atOnce.set(key, now);
+      most.set(key, Math.max(most.get(key) ?? 0, now));
+    };
+    const ended = await run(
+      (client) => [
+        client.createFunction(
+          {
+            id: "f",
+            triggers: [{ event: "go" }],
+            concurrency: [
+              { limit: 1, key: "event.data.hook" },
+              { limit: 2, key: "event.data.store" },
+            ],
+          },
+          async ({ event, step }) =>
+            step.run("call", async () => {
+              const { hook, store } = event.data as { hook: string; store: string };
+              for (const key of [hook, store]) add(key, 1);
+              await sleep(30);
+              for (const key of [hook, store]) add(key, -1);
+            }),
+        ),
+      ],
+      // The first hook has the most to do, and its runs come first.
+      ...["a1", "a1", "a1", "a1", "a2", "a3", "a4", "b1", "b2", "b1", "b3"].map((hook) => ({
+        name: "go",
+        data: { hook, store: hook.slice(0, 1) },
+      })),
+    );
+    expect(ended.map(({ status }) => status)).toEqual(Array(11).fill("done"));
+    const mostOf = (keys: string[]) => keys.map((key) => most.get(key));
+    expect(mostOf(["a1", "a2", "a3", "a4", "b1", "b2", "b3"])).toEqual(Array(7).fill(1));
+    for (const store of mostOf(["a", "b"])) expect(store).toBeLessThanOrEqual(2);
+  });
+
+  it("makes one run of many events of a key while none has begun, and a further one of what comes after", async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    engine = await start((client) => [
+      client.createFunction(
+        {
+          id: "f",
+          triggers: [{ event: "go" }],
+          concurrency: { limit: 1, key: "event.data.store" },
+          debounce: { period: "1s", timeout: "5s", key: "event.data.store" },
+        },
+        async ({ event, step }) =>
+          step.run("work", async () => {
+            seen.push(event.data.store);
+            await held;
+          }),
+      ),
+    ]);
+    const go = (store: string) => ({ name: "go", data: { store } });
+    await engine.send(...["a", "b", "a", "a", "b", "a"].map(go));
+    await until(async () => seen.length === 2);
+    // Both are at work: what comes now may be something that they did not see.
+    await engine.send(go("a"), go("a"), go("a"));
+    release();
+    const ended = await engine.settled();
+    expect(ended.map(({ status }) => status)).toEqual(["done", "done", "done"]);
+    expect([...seen].sort()).toEqual(["a", "a", "b"]);
+  });
+
   it("cancels the run that an event names", async () => {
     engine = await start((client) => [
       client.createFunction(

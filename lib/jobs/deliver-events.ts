@@ -85,7 +85,7 @@ async function cancelRuns(db: pg.PoolClient, jobs: Jobs, deliveries: Delivery[])
           incoming.some(({ event }) => matches(run.event, event)),
       );
       await db.query(
-        `update job_runs set status = 'cancelled', held_by = null, wake_at = null, parked = false, ended_at = now()
+        `update job_runs set status = 'cancelled', held_by = null, wake_at = null, parked = false, parked_in = null, ended_at = now()
          where id = any($1) and ended_at is null`,
         [cancelled.map((run) => run.id)],
       );

@@ -86,7 +86,10 @@ describe("limits", () => {
     const refused = (make: MakeFunctions) => expect(readJobs(testApp(make))).rejects;
     await refused((client) => [
       client.createFunction({ id: "f", triggers: [{ event: "e" }], debounce: { period: "1s" } }, async () => {}),
-    ]).toThrow(/debounce/);
+    ]).toThrow(/debounce.*timeout/);
+    await refused((client) => [
+      client.createFunction({ id: "f", triggers: [{ event: "e" }], singleton: { mode: "skip" } }, async () => {}),
+    ]).toThrow(/singleton/);
     await refused((client) => [
       client.createFunction({ id: "f", triggers: [{ event: "e", if: "size(event.data) > 1" }] }, async () => {}),
     ]).toThrow(/size/);

@@ -14,13 +14,16 @@ import { type HeldRun, recoverRuns } from "./sql";
 export type EngineOptions = {
   /** milliseconds to wait after failed attempt number n (0 = the first) */
   backoff?: (attempt: number) => number;
-  /** runs executed at the same time */
-  slots?: number;
+  /** runs executed at the same time: of our own work, and of what waits for other systems */
+  slots?: { own: number; outside: number };
   /** milliseconds that a stop waits for steps under way */
   patience?: number;
   /** only ends runs that there are: facts and schedules are another's, as is what follows from those runs */
   onlyEnds?: boolean;
 };
+
+/** A run that waits for another system costs little but its slot, so there are more of these. */
+const SLOTS = { own: 10, outside: 24 };
 
 /**
  * The embedded engine: runs Inngest functions durably with nothing but PostgreSQL. It drives the SDK's own request
@@ -34,7 +37,7 @@ export class Engine {
   readonly #stopped = new AbortController();
   readonly #active = new Map<string, number>();
   #loops: Promise<void>[] = [];
-  #running = new Set<Promise<unknown>>();
+  readonly #running = { own: new Set<Promise<unknown>>(), outside: new Set<Promise<unknown>>() };
 
   private constructor(jobs: Jobs, options: EngineOptions) {
     this.#jobs = jobs;
@@ -84,22 +87,27 @@ export class Engine {
       active: this.#active,
       sendsAway: this.#options.onlyEnds,
     };
+    for (const kind of ["own", "outside"] as const) await this.#fetchKind(kind, executor);
+  }
+
+  async #fetchKind(kind: "own" | "outside", executor: Executor): Promise<void> {
+    const running = this.#running[kind];
     while (!this.#stopped.signal.aborted) {
-      const free = (this.#options.slots ?? 10) - this.#running.size;
-      const taken = free > 0 ? await takeNextRuns(free, executor) : null;
+      const free = (this.#options.slots ?? SLOTS)[kind] - running.size;
+      const taken = free > 0 ? await takeNextRuns(free, kind === "outside", executor) : null;
       if (taken === null) return;
-      for (const run of taken) this.#execute(run, executor);
+      for (const run of taken) this.#execute(run, executor, running);
     }
   }
 
-  #execute(run: HeldRun, executor: Executor): void {
+  #execute(run: HeldRun, executor: Executor, running: Set<Promise<unknown>>): void {
     const work = executeRun(run, executor)
       .catch((error) => log.error({ err: error, run: run.id }, "a run was let go of, to be taken up again"))
       .finally(() => {
-        this.#running.delete(work);
+        running.delete(work);
         wakeSignal("errands").wake();
       });
-    this.#running.add(work);
+    running.add(work);
   }
 
   async #recover(): Promise<void> {
@@ -118,7 +126,7 @@ export class Engine {
     this.#stopped.abort();
     await Promise.all(this.#loops);
     const late = new Promise<void>((resolve) => setTimeout(resolve, this.#options.patience ?? 8_000).unref());
-    await Promise.race([Promise.all(this.#running), late]);
+    await Promise.race([Promise.all([...this.#running.own, ...this.#running.outside]), late]);
     await this.#session.close();
     await closeQueue();
   }

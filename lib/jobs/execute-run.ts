@@ -37,12 +37,12 @@ export type Executor = {
 };
 
 /**
- * Takes up to `limit` errands off the queue and their runs with them, in one transaction. Null when the queue is empty;
+ * Takes up to `limit` errands of one kind off the queue and their runs with them, in one transaction. Null when the queue is empty;
  * fewer runs than errands, or none, when there was nothing to do for some.
  */
-export async function takeNextRuns(limit: number, executor: Executor): Promise<HeldRun[] | null> {
+export async function takeNextRuns(limit: number, isOutside: boolean, executor: Executor): Promise<HeldRun[] | null> {
   return claiming(executor, async (claim, db) => {
-    const runIds = await takeErrands(db, limit);
+    const runIds = await takeErrands(db, limit, isOutside);
     return runIds.length === 0 ? null : claim(runIds);
   });
 }

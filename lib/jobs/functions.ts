@@ -5,7 +5,12 @@ import { parseExpression } from "@/lib/jobs/expression";
 import { type FunctionConfig, type JobEvent, type Post, type Reply, wakeMoment } from "@/lib/jobs/protocol";
 
 /** What there is to run: an Inngest client and the functions made with it. */
-export type JobsApp = { client: Inngest.Any; functions: readonly InngestFunction.Any[] };
+export type JobsApp = {
+  client: Inngest.Any;
+  functions: readonly InngestFunction.Any[];
+  /** those of the functions that wait for other systems: the embedded engine runs them in slots of their own */
+  outside?: readonly InngestFunction.Any[];
+};
 
 type Condition = (event: JobEvent, incoming?: JobEvent) => boolean;
 
@@ -17,10 +22,14 @@ export type JobFunction = {
   /** cron expressions and their time zones */
   crons: { pattern: string; timeZone: string }[];
   cancel: { event: string; within: string | null; matches: Condition }[];
-  /** at most so many runs at once, of those for which `keyOf` gives the same */
-  concurrency: { limit: number; keyOf: (event: JobEvent) => string } | null;
+  /** at most so many runs at once, of those for which `keyOf` gives the same; two limits at most */
+  concurrency: { limit: number; keyOf: (event: JobEvent) => string }[];
   /** of those for which `keyOf` gives the same, one begins every so many milliseconds, and so many more at once */
   throttle: { every: number; burst: number; keyOf: (event: JobEvent) => string } | null;
+  /** events for which `keyOf` gives the same become one run while none of its runs has begun, so many milliseconds after the first */
+  debounce: { wait: number; keyOf: (event: JobEvent) => string } | null;
+  /** it waits for other systems, and must not keep our own work waiting */
+  isOutside: boolean;
 };
 
 export type Jobs = {
@@ -51,7 +60,8 @@ export async function readJobs(app: JobsApp): Promise<Jobs> {
   });
   if (reply.status !== 200) throw new Error(`The functions could not be read: ${reply.body}`);
   const configs = (JSON.parse(reply.body) as { functions: FunctionConfig[] }).functions;
-  const read = configs.map(readFunction);
+  const outside = new Set((app.outside ?? []).map((found) => found.id(app.client.id)));
+  const read = configs.map((config) => ({ ...readFunction(config), isOutside: outside.has(config.id) }));
   return {
     appId: app.client.id,
     functions: new Map(read.map((found) => [found.id, found])),
@@ -93,7 +103,7 @@ export const handlerOf = (
 const lowerCase = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-const unsupported = ["batchEvents", "rateLimit", "debounce", "priority", "singleton", "idempotency", "timeouts"];
+const unsupported = ["batchEvents", "rateLimit", "priority", "singleton", "idempotency", "timeouts"];
 
 /** One function's configuration in the form the engine works with. Throws in words for what is not supported. */
 export function readFunction(config: FunctionConfig): JobFunction {
@@ -115,6 +125,8 @@ export function readFunction(config: FunctionConfig): JobFunction {
     })),
     concurrency: readConcurrency(config),
     throttle: readThrottle(config),
+    debounce: readDebounce(config),
+    isOutside: false,
   };
 }
 
@@ -135,17 +147,33 @@ function readCron(functionId: string, text: string): { pattern: string; timeZone
   return { pattern, timeZone };
 }
 
+/** Up to two limits on the function's own runs, each with a key of its own, as Inngest takes them. */
 function readConcurrency({ id, concurrency }: FunctionConfig): JobFunction["concurrency"] {
-  if (concurrency === undefined) return null;
-  const given = Array.isArray(concurrency) ? concurrency : [concurrency];
-  const option = given[0] as number | { limit: number; key?: string; scope?: string } | undefined;
-  if (given.length > 1 || (typeof option === "object" && option.scope && option.scope !== "fn"))
-    throw new Error(`Function ${id}: the embedded engine keeps one concurrency limit, of the function's own runs`);
-  if (option === undefined) return null;
-  const { limit, key } = typeof option === "number" ? { limit: option, key: undefined } : option;
-  if (limit === 0) return null;
+  if (concurrency === undefined) return [];
+  const given = (Array.isArray(concurrency) ? concurrency : [concurrency]) as (
+    | number
+    | { limit: number; key?: string; scope?: string }
+  )[];
+  const options = given.map((option) => (typeof option === "number" ? { limit: option } : option));
+  if (options.length > 2 || options.some(({ scope = "fn" }) => scope !== "fn"))
+    throw new Error(`Function ${id}: the embedded engine supports two concurrency limits, on the function's own runs`);
+  return options
+    .filter(({ limit }) => limit > 0)
+    .map(({ limit, key }, index) => {
+      const value = key === undefined ? () => "" : parseExpression(key);
+      const name = index === 0 ? id : `${id}/${index}`;
+      return { limit, keyOf: (event) => `${name}:${String(value({ event }))}` };
+    });
+}
+
+/** The embedded engine does not wait for silence: its run begins a period after the first event, so a timeout must be set. */
+function readDebounce({ id, debounce }: FunctionConfig): JobFunction["debounce"] {
+  if (debounce === undefined) return null;
+  const { period, timeout, key } = debounce as { period: string; timeout?: string; key?: string };
+  if (timeout === undefined)
+    throw new Error(`Function ${id}: the embedded engine supports \`debounce\` with a \`timeout\` only`);
   const value = key === undefined ? () => "" : parseExpression(key);
-  return { limit, keyOf: (event) => `${id}:${String(value({ event }))}` };
+  return { wait: wakeMoment(period, new Date(0)).getTime(), keyOf: (event) => `${id}:${String(value({ event }))}` };
 }
 
 /** `limit` runs in a `period`, evenly, and `burst` more at once, as Inngest counts: nothing is dropped, the rest waits. */

@@ -7,10 +7,11 @@ import { log } from "@/lib/log";
 // pg-boss holds what is to be done and when: one job says "look after this run". The run itself, its finished steps and
 // who works on it are in job_runs and job_steps, so a job may come twice or late without harm.
 
-const name = "runs";
+// Runs that wait for other systems have a queue apart, so that an engine can take either kind as far as it has slots for it.
+const queueOf = (isOutside: boolean) => (isOutside ? "runs-outside" : "runs");
 
 /** A run to be looked after, now or at a moment. */
-export type Errand = { runId: string; at?: Date | null };
+export type Errand = { runId: string; isOutside: boolean; at?: Date | null };
 
 const opened = () => perProcess("jobs-queue", () => ({ boss: null as Promise<PgBoss> | null }));
 
@@ -49,7 +50,12 @@ async function start(keeper: boolean): Promise<PgBoss> {
   });
   boss.on("error", (error) => log.error({ err: error }, "the job queue had trouble"));
   await boss.start();
-  await boss.createQueue(name, { retryLimit: 1_000, retryDelay: 5, retentionSeconds: 30 * 86_400 });
+  for (const isOutside of [false, true])
+    await boss.createQueue(queueOf(isOutside), {
+      retryLimit: 1_000,
+      retryDelay: 5,
+      retentionSeconds: 30 * 86_400,
+    });
   return boss;
 }
 
@@ -57,19 +63,21 @@ async function start(keeper: boolean): Promise<PgBoss> {
 export async function sendErrands(db: Db, errands: Errand[]): Promise<void> {
   if (errands.length === 0) return;
   const boss = await openQueue();
-  await boss.insert(
-    name,
-    errands.map(({ runId, at }) => ({ data: { runId }, ...(at ? { startAfter: at.toISOString() } : {}) })),
-    { db: asDatabase(db) },
-  );
+  for (const kind of [false, true]) {
+    const jobs = errands
+      .filter(({ isOutside }) => isOutside === kind)
+      .map(({ runId, at }) => ({ data: { runId }, ...(at ? { startAfter: at.toISOString() } : {}) }));
+    if (jobs.length > 0) await boss.insert(queueOf(kind), jobs, { db: asDatabase(db) });
+  }
 }
 
 /**
- * Takes up to `limit` errands that are due off the queue, within the caller's transaction: if that does not commit,
+ * Takes up to `limit` errands of one kind that are due off the queue, within the caller's transaction: if that does not commit,
  * they were never taken. Answers the runs to be looked after.
  */
-export async function takeErrands(db: Db, limit: number): Promise<string[]> {
+export async function takeErrands(db: Db, limit: number, isOutside: boolean): Promise<string[]> {
   const boss = await openQueue();
+  const name = queueOf(isOutside);
   const jobs = await boss.fetch<{ runId: string }>(name, { batchSize: limit, db: asDatabase(db) });
   if (jobs.length === 0) return [];
   const ids = jobs.map(({ id }) => id);

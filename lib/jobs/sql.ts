@@ -20,50 +20,70 @@ export type NewRun = {
   /** milliseconds by which the run's clock is ahead of the real one */
   clockShift: number | null;
   groupKey: string | null;
+  shareKey: string | null;
+  isOutside: boolean;
   throttle?: { key: string; every: number; burst: number } | null;
+  debounce?: { key: string; wait: number } | null;
   parentId?: string;
   parentStep?: string;
 };
 
-/** What a function says of how many of its runs may be under way at once, and how fast they may begin. */
+/** What a function says of how many of its runs may be under way at once, where, and how fast they may begin. */
 export const limitsOf = (
-  { concurrency, throttle }: JobFunction,
+  { concurrency, throttle, debounce, isOutside }: JobFunction,
   event: JobEvent,
-): Pick<NewRun, "groupKey" | "throttle"> => ({
-  groupKey: concurrency?.keyOf(event) ?? null,
+): Pick<NewRun, "groupKey" | "shareKey" | "isOutside" | "throttle" | "debounce"> => ({
+  groupKey: concurrency[0]?.keyOf(event) ?? null,
+  shareKey: concurrency[1]?.keyOf(event) ?? null,
+  isOutside,
   throttle: throttle && { key: throttle.keyOf(event), every: throttle.every, burst: throttle.burst },
+  debounce: debounce && { key: debounce.keyOf(event), wait: debounce.wait },
 });
 
 /**
- * Queues runs and their errands; a function that already knows the event is left out. Answers the ids of the new ones.
+ * Queues runs and their errands; a function that already knows the event is left out, and one that a run for its debounce key
+ * waits for that has not begun. Answers the ids of the new ones.
  */
 export async function insertRuns(db: Db, runs: (NewRun & { id?: string })[]): Promise<string[]> {
   if (runs.length === 0) return [];
-  const rows = runs.map((run) => ({ ...run, id: run.id ?? newId("run"), eventId: run.event.id }));
+  const rows = runs.map((run) => ({
+    ...run,
+    id: run.id ?? newId("run"),
+    eventId: run.event.id,
+    // What follows from an operator's command is apart: it waits for its own runs.
+    debounceKey: run.debounce ? `${run.debounce.key}:${run.originId ?? ""}` : null,
+  }));
   const inserted = await db.query<{ id: string }>(
-    `insert into job_runs (id, function_id, event_id, event, status, clock_at, origin_id, group_key, parent_id, parent_step)
+    `insert into job_runs (id, function_id, event_id, event, status, clock_at, origin_id, group_key, share_key,
+       outside, debounce_key, parent_id, parent_step)
      select id, "functionId", "eventId", event, 'queued', now() + "clockShift" * interval '1 ms', "originId", "groupKey",
-       "parentId", "parentStep"
+       "shareKey", "isOutside", "debounceKey", "parentId", "parentStep"
      from jsonb_to_recordset($1::jsonb) as r(id text, "functionId" text, "eventId" text, event jsonb, "clockShift" float8,
-       "originId" text, "groupKey" text, "parentId" text, "parentStep" text)
-     on conflict (function_id, event_id) do nothing
+       "originId" text, "groupKey" text, "shareKey" text, "isOutside" boolean, "debounceKey" text,
+       "parentId" text, "parentStep" text)
+     on conflict do nothing
      returning id`,
     [toJson(rows)],
   );
   const started = new Set(inserted.rows.map(({ id }) => id));
-  const begins = await throttled(
+  const begins = await putOff(
     db,
     rows.filter(({ id }) => started.has(id)),
   );
   await sendErrands(
     db,
-    [...started].map((runId) => ({ runId, at: begins.get(runId) ?? null })),
+    rows.flatMap(({ id, isOutside }) =>
+      started.has(id) ? [{ runId: id, isOutside, at: begins.get(id) ?? null }] : [],
+    ),
   );
   return [...started];
 }
 
-/** Puts off the runs that would begin faster than their functions' throttles allow. Answers when each of these begins. */
-async function throttled(db: Db, runs: (NewRun & { id: string })[]): Promise<Map<string, Date>> {
+/**
+ * Puts off the runs whose debounce lasts, and those that would begin faster than their functions' throttles allow. Answers when
+ * each of these begins.
+ */
+async function putOff(db: Db, runs: (NewRun & { id: string })[]): Promise<Map<string, Date>> {
   const byKey = new Map<string, { every: number; burst: number; ids: string[] }>();
   for (const { id, throttle } of runs) {
     if (!throttle) continue;
@@ -72,12 +92,13 @@ async function throttled(db: Db, runs: (NewRun & { id: string })[]): Promise<Map
     byKey.set(throttle.key, group);
   }
   const begins = new Map<string, Date>();
+  for (const { id, debounce } of runs) if (debounce) begins.set(id, new Date(Date.now() + debounce.wait));
   // In the order of keys, since of two deliveries each waits for the other's turns to be given out.
   for (const [key, { every, burst, ids }] of [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const first = await takeTurns(db, paceKey("job", key), ids.length, every);
     for (const [index, id] of ids.entries()) {
       const at = new Date(first.getTime() + (index - burst) * every);
-      if (at.getTime() > Date.now()) begins.set(id, at);
+      if (at.getTime() > (begins.get(id)?.getTime() ?? Date.now())) begins.set(id, at);
     }
   }
   if (begins.size > 0)
@@ -98,6 +119,8 @@ export type HeldRun = {
   clockShift: number | null;
   originId: string | null;
   groupKey: string | null;
+  shareKey: string | null;
+  isOutside: boolean;
   parentId: string | null;
   parentStep: string | null;
   queuedAt: Date;
@@ -109,9 +132,14 @@ export type HeldRun = {
 
 const claimable = "(status = 'queued' or status = 'waiting' and wake_at <= now())";
 
+type Limited = { groupKey: string | null; shareKey: string | null };
+type Grouped = { id: string; functionId: string } & Limited;
+
+const groupsOf = ({ groupKey, shareKey }: Limited): string[] => [groupKey, shareKey].flatMap((key) => key ?? []).sort();
+
 /**
- * Takes those of the runs that are free and due, to drive them; of those whose function's limit is reached none, they
- * are parked. Nothing is waited for while rows are locked: a run that somebody is just writing gets a new errand.
+ * Takes those of the runs that are free and due, to drive them; of those of which one of the function's limits is reached
+ * none, they are parked. Nothing is waited for while rows are locked: a run that somebody is just writing gets a new errand.
  */
 export async function claimRuns(
   db: pg.PoolClient,
@@ -119,25 +147,27 @@ export async function claimRuns(
   engine: number,
   functions: Map<string, JobFunction>,
 ): Promise<HeldRun[]> {
-  const { rows } = await db.query<{ id: string; functionId: string; groupKey: string | null }>({
+  const { rows } = await db.query<Grouped>({
     name: "job-runs-look",
-    text: `select id, function_id as "functionId", group_key as "groupKey" from job_runs where id = any($1)`,
+    text: `select id, function_id as "functionId", group_key as "groupKey", share_key as "shareKey"
+      from job_runs where id = any($1)`,
     values: [runIds],
   });
-  const limitOf = (functionId: string) => functions.get(functionId)?.concurrency?.limit ?? null;
   const claimed: HeldRun[] = [];
   const free: string[] = [];
   const groups = new Map<string, boolean>();
-  for (const { id, groupKey, functionId } of rows) {
-    const limit = limitOf(functionId);
-    if (!groupKey || limit === null) {
-      free.push(id);
+  for (const run of rows) {
+    const limits = limitsOn(run, functions);
+    if (limits.length === 0) {
+      free.push(run.id);
       continue;
     }
-    // The first group is worth waiting for, while nothing else is locked yet.
-    if (groups.size === 0) groups.set(groupKey, await lockGroup(db, groupKey));
-    if (!groups.has(groupKey)) groups.set(groupKey, await tryLockGroup(db, groupKey));
-    if (groups.get(groupKey)) claimed.push(...(await claimWithinLimit(db, id, groupKey, limit, engine)));
+    const keys = groupsOf(run);
+    // The first run's groups are worth waiting for, while nothing else is locked yet.
+    const waits = groups.size === 0;
+    for (const key of keys)
+      if (!groups.has(key)) groups.set(key, waits ? await lockGroup(db, key) : await tryLockGroup(db, key));
+    if (keys.every((key) => groups.get(key))) claimed.push(...(await claimWithinLimits(db, run, limits, engine)));
   }
   claimed.push(...(await claimFree(db, free, engine)));
   const left = runIds.filter((id) => !claimed.some((run) => run.id === id));
@@ -145,14 +175,26 @@ export async function claimRuns(
   return claimed;
 }
 
+type Limit = { key: string; limit: number };
+
+/** The limits that a run is under. A run of a function that nobody here knows has none. */
+function limitsOn({ functionId, groupKey, shareKey }: Grouped, functions: Map<string, JobFunction>): Limit[] {
+  const limits = functions.get(functionId)?.concurrency ?? [];
+  return [groupKey, shareKey].flatMap((key, index) => {
+    const limit = limits[index]?.limit;
+    return key === null || limit === undefined ? [] : [{ key, limit }];
+  });
+}
+
 async function claimFree(db: Db, runIds: string[], engine: number): Promise<HeldRun[]> {
   if (runIds.length === 0) return [];
   const claimed = await db.query<HeldRun>({
     name: "job-runs-claim",
-    text: `update job_runs set status = 'running', parked = false, held_by = $2, lease = lease + 1, wake_at = null,
+    text: `update job_runs set status = 'running', parked = false, parked_in = null, held_by = $2, lease = lease + 1, wake_at = null,
         started_at = coalesce(started_at, now())
       where id in (select id from job_runs where id = any($1) and ${claimable} for update skip locked)
       returning id, function_id as "functionId", event, attempt, origin_id as "originId", group_key as "groupKey",
+        share_key as "shareKey", outside as "isOutside",
         extract(epoch from clock_at - queued_at)::float8 * 1000 as "clockShift", parent_id as "parentId",
         parent_step as "parentStep", queued_at as "queuedAt", recoveries, held_by as "heldBy", lease`,
     values: [runIds, engine],
@@ -162,59 +204,61 @@ async function claimFree(db: Db, runIds: string[], engine: number): Promise<Held
 
 /**
  * Removes runs whose event's data holds one of `matches` and names this client or none, wherever they stand: whoever
- * drives one learns that it is lost. A turn that one had in its group goes to the next. Answers how many.
+ * drives one learns that it is lost. The places that one had in its groups go to the next. Answers how many.
  */
 export async function deleteRuns(db: Db, clientId: string, matches: Record<string, string>[]): Promise<number> {
   // The client is no part of what the index is asked for: of one client there may be a million.
-  const { rows } = await db.query<{ id: string; groupKey: string | null }>(
-    `select id, group_key as "groupKey" from job_runs
+  const { rows } = await db.query<{ id: string } & Limited>(
+    `select id, group_key as "groupKey", share_key as "shareKey" from job_runs
       where event -> 'data' @> any($1::jsonb[]) and coalesce(event -> 'data' ->> 'client_id', $2) = $2`,
     [matches.map((match) => toJson(match)), clientId],
   );
   if (rows.length === 0) return 0;
-  const groups = [...new Set(rows.flatMap(({ groupKey }) => groupKey ?? []))].sort();
+  const groups = [...new Set(rows.flatMap(groupsOf))].sort();
   for (const group of groups) await lockGroup(db, group);
-  const gone = await db.query<{ groupKey: string | null; hadTurn: boolean }>(
+  const gone = await db.query<Limited & { hadTurn: boolean }>(
     `delete from job_runs where id in (select id from job_runs where id = any($1) order by id for update)
-     returning group_key as "groupKey", ended_at is null and not parked as "hadTurn"`,
+     returning group_key as "groupKey", share_key as "shareKey", ended_at is null and not parked as "hadTurn"`,
     [rows.map(({ id }) => id)],
   );
-  for (const { groupKey, hadTurn } of gone.rows) if (hadTurn) await unparkNext(db, groupKey);
+  for (const run of gone.rows) if (run.hadTurn) await leaveGroups(db, run);
   return gone.rows.length;
 }
 
-/** In a group whose lock is held. */
-async function claimWithinLimit(
-  db: Db,
-  runId: string,
-  groupKey: string,
-  limit: number,
-  engine: number,
-): Promise<HeldRun[]> {
-  const busy = await db.query<{ n: number }>(
-    "select count(*)::int as n from job_runs where group_key = $1 and ended_at is null and status = 'running'",
-    [groupKey],
-  );
-  if ((busy.rows[0]?.n ?? 0) < limit) return claimFree(db, [runId], engine);
+/** Claims a run in groups whose locks are held; where one of them is full, the run waits for a place in it. */
+async function claimWithinLimits(db: Db, run: Grouped, limits: Limit[], engine: number): Promise<HeldRun[]> {
+  const full = await firstFull(db, limits);
+  if (full === null) return claimFree(db, [run.id], engine);
   await db.query(
-    `update job_runs set parked = true, status = 'queued', wake_at = null
+    `update job_runs set parked = true, parked_in = $2, status = 'queued', wake_at = null
      where id in (select id from job_runs where id = $1 and ${claimable} for update skip locked)`,
-    [runId],
+    [run.id, full],
   );
+  // It may have been given a place in another group, which is the next one's then.
+  for (const limit of limits)
+    if (limit.key !== full && (await firstFull(db, [limit])) === null) await unparkNext(db, limit.key);
   return [];
+}
+
+async function firstFull(db: Db, limits: Limit[]): Promise<string | null> {
+  for (const { key, limit } of limits) {
+    const busy = await db.query<{ n: number }>(
+      `select count(*)::int as n from job_runs
+        where (group_key = $1 or share_key = $1) and ended_at is null and status = 'running'`,
+      [key],
+    );
+    if ((busy.rows[0]?.n ?? 0) >= limit) return key;
+  }
+  return null;
 }
 
 /** Errands of runs that could be taken but for a lock that somebody holds: once more, in a moment. */
 async function sendAgain(db: Db, runIds: string[]): Promise<void> {
-  const { rows } = await db.query<{ id: string }>(
-    `select id from job_runs where id = any($1) and not parked and ${claimable}`,
+  const { rows } = await db.query<Queued>(
+    `select id, outside as "isOutside" from job_runs where id = any($1) and not parked and ${claimable}`,
     [runIds],
   );
-  const at = new Date(Date.now() + 100);
-  await sendErrands(
-    db,
-    rows.map(({ id }) => ({ runId: id, at })),
-  );
+  await queue(db, rows, new Date(Date.now() + 100));
 }
 
 const groupLock = "hashtextextended('candor-jobs:' || $1, 0)";
@@ -232,8 +276,9 @@ async function tryLockGroup(db: Db, groupKey: string): Promise<boolean> {
 }
 
 /** Locks a run that this engine still holds; throws {@link LostRun} otherwise. */
-export async function holdRun(db: Db, { id, heldBy, lease, groupKey }: HeldRun): Promise<void> {
-  if (groupKey) await lockGroup(db, groupKey);
+export async function holdRun(db: Db, run: HeldRun): Promise<void> {
+  const { id, heldBy, lease } = run;
+  for (const key of groupsOf(run)) await lockGroup(db, key);
   const found = await db.query(
     "select from job_runs where id = $1 and held_by = $2 and lease = $3 and status = 'running' for update",
     [id, heldBy, lease],
@@ -241,19 +286,29 @@ export async function holdRun(db: Db, { id, heldBy, lease, groupKey }: HeldRun):
   if (found.rowCount === 0) throw new LostRun(`Run ${id} is no longer held by engine ${heldBy}.`);
 }
 
-/** Lets the next parked run of the group have its turn. */
-async function unparkNext(db: Db, groupKey: string | null): Promise<void> {
-  if (!groupKey) return;
-  const next = await db.query<{ id: string }>(
-    `update job_runs set parked = false where id = (
-       select id from job_runs where group_key = $1 and ended_at is null and parked order by queued_at, id limit 1)
-     returning id`,
-    [groupKey],
-  );
-  await sendErrands(
+type Queued = { id: string; isOutside: boolean };
+
+/** Errands of runs, now or at a moment. */
+const queue = (db: Db, runs: Queued[], at: Date | null = null): Promise<void> =>
+  sendErrands(
     db,
-    next.rows.map(({ id }) => ({ runId: id })),
+    runs.map(({ id, isOutside }) => ({ runId: id, isOutside, at })),
   );
+
+/** A run gives up its places: in each of its groups the next has its turn. */
+async function leaveGroups(db: Db, run: Limited): Promise<void> {
+  for (const key of groupsOf(run)) await unparkNext(db, key);
+}
+
+/** Gives the run that has waited longest for a place in this group its turn. */
+async function unparkNext(db: Db, key: string): Promise<void> {
+  const next = await db.query<Queued>(
+    `update job_runs set parked = false, parked_in = null where id = (
+       select id from job_runs where parked_in = $1 and ended_at is null order by queued_at, id limit 1)
+     returning id, outside as "isOutside"`,
+    [key],
+  );
+  await queue(db, next.rows);
 }
 
 /**
@@ -281,8 +336,8 @@ export async function releaseWaiting(
       where id = $1`,
     [run.id, wakeAt, attempt, error ? toJson(error) : null],
   );
-  if (wakeAt) await sendErrands(db, [{ runId: run.id, at: wakeAt }]);
-  await unparkNext(db, run.groupKey);
+  if (wakeAt) await queue(db, [run], wakeAt);
+  await leaveGroups(db, run);
   return true;
 }
 
@@ -293,8 +348,8 @@ export async function releaseQueued(db: pg.PoolClient, run: HeldRun, attempt: nu
     run.id,
     attempt,
   ]);
-  await sendErrands(db, [{ runId: run.id, at }]);
-  await unparkNext(db, run.groupKey);
+  await queue(db, [run], at);
+  await leaveGroups(db, run);
 }
 
 /** Ends a run and hands its result to the run that invoked it, if one did. */
@@ -312,7 +367,7 @@ export async function endRun(
     [run.id, end.status, output, error],
   );
   if (run.parentId) await finishSteps(db, [{ runId: run.parentId, stepId: run.parentStep ?? "", ...end }]);
-  await unparkNext(db, run.groupKey);
+  await leaveGroups(db, run);
 }
 
 export type FinishedStep = { runId: string; stepId: string } & (
@@ -338,14 +393,12 @@ export async function finishSteps(db: Db, ends: FinishedStep[]): Promise<void> {
       ],
     );
   }
-  const woken = await db.query<{ id: string }>(
-    "update job_runs set status = 'queued', wake_at = null where id = any($1) and status = 'waiting' returning id",
+  const woken = await db.query<Queued>(
+    `update job_runs set status = 'queued', wake_at = null where id = any($1) and status = 'waiting'
+     returning id, outside as "isOutside"`,
     [runIds],
   );
-  await sendErrands(
-    db,
-    woken.rows.map(({ id }) => ({ runId: id })),
-  );
+  await queue(db, woken.rows);
 }
 
 /** The steps of a held run. Every write is refused once the run is held no more. */
@@ -419,7 +472,7 @@ export async function recoverRuns(
   );
   // Asked after the query: what was claimed by then is known as active.
   const letGo = held.rows.filter(({ id }) => !isActive(id));
-  const lost = await db.query<{ id: string; functionId: string }>(
+  const lost = await db.query<Queued & { functionId: string }>(
     `update job_runs set status = 'queued', held_by = null, recoveries = recoveries + 1
      where id in (
        select r.id from job_runs r where r.status = 'running' and (
@@ -429,13 +482,10 @@ export async function recoverRuns(
              and l.objid = r.held_by::oid and l.objsubid = 2
              and l.database = (select oid from pg_database where datname = current_database())))
        order by r.id limit 100 for update skip locked)
-     returning id, function_id as "functionId"`,
+     returning id, function_id as "functionId", outside as "isOutside"`,
     [engineLock, letGo.map(({ id }) => id), letGo.map(({ lease }) => lease), engine],
   );
-  await sendErrands(
-    db,
-    lost.rows.map(({ id }) => ({ runId: id })),
-  );
+  await queue(db, lost.rows);
   return lost.rows;
 }
 

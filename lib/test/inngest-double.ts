@@ -60,6 +60,7 @@ export class InngestDouble {
   #signingKey: string | null;
   #waiting = new Map<string, (() => void)[]>();
   #turns = new Map<string, number>();
+  #debounced = new Map<string, Memory>();
   #stopped = false;
   #work = new Set<Promise<void>>();
 
@@ -253,6 +254,12 @@ export class InngestDouble {
   }
 
   #start(found: JobFunction & { url: string }, event: JobEvent, parent: Memory["parent"]): void {
+    const key = found.debounce?.keyOf(event);
+    const pending = key === undefined ? undefined : this.#debounced.get(key);
+    if (pending) {
+      pending.event = event;
+      return;
+    }
     const run: Memory = {
       id: crypto.randomUUID(),
       functionId: found.id,
@@ -266,10 +273,20 @@ export class InngestDouble {
       parent,
     };
     this.runs.push(run);
-    const work = this.#turnOf(found, run)
+    if (key !== undefined) this.#debounced.set(key, run);
+    const work = this.#debounce(found, run)
+      .then(() => this.#turnOf(found, run))
       .then(() => this.#execute(run, found))
       .finally(() => this.#work.delete(work));
     this.#work.add(work);
+  }
+
+  /** Waits for the events that come within a period of the first; they are one run. */
+  async #debounce({ debounce }: JobFunction, run: Memory): Promise<void> {
+    if (!debounce) return;
+    const ends = Date.now() + debounce.wait;
+    while (!this.#stopped && run.status === "running" && Date.now() < ends) await rest(run, new Date(ends));
+    this.#debounced.delete(debounce.keyOf(run.event));
   }
 
   /** Waits until the function's throttle lets this run begin: evenly over the period, first come, first served. */
@@ -283,13 +300,22 @@ export class InngestDouble {
   }
 
   /** Makes a call within the function's concurrency: so many steps at once, not so many runs. */
-  async #within<T>({ id, concurrency }: JobFunction, event: JobEvent, call: () => Promise<T>): Promise<T> {
-    const key = concurrency?.keyOf(event) ?? id;
+  #within<T>({ id, concurrency }: JobFunction, event: JobEvent, call: () => Promise<T>): Promise<T> {
+    const limits = concurrency.map(({ limit, keyOf }) => ({ limit, key: keyOf(event) }));
+    return (limits.length > 0 ? limits : [{ limit: Number.POSITIVE_INFINITY, key: id }]).reduce(
+      (inner, { key, limit }) =>
+        () =>
+          this.#withinOne(key, limit, inner),
+      call,
+    )();
+  }
+
+  async #withinOne<T>(key: string, limit: number, call: () => Promise<T>): Promise<T> {
     const peak = this.peaks.get(key) ?? { now: 0, most: 0 };
     this.peaks.set(key, peak);
     const waiting = this.#waiting.get(key) ?? [];
     this.#waiting.set(key, waiting);
-    while (concurrency && peak.now >= concurrency.limit) await new Promise<void>((resolve) => waiting.push(resolve));
+    while (peak.now >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
     peak.now += 1;
     peak.most = Math.max(peak.most, peak.now);
     try {
@@ -462,6 +488,9 @@ const registration = z.object({
           .max(5)
           .optional(),
         concurrency: z.union([z.int().min(0), limit, z.array(limit).max(2)]).optional(),
+        debounce: z
+          .object({ period: timeText, timeout: timeText.optional(), key: z.string().min(1).optional() })
+          .optional(),
         throttle: z
           .object({
             limit: z.int().min(1),

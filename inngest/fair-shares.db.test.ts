@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import * as hooks from "@/app/portal/api/v1/webhooks/route";
+import { pool } from "@/lib/db/pool";
+import { listMails } from "@/lib/mail/list-mails";
+import { enqueue } from "@/lib/outbox/enqueue";
+import { call } from "@/lib/test/call";
+import { postJson } from "@/lib/test/collection-rows";
+import { emptyDatabase } from "@/lib/test/database";
+import { until } from "@/lib/test/engines";
+import { aClient, aMember, rowsOf } from "@/lib/test/factories";
+import { makeClient } from "@/lib/test/invitation-rows";
+import { killPrograms, startProgram } from "@/lib/test/program";
+import { type WebhookReceiver, webhookReceiver } from "@/lib/test/webhook-receiver";
+import { keptAddress } from "@/lib/webhooks/rows";
+
+// A store's receivers take their time for as long as the test holds them: nobody else waits for them.
+
+const receivers: WebhookReceiver[] = [];
+beforeEach(emptyDatabase);
+afterEach(async () => {
+  await killPrograms();
+  for (const receiver of receivers.splice(0)) await receiver.stop();
+});
+
+const aReceiver = async () => {
+  const receiver = await webhookReceiver();
+  receivers.push(receiver);
+  return receiver;
+};
+
+/** A webhook of the store at a receiver of its own; `holds`: it answers when that is settled. */
+async function aWebhook(shop: Awaited<ReturnType<typeof aClient>>, holds?: Promise<void>): Promise<WebhookReceiver> {
+  const receiver = await aReceiver();
+  if (holds) receiver.ponders = () => holds;
+  const admin = await aMember(shop, "admin");
+  const made = await call(hooks, "POST", "/portal/api/v1/webhooks", {
+    ...admin,
+    body: { url: "https://hooks.invalid/in" },
+  });
+  const { id, secret } = made.json.data;
+  receiver.secret = secret;
+  // No webhook may lead to this machine, so the address is put in its place.
+  const { url, sealed_url } = keptAddress(receiver.url);
+  await pool().query("update webhooks set url = $2, sealed_url = $3 where id = $1", [id, url, sealed_url]);
+  return receiver;
+}
+
+const happens = (client_id: string) =>
+  enqueue(pool(), [{ name: "review/submitted", data: { client_id, review_id: "r" } }]);
+
+it.each([
+  ["one process", 1],
+  ["three processes", 3],
+])(
+  "a store's slow receivers hold back no other store's webhook and no mail, with %s",
+  async (_, processes) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const [slow, other] = [await aClient(), await aClient()];
+    const holding = await Promise.all(Array.from({ length: 14 }, () => aWebhook(slow, held)));
+    const quick = await aWebhook(other);
+    const heldNow = () => holding.reduce((sum, { tries }) => sum + tries, 0);
+    await Promise.all(
+      Array.from({ length: processes }, () =>
+        startProgram("inngest/fixtures/jobs-process.ts", [], { ALLOW_PRIVATE_URLS: "true" }).ready(),
+      ),
+    );
+
+    await happens(slow.id);
+    // All of the store's runs are queued before anything of the other's, and as many at work as it is given.
+    await until(
+      async () => (await rowsOf("select from job_runs where function_id = 'candor-tell-webhook'")).length >= 14,
+    );
+    await until(async () => heldNow() >= 4);
+
+    const confirming = await makeClient("confirming", { require_verification: true });
+    const collect = await import("@/app/collect/reviews/route");
+    const given = {
+      client_id: confirming,
+      api_key: `pk_${confirming}`,
+      product_id: "p",
+      author_email: "ann@x.example",
+    };
+    expect((await postJson(collect.POST, "/collect/reviews", { ...given, author: "Ann", score: 4 })).status).toBe(201);
+    await happens(other.id);
+    await until(async () => quick.taken.length === 1);
+    await until(async () => (await listMails({ to: "ann@x.example" })).length === 1);
+    expect(heldNow()).toBe(4);
+    expect(holding.flatMap(({ taken }) => taken)).toEqual([]);
+
+    release();
+    await until(async () => holding.every(({ taken }) => taken.length === 1), 30_000);
+  },
+  60_000,
+);
