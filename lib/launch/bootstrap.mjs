@@ -1,6 +1,7 @@
 // @ts-check
 // What every command begins with: on a machine that has only some Node (20.19 or newer) and npm, install the packages
 // and go on under the Node that came with them. Imports nothing but Node's own modules.
+import "./node-version.mjs";
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";

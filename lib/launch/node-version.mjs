@@ -1,0 +1,10 @@
+// @ts-check
+// Imported before anything else by every command, and written so that an old Node can read it.
+
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(
+    `Candor needs Node 20.19 or newer to start (it brings Node 24 along); this is ${process.versions.node}.\n`,
+  );
+  process.exit(1);
+}
