@@ -30,14 +30,18 @@ const service = z.strictObject({
     start_period: z.string().optional(),
   }),
 });
-const compose = z
-  .strictObject({
-    name: z.string(),
-    services: z.record(z.string(), service),
-    configs: z.record(z.string(), z.strictObject({ content: z.string() })),
-    volumes: z.record(z.string(), z.null()),
-  })
-  .parse(parseYaml(read("compose.yaml")));
+const file = z.strictObject({
+  name: z.string(),
+  services: z.record(z.string(), service),
+  configs: z.record(z.string(), z.strictObject({ content: z.string() })).default({}),
+  volumes: z.record(z.string(), z.null()),
+});
+const compose = file.parse(parseYaml(read("compose.yaml")));
+const minimal = file.parse(parseYaml(read("compose.minimal.yaml")));
+const files = [
+  ["compose.yaml", compose],
+  ["compose.minimal.yaml", minimal],
+] as const;
 const { services } = compose;
 
 /** What `${NAME:-default}` and `${NAME:?message}` come to, from `given`. */
@@ -58,13 +62,13 @@ const secrets = {
   INNGEST_SIGNING_KEY: "0123456789abcdef",
   S3_SECRET_ACCESS_KEY: "s".repeat(16),
 };
-const environmentOf = (name: string, given: Record<string, string>) =>
+const environmentOf = (name: string, given: Record<string, string>, from = compose) =>
   Object.fromEntries(
-    Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, filled(value, given)]),
+    Object.entries(from.services[name]?.environment ?? {}).map(([key, value]) => [key, filled(value, given)]),
   );
 
 describe("the compose file", () => {
-  it("names what there is: services, volumes, files", () => {
+  it.each(files)("%s names what there is: services, volumes, files", (_, { services, ...compose }) => {
     for (const [name, { depends_on = {}, volumes = [], configs = [] }] of Object.entries(services)) {
       for (const other of Object.keys(depends_on)) expect(Object.keys(services), name).toContain(other);
       for (const volume of volumes) expect(Object.keys(compose.volumes), name).toContain(volume.split(":")[0]);
@@ -85,6 +89,37 @@ describe("the compose file", () => {
       S3_ENDPOINT: "http://store:8333",
       PUBLIC_URL: "http://localhost:3000",
     });
+  });
+
+  it.each(files)("%s passes every setting, those that the image sets apart", (name, { services }) => {
+    const image = ["HOST", "PORT", "DATA_DIR", "NODE_ENV"];
+    expect(Object.keys(services.app?.environment ?? {}).sort(), name).toEqual(
+      settingNames.filter((setting) => !image.includes(setting)).sort(),
+    );
+  });
+
+  it("takes another database, bucket or Inngest than its own where they are set", () => {
+    const others = {
+      DATABASE_URL: "postgresql://me:secret@db.example/candor",
+      S3_BUCKET: "photos",
+      S3_ENDPOINT: "https://s3.eu-north-1.amazonaws.com",
+      S3_REGION: "eu-north-1",
+      INNGEST_BASE_URL: "https://inngest.example",
+      MAIL_TIMEOUT: "5",
+    };
+    const given = environmentOf("app", { ...secrets, ...others });
+    expect(given).toMatchObject(others);
+  });
+
+  it("is Candor and PostgreSQL in the minimal one, which starts with a secret and a password", () => {
+    expect(Object.keys(minimal.services).sort()).toEqual(["app", "postgres"]);
+    const { CANDOR_SECRET, POSTGRES_PASSWORD } = secrets;
+    const given = environmentOf("app", { CANDOR_SECRET, POSTGRES_PASSWORD }, minimal);
+    const settings = readSettings({ NODE_ENV: "production", HOST: "0.0.0.0", DATA_DIR: "/data", ...given });
+    expect(settings).toMatchObject({ DATABASE_URL: `postgresql://candor:${POSTGRES_PASSWORD}@postgres:5432/candor` });
+    expect(settings).not.toHaveProperty("S3_BUCKET");
+    expect(settings).not.toHaveProperty("INNGEST_EVENT_KEY");
+    expect(() => environmentOf("app", { POSTGRES_PASSWORD }, minimal)).toThrow("CANDOR_SECRET");
   });
 
   it("links to where it is reached, by a port of its own or at an address in front", () => {
@@ -133,7 +168,7 @@ describe("the compose file", () => {
     expect(services.store?.command).toContain(`-bucket=${app?.S3_BUCKET}`);
   });
 
-  it("lets nothing but this machine in", () => {
+  it.each(files)("%s lets nothing but this machine in", (_, { services }) => {
     for (const { ports = [] } of Object.values(services))
       for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
