@@ -11,6 +11,7 @@ import { createServer } from "@/lib/http/server";
 import { log } from "@/lib/log";
 import { loadDetector } from "@/lib/reviews/detect-language";
 import { awaitDatabase, isKnownDatabase, knowDatabase } from "@/lib/secrets/known-database";
+import { checkBucket } from "@/lib/storage/files";
 
 // The server: `npm start` runs this. One process by default; PROCESSES starts several that share the port.
 
@@ -23,6 +24,7 @@ async function serve(): Promise<void> {
   await knowDatabase({ note: true }).catch((error: unknown) => {
     if (error instanceof SettingsError) throw error; // before anything is prepared; a database that is away is awaited below
   });
+  await checkBucket();
   const app = next({ dev: NODE_ENV === "development", dir: process.cwd(), hostname: HOST, port: PORT });
   await Promise.all([app.prepare(), loadDetector()]);
   const stopListening = startCacheListener();

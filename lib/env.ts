@@ -174,6 +174,33 @@ const settings = z.object({
 /** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settings.shape);
 
+/** Names that look like ours: with a setting's prefix, or a slip of the pen away from one. Those of our own processes are left out. */
+export function misspeltSettings(names: string[]): { name: string; meant: string | null }[] {
+  return names.flatMap((name) => {
+    if (settingNames.includes(name) || /^CANDOR_(BEGAN|YEAR)$/.test(name)) return [];
+    const byDistance = settingNames.map((meant) => ({ meant, distance: distance(name, meant) }));
+    const { meant, distance: least } = byDistance.reduce((best, one) => (one.distance < best.distance ? one : best));
+    // A short name is close to many others': HOME is no HOST.
+    if (least <= Math.min(2, Math.floor(meant.length / 4))) return [{ name, meant }];
+    if (!/^(CANDOR|S3|RESEND|SMTP)_/.test(name)) return [];
+    return [{ name, meant: least <= meant.length / 2 ? meant : null }];
+  });
+}
+
+/** How many letters are added, left out or changed between two words (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1];
+    for (const [index, wanted] of [...other].entries()) {
+      const [left, above, before] = [next[index] ?? 0, row[index + 1] ?? 0, row[index] ?? 0];
+      next.push(Math.min(left + 1, above + 1, before + (letter === wanted ? 0 : 1)));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}
+
 /** The checked settings, with what follows from them. Addresses have no trailing slash, folders are absolute. */
 export type Env = Readonly<
   Omit<z.infer<typeof settings>, "PUBLIC_URL" | "DATABASE_URL" | "CANDOR_SECRET" | "CANDOR_OLD_SECRETS"> & {
@@ -311,7 +338,7 @@ function embeddedDatabaseUrl(dataDir: string): string {
  * The secrets of an installation with the embedded database, a line each, the present one first. The first is made once,
  * readable by its owner only.
  */
-function keptSecrets(dataDir: string): [string, ...string[]] {
+export function keptSecrets(dataDir: string): [string, ...string[]] {
   const file = path.join(/* turbopackIgnore: true */ dataDir, "secret");
   const read = () => {
     const [current = "", ...older] = readFileSync(file, "utf8")

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { expect, test } from "vitest";
@@ -144,6 +144,13 @@ test("the data may lie in a folder that only its owner may enter", async () => {
   } finally {
     await cluster.release();
   }
+});
+
+test.runIf(process.getuid?.() === 0)("a database that belongs to another user is refused in one line", async () => {
+  const dataDir = dataFolder();
+  await (await joinCluster(dataDir)).release();
+  chownSync(path.join(dataDir, "postgres"), 12_345, 12_345);
+  await expect(joinCluster(dataDir)).rejects.toThrow(/^The database in [^\n]* belongs to the user 12345[^\n]*$/);
 });
 
 test("a lost password is said, and the data is left alone", async () => {

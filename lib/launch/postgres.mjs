@@ -191,6 +191,7 @@ function writeState(place, state) {
 async function start(place, durable, source) {
   const programs = await programsOf(source);
   const runAs = await userFor(place, programs);
+  refuseForeign(place, runAs);
   const state = readState(place);
   if (!existsSync(place.state) && existsSync(place.cluster))
     throw new LaunchError(
@@ -220,6 +221,15 @@ async function start(place, durable, source) {
     if (!passing || attempt === 20) throw new LaunchError(`The database did not start:\n${why}`);
     await sleep(500);
   }
+}
+
+/** PostgreSQL takes its files only from their owner; a copy by another user, or by root, belongs to that one. @param {Places} place @param {RunAs} runAs */
+function refuseForeign(place, { uid = process.getuid?.() }) {
+  const owner = statSync(place.cluster, { throwIfNoEntry: false })?.uid;
+  if (uid === undefined || owner === undefined || owner === uid) return;
+  throw new LaunchError(
+    `The database in ${place.cluster} belongs to the user ${owner}, and the server runs as ${uid}: run \`chown -R ${uid} ${place.cluster}\`.`,
+  );
 }
 
 /**

@@ -3,8 +3,9 @@ import path from "node:path";
 import { Disk, errors } from "flydrive";
 import { FSDriver } from "flydrive/drivers/fs";
 import { perProcess } from "@/lib/db/process";
-import { env } from "@/lib/env";
+import { env, SettingsError } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
 
 // Where files are kept, by key (`ab/abcd…/medium.jpg`): a folder of this machine, or a bucket of S3 or a service that
 // speaks its protocol. The only place that knows which.
@@ -59,11 +60,40 @@ async function bucket(name: string) {
 async function use<T>(work: (disk: Disk) => Promise<T>): Promise<T> {
   try {
     return await work(await disk());
-  } catch (cause) {
+  } catch (error) {
     throw new AppError("unavailable", "The file store cannot be used right now. Try again shortly.", {
-      cause,
+      cause: storeError(error),
       headers: { "Retry-After": "5" },
     });
+  }
+}
+
+/** The error as the log should begin with it: which store, and why. The driver's own says neither. */
+function storeError(error: unknown): Error {
+  const { name, message, code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
+  const why = code || name === "Error" || message.startsWith(name) ? message : `${name}: ${message}`;
+  const { S3_BUCKET, DATA_DIR } = env();
+  const store = S3_BUCKET
+    ? `The bucket ${S3_BUCKET}`
+    : `The folder ${path.join(/* turbopackIgnore: true */ DATA_DIR, "images")}`;
+  return new Error(`${store} cannot be used: ${why}`, { cause: error });
+}
+
+/**
+ * Asks the bucket for a list of its files, where they are kept in one. Throws {@link SettingsError} where it refuses us, which
+ * only other settings mend; one that does not answer is told in the log.
+ */
+export async function checkBucket(): Promise<void> {
+  if (!env().S3_BUCKET) return;
+  try {
+    await (await disk()).listAll("");
+  } catch (error) {
+    const { $metadata } = ((error as Error).cause ?? error) as { $metadata?: { httpStatusCode?: number } };
+    const status = $metadata?.httpStatusCode ?? 0;
+    const told = storeError(error);
+    if (status >= 300 && status < 500 && status !== 429)
+      throw new SettingsError(`Settings: ${told.message}`, { cause: error });
+    log.warn({ err: told }, told.message);
   }
 }
 

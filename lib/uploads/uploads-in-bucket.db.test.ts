@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { GET as readImage } from "@/app/images/[key]/[file]/route";
 import { POST as upload } from "@/app/uploader/route";
 import { pool, transaction } from "@/lib/db/pool";
+import { SettingsError } from "@/lib/env";
+import { checkBucket, writeFile } from "@/lib/storage/files";
 import { get, makeClient, postUpload, setAccepted } from "@/lib/test/collection-rows";
 import { emptyDatabase } from "@/lib/test/database";
 import { rowsOf } from "@/lib/test/factories";
@@ -177,5 +179,28 @@ describe("the double", () => {
       ).status,
     ).toBe(403);
     expect(s3.objects.size).toBe(0);
+  });
+});
+
+describe("a bucket that cannot be used", () => {
+  const wrong = { status: 404, code: "NoSuchBucket" };
+
+  it("is named with the reason in the first line: at the start, and where a file is wanted", async () => {
+    s3.trouble.push(wrong);
+    await expect(checkBucket()).rejects.toThrow(
+      new SettingsError("Settings: The bucket candor-images cannot be used: NoSuchBucket"),
+    );
+    s3.trouble.push(wrong);
+    await expect(writeFile("a/b.txt", new Uint8Array(1))).rejects.toMatchObject({
+      code: "unavailable",
+      cause: { message: "The bucket candor-images cannot be used: NoSuchBucket" },
+    });
+  });
+
+  it("does not stop the start where it does not answer, nor where it answers", async () => {
+    s3.trouble.push("hang up", "hang up", "hang up");
+    await expect(checkBucket()).resolves.toBeUndefined();
+    await expect(checkBucket()).resolves.toBeUndefined();
+    expect(s3.trouble).toEqual([]);
   });
 });
