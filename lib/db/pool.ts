@@ -200,6 +200,7 @@ export function isDatabaseAway(error: unknown): boolean {
       "57P01",
       "57P02",
       "57P03",
+      "53100", // its disk is full
       "53300",
       "57014",
     ].includes(code) ||

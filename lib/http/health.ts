@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pool } from "@/lib/db/pool";
+import { checkSpace } from "@/lib/db/space";
 import { SettingsError } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { endpoint } from "@/lib/http/contract";
@@ -24,6 +25,7 @@ export const readyContract = endpoint({
   summary: "Whether the service can take requests, and which of its jobs fail",
   description:
     "A failing job does not take the service out of traffic: it is named in `details` and the status stays 200. " +
+    "A full disk does: 503 while there is no room to store anything. " +
     "For load balancers and monitoring; it names no stores.",
   auth: "public",
   response: z.object({
@@ -72,5 +74,6 @@ export async function checkReadiness(): Promise<{
   details: { failing_jobs: { job: string; failing: number }[] };
 }> {
   const { status } = await checkHealth();
+  await checkSpace();
   return { status, details: { failing_jobs: await countFailingJobs() } };
 }

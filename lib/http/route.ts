@@ -6,6 +6,7 @@ import { authenticate, authenticateSession } from "@/lib/auth/authenticate";
 import { resolveClient, resolvePublicClient } from "@/lib/auth/resolve-client";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { isDatabaseAway, isLocked, wasUndone } from "@/lib/db/pool";
+import { isOutOfSpace, noteOutOfSpace, outOfSpace } from "@/lib/db/space";
 import { env } from "@/lib/env";
 import { AppError, type Fault } from "@/lib/errors";
 import { addressOf, networkOf } from "@/lib/http/address";
@@ -97,6 +98,7 @@ export function route<C extends Contract>(
       body = answered.body;
       Object.assign(headers, answered.headers);
     } catch (error) {
+      noteOutOfSpace(error);
       const known = toldError(error, contract);
       const refused = refusalOf(known, contract);
       status = refused.status;
@@ -258,6 +260,7 @@ function toldError(error: unknown, contract: Contract): AppError {
     if (env().NODE_ENV === "production" || refusalsOf(contract).some(({ code }) => code === error.code)) return error;
     return unexpected(new Error(`${contract.id} refuses with ${error.code}, which its contract does not tell.`));
   }
+  if (isOutOfSpace(error)) return outOfSpace(error);
   if (isDatabaseAway(error) || wasUndone(error) || isLocked(error))
     return new AppError("unavailable", "The service is not available right now. Try again shortly.", { cause: error });
   return unexpected(error);

@@ -1,4 +1,5 @@
 import { isDatabaseAway } from "@/lib/db/pool";
+import { noteOutOfSpace } from "@/lib/db/space";
 import type { WakeSignal } from "@/lib/jobs/wake";
 import { log } from "@/lib/log";
 
@@ -18,6 +19,7 @@ export async function repeat(
       failures = 0;
     } catch (error) {
       failures += 1;
+      noteOutOfSpace(error);
       // A database that is away is told of once, not every second.
       if (failures === 1 || !isDatabaseAway(error)) log.error({ err: error, loop: name }, "background work failed");
     }

@@ -42,7 +42,7 @@ describe("a name that is no setting", () => {
     const load = `const { loadSettings } = await import(${JSON.stringify(path.join(root, "lib/launch/settings.mjs"))}); loadSettings();`;
     const { stderr, stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", load], {
       encoding: "utf8",
-      env: { PATH: process.env.PATH, DATA_DIR: temporaryFolder("settings"), MAIL_TIMOUT: "5" },
+      env: { PATH: process.env.PATH, DATA_DIR: temporaryFolder("settings"), MAIL_TIMOUT: "5", NODE_ENV: "test" },
     });
     expect(stderr).toContain("Warning: MAIL_TIMOUT is not a setting; did you mean MAIL_TIMEOUT?\n");
     expect(stdout).toBe("");

@@ -1,0 +1,78 @@
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import * as ready from "@/app/api/health/ready/route";
+import * as orders from "@/app/v1/orders/route";
+import { pool } from "@/lib/db/pool";
+import { isOutOfSpace } from "@/lib/db/space";
+import { env } from "@/lib/env";
+import { writeFile } from "@/lib/storage/files";
+import { call } from "@/lib/test/call";
+import { aClient, type TestClient } from "@/lib/test/factories";
+
+// A full disk: the database refuses to store a row as PostgreSQL does then, and the system to store a file.
+
+let shop: TestClient;
+beforeAll(async () => {
+  shop = await aClient();
+});
+
+// What was noted of an earlier test is half a minute old.
+let now = Date.now();
+beforeEach(() => {
+  now += 31_000;
+  vi.useFakeTimers({ toFake: ["Date"], now });
+});
+afterEach(() => vi.useRealTimers());
+
+const post = (id: string) =>
+  call(orders, "POST", "/v1/orders", {
+    key: shop.key,
+    body: { order: { id, customer: { id: "c" }, items: [{ id: "lamp" }] } },
+  });
+const readiness = () => call(ready, "GET", "/api/health/ready");
+
+describe("where the database has no room", () => {
+  beforeAll(async () => {
+    await pool().query(`create function refuse_for_space() returns trigger language plpgsql as
+      $$ begin raise exception using errcode = '53100', message = 'could not extend file "base/5/1": No space left on device'; end $$`);
+    await pool().query(
+      "create trigger refuse before insert on orders for each row execute function refuse_for_space()",
+    );
+    return async () => {
+      await pool().query("drop function refuse_for_space() cascade");
+    };
+  });
+
+  it("a write is answered 503 with Retry-After, each of many at once, and readiness is red until it is over", async () => {
+    expect((await readiness()).status).toBe(200);
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => post(`full-${index}`)));
+    for (const answer of answers) {
+      expect({ status: answer.status, code: answer.json.errors[0].code }).toEqual({ status: 503, code: "unavailable" });
+      expect(answer.headers.get("retry-after")).toBe("30");
+      expect(answer.text).not.toContain("base/5");
+    }
+    const red = await readiness();
+    expect({ status: red.status, after: red.headers.get("retry-after") }).toEqual({ status: 503, after: "30" });
+
+    await pool().query("alter table orders disable trigger refuse");
+    expect((await post("fits")).status).toBe(200);
+    vi.setSystemTime(Date.now() + 31_000);
+    expect((await readiness()).status).toBe(200);
+  });
+});
+
+it("a file that finds no room is answered the same way, and says which folder is full", async () => {
+  // The device that is always full: the system itself refuses.
+  const file = path.join(env().DATA_DIR, "images/full/photo.jpg");
+  mkdirSync(path.dirname(file), { recursive: true });
+  symlinkSync("/dev/full", file);
+  try {
+    const refused = await writeFile("full/photo.jpg", new Uint8Array(10)).catch((error) => error);
+    expect(refused).toMatchObject({ code: "unavailable", headers: { "Retry-After": "5" } });
+    expect(refused.cause.message).toMatch(/images cannot be used: ENOSPC/);
+    expect(isOutOfSpace(refused)).toBe(true);
+  } finally {
+    rmSync(file);
+  }
+});
