@@ -22,7 +22,7 @@ export function RunsTable({ runs, timeZone }: { runs: IntegrationRun[]; timeZone
         <Head>{t("What came of it")}</Head>
       </Heads>
       <Rows>
-        {runs.map(({ id, started_at, outcome, counts, error }) => (
+        {runs.map(({ id, started_at, outcome, counts, error, warning }) => (
           <Row key={id}>
             <Cell className="whitespace-nowrap">{momentWords(started_at, timeZone, t.locale)}</Cell>
             <Cell label={t("State")}>
@@ -30,6 +30,7 @@ export function RunsTable({ runs, timeZone }: { runs: IntegrationRun[]; timeZone
             </Cell>
             <Cell label={t("What came of it")} className="min-w-56 break-words text-muted">
               {error ?? (outcome === "running" ? progressStory(counts, t) : countsStory(counts, t))}
+              {warning && <p>{warning}</p>}
             </Cell>
           </Row>
         ))}

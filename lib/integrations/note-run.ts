@@ -54,18 +54,23 @@ export async function noteProgress(
 
 /**
  * Notes how a run ended. `error` is a sentence for the merchant, without anything secret or a customer's: with one the
- * integration counts as failing, without one as working. Counts are by name: `{ orders: 12, skipped: 1 }`.
+ * integration counts as failing, without one as working. `warning`: what was left out, and should be looked at. Counts are by
+ * name: `{ orders: 12, skipped: 1 }`.
  */
 export async function endRun(
   clientId: string,
   kind: KindName,
   id: string,
-  { counts = {}, error = null }: { counts?: Record<string, number>; error?: string | null },
+  {
+    counts = {},
+    error = null,
+    warning = null,
+  }: { counts?: Record<string, number>; error?: string | null; warning?: string | null },
 ): Promise<void> {
   await pool().query(
-    `update integration_runs set finished_at = $4, outcome = $5, counts = $6, error = $7
+    `update integration_runs set finished_at = $4, outcome = $5, counts = $6, error = $7, warning = $8
       where client_id = $1 and type = $2 and id = $3`,
-    [clientId, kind, id, now(), error === null ? "done" : "failed", JSON.stringify(counts), error],
+    [clientId, kind, id, now(), error === null ? "done" : "failed", JSON.stringify(counts), error, warning],
   );
   await noteHealth(clientId, kind, error);
 }
@@ -139,7 +144,7 @@ export async function listRuns(client: Pick<ClientRow, "id">, kind: KindName, li
     finished_at: Date | null;
   };
   const { rows } = await pool().query<Row>(
-    `select id, started_at, finished_at, outcome, counts, error from integration_runs
+    `select id, started_at, finished_at, outcome, counts, error, warning from integration_runs
       where client_id = $1 and type = $2 order by started_at desc, id desc limit $3`,
     [client.id, kind, limit],
   );

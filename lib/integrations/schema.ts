@@ -99,6 +99,8 @@ export type IntegrationRun = {
   outcome: (typeof runOutcomes)[number];
   counts: Record<string, number>;
   error: string | null;
+  /** what it left out, in sentences */
+  warning: string | null;
 };
 
 export const SyncAsked = z.object({
