@@ -7,8 +7,8 @@ import {
   type StoreProduct,
   type StoreSite,
 } from "./map-product";
-import { StoreFault } from "./read-fault";
-import { listOf } from "./read-pages";
+import { refusesRights, StoreFault } from "./read-fault";
+import { askTwice, listOf } from "./read-pages";
 import type { CommerceSettings } from "./schema";
 import type { Filter } from "./search";
 import type { Store } from "./store";
@@ -98,12 +98,16 @@ async function readOptions(store: Store, settings: CommerceSettings): Promise<Ma
   return options;
 }
 
-/** Null where it is not there or not allowed: the catalogue is whole without. */
+/** Null where the role may not read it, or the shop says that it has no such thing: the catalogue is whole without. */
 async function perhaps(ask: () => Promise<unknown>): Promise<unknown> {
   try {
-    return await ask();
+    return await askTwice(ask);
   } catch (error) {
-    if (error instanceof StoreFault && error.kind !== "busy" && error.kind !== "login") return null;
+    if (error instanceof StoreFault && (refusesRights(error) || isNone(error))) return null;
     throw error;
   }
 }
+
+/** The shop's own word, as against a page of whatever stands before it. */
+const isNone = ({ kind, details: { status, said } }: StoreFault): boolean =>
+  kind === "missing" && status === 404 && Boolean(said);

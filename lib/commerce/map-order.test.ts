@@ -23,6 +23,7 @@ function map(order: Row, { settings, shipments = [], ...around }: Around = {}) {
     settings: settingsWith(settings),
     timeZone: "UTC",
     skus: new Map(),
+    unknownSkus: new Set(),
     locales: new Map(),
     shipments: shipments?.map((shipment) => readShipment(shipment)!) ?? null,
     ...around,

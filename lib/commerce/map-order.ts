@@ -11,17 +11,19 @@ export type Surroundings = {
   settings: CommerceSettings;
   /** of the client; days are calendar days there */
   timeZone: string;
-  /** of this order; null where the shop does not let us read any */
-  shipments: Shipment[] | null;
+  /** of this order; null where the shop does not let us read any, `unknown` where it failed on them for now */
+  shipments: Shipment[] | null | "unknown";
   /** SKUs of products by the platform's number of them */
   skus: ReadonlyMap<number, string>;
+  /** products of which the shop failed to say the SKU, for now */
+  unknownSkus: ReadonlySet<number>;
   /** such as `sv_SE`, by store */
   locales: ReadonlyMap<number, string>;
 };
 
 /**
  * `guessed`: items whose day of delivery is that of the order's last change, since nothing better is known; `assumed`: those
- * for which `fallback_days` says it. `waits`: it is in a state that is skipped, and is taken when it has left it. `faults`: why
+ * for which `fallback_days` says it; `unknown`: those whose shipments the shop failed on, of whose day nothing is said. `waits`: it is in a state that is skipped, and is taken when it has left it. `faults`: why
  * it cannot be taken, for people, without the customer's data.
  */
 export type Mapped = ({ order: OrderInput } & Required<Unsure>) | { waits: string } | { faults: string };
@@ -56,7 +58,13 @@ export function mapOrder(order: StoreOrder, around: Surroundings): Mapped {
   });
   const idsOf = (by: Delivery["by"]) =>
     new Set(items.flatMap(({ item, delivery }) => (delivery.by === by ? item.id : [])));
-  if (parsed.success) return { order: parsed.data.order, guessed: idsOf("guess"), assumed: idsOf("setting") };
+  if (parsed.success)
+    return {
+      order: parsed.data.order,
+      guessed: idsOf("guess"),
+      assumed: idsOf("setting"),
+      unknown: idsOf("unknown"),
+    };
   return {
     faults: parsed.error.issues.map((issue) => `${fieldOf(issue.path.slice(1))} ${issueMessage(issue)}`).join("; "),
   };
@@ -104,20 +112,23 @@ const languageOf = (locale: string | undefined): string | undefined => /^[a-z]{2
 type Line = { shown: StoreItem; deciding: StoreItem };
 
 /** The day an item reaches its customer, and by what it is said where the shop does not tell; null: nobody knows yet. */
-type Delivery = { day: string | null; by?: "guess" | "setting" };
+type Delivery = { day: string | null; by?: "guess" | "setting" | "unknown" };
 
 /** An item, as it is posted, with what is known of its delivery. */
 type Mapping = { item: Partial<ItemInput> & { id: string }; delivery: Delivery };
 
 function mapItems(order: StoreOrder, around: Surroundings): Mapping[] {
-  const { settings, skus } = around;
+  const { settings, skus, unknownSkus } = around;
   const off = SWITCHED_OFF.has(order.state ?? "");
-  const sent = lastShipments(order, around.shipments ?? []);
+  const shipments = around.shipments === "unknown" ? null : around.shipments;
+  const sent = lastShipments(order, shipments ?? []);
   const bySku = new Map<string, Mapping & { open: number }>();
   for (const { shown, deciding } of linesOf(order, settings)) {
     const isWhole = shown === deciding;
     const product = shown.product_id === undefined ? undefined : skus.get(shown.product_id);
-    // The row of a configurable bears the SKU of what was chosen, that of a bundle whatever the shop made up.
+    // The row of a configurable bears the SKU of what was chosen, that of a bundle whatever the shop made up: where the
+    // shop fails to say its own, it is left to the next time.
+    if (isWhole && shown.product_type === "bundle" && unknownSkus.has(shown.product_id ?? -1)) continue;
     const sku = isWhole && shown.product_type === "bundle" ? (product ?? shown.sku) : shown.sku;
     if (sku === undefined || isExcluded(sku, shown, settings)) continue;
     const { qty_ordered = 1, qty_canceled = 0, qty_refunded = 0 } = deciding;
@@ -127,7 +138,8 @@ function mapItems(order: StoreOrder, around: Surroundings): Mapping[] {
     if (known) {
       // The same SKU in several rows, as with different engravings: what is left of all, when the last of it came.
       known.open += open;
-      if ((delivery.day ?? "") > (known.delivery.day ?? "")) known.delivery = delivery;
+      const isLater = (delivery.day ?? "") > (known.delivery.day ?? "");
+      if (known.delivery.by !== "unknown" && (isLater || delivery.by === "unknown")) known.delivery = delivery;
       continue;
     }
     const family = isWhole && shown.product_type === "configurable" ? product : undefined;
@@ -143,7 +155,11 @@ function mapItems(order: StoreOrder, around: Surroundings): Mapping[] {
   }
   // What is left to review is not said: what a person, a return or another system switched off stays off.
   return [...bySku.values()].map(({ item, delivery, open }) => ({
-    item: { ...item, delivery_date: delivery.day, ...(open <= 0 && { reviewable: false }) },
+    item: {
+      ...item,
+      ...(delivery.by !== "unknown" && { delivery_date: delivery.day }),
+      ...(open <= 0 && { reviewable: false }),
+    },
     delivery,
   }));
 }
@@ -211,7 +227,7 @@ function deliveryOf(
   shown: StoreItem,
   deciding: StoreItem,
   sent: Map<number, Date>,
-  { settings, timeZone }: Surroundings,
+  { settings, timeZone, shipments }: Surroundings,
 ): Delivery {
   const after = (moment: Date | undefined, days: number) =>
     moment ? dayIn(timeZone, new Date(moment.getTime() + days * 86_400_000)) : null;
@@ -219,6 +235,7 @@ function deliveryOf(
   if (shipped) return { day: after(shipped, settings.transit_days) };
   if (NOT_SENT.has(shown.product_type ?? "") || NOT_SENT.has(deciding.product_type ?? ""))
     return { day: after(order.created_at, 0) };
+  if (shipments === "unknown") return { day: null, by: "unknown" };
   if (settings.fallback_days !== null) return { day: after(order.created_at, settings.fallback_days), by: "setting" };
   // Sent, by its own count, and we may not see when: at the latest when the order last changed.
   const wasSent = (deciding.qty_shipped ?? 0) > 0 || order.state === "complete";

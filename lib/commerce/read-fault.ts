@@ -6,10 +6,10 @@ import type { AuthMethod } from "./schema";
 /**
  * What kind of refusal it is, which decides what follows:
  * `login`: user and password, not to be tried again as they are; `unauthorized`: not with these credentials, or not
- * this resource; `rejected`: the question is at fault; `missing`: no such address; `broken`: the shop fails on something
- * in the answer; `busy`: again later, perhaps.
+ * this resource; `rejected`: the question is at fault; `missing`: no such address; `nowhere`: the address that was set does not
+ * tell where it would be; `broken`: the shop fails on something in the answer; `busy`: again later, perhaps.
  */
-export type FaultKind = "login" | "unauthorized" | "rejected" | "missing" | "broken" | "busy";
+export type FaultKind = "login" | "unauthorized" | "rejected" | "missing" | "nowhere" | "broken" | "busy";
 
 type FaultDetails = {
   status?: number;
@@ -131,6 +131,10 @@ export function readFault(
 
 const isSignatureFault = (said = ""): boolean => /signature|nonce|oauth_|timestamp/i.test(said);
 
+/** Whether it may not be read, until somebody changes the role in the shop or the address here. All else passes, perhaps. */
+export const refusesRights = ({ kind, details: { status, said } }: StoreFault): boolean =>
+  kind === "nowhere" || (kind === "unauthorized" && (status === 401 || status === 403) && !isSignatureFault(said));
+
 const withoutQuery = (address: string): string => shortened(address.slice(0, READ).split(/[?#]/)[0] ?? "");
 
 /** Seconds, or a date; undefined where neither is given. */
@@ -172,7 +176,11 @@ export function readLoginFault(status: number, headers: http.IncomingHttpHeaders
   const said = told?.text ?? "";
   const quoted = said ? ` The shop says: “${said}”` : "";
   const details = { status, said, parameters: told?.parameters };
-  if (status === 429 || status >= 500) return readFault(status, headers, body, "password", "the token");
+  // The shop fails, and has not even looked at the password: that says nothing against it.
+  if (status === 200 || status === 429 || status >= 500) {
+    const fault = readFault(status, headers, body, "password", "the token");
+    return fault.kind === "busy" ? fault : new StoreFault("busy", fault.message, fault.details);
+  }
   if (/2fa|two-?factor/i.test(said)) {
     const unset = /configure/i.test(said);
     return new StoreFault(

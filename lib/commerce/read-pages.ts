@@ -1,3 +1,4 @@
+import { quotedText } from "@/lib/kept-text";
 import { readMessage, StoreFault } from "./read-fault";
 import { ORDER_FIELDS } from "./read-order";
 import { type Filter, readStoreTime, type Search } from "./search";
@@ -6,6 +7,9 @@ import type { Store } from "./store";
 // The list of orders moves while it is read: whoever changes an order sends it to the end. So a pass does not count
 // pages; each page begins at the time of the last order of the page before, up to the moment the pass began. Only within
 // one second, and at shops that do not heed filters, pages are counted.
+
+/** So much of an order's number is shown. */
+const SHOWN = 60;
 
 /** Where a pass stands; kept after every page, so that whoever goes on begins here. */
 export type Pass = {
@@ -34,8 +38,18 @@ export const beginPass = (from: string, to: string, size: number): Pass => ({
 
 export type Row = Record<string, unknown> & { entity_id: number };
 
-/** A page: its orders, what the shop fails on, and where the next page is; null after the last. */
-export type Page = { rows: Row[]; broken: number[]; unnamed: number; unreadable: number; next: Pass | null };
+/**
+ * A page: its orders, what the shop fails on, and where the next page is; null after the last. `unnamed` orders cannot be listed
+ * and `unreadable` ones have no number: `places` says for people where each of them is.
+ */
+export type Page = {
+  rows: Row[];
+  broken: number[];
+  unnamed: number;
+  unreadable: number;
+  places: string[];
+  next: Pass | null;
+};
 
 type Asked = {
   store: Store;
@@ -69,14 +83,17 @@ export async function readPage(asked: Asked): Promise<Page> {
 }
 
 /** What the shop fails on once may have been an accident. */
-async function askTwice(ask: () => Promise<unknown>): Promise<unknown> {
+export async function askTwice<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    if (error instanceof StoreFault && error.kind === "broken") return ask();
+    if (error instanceof StoreFault && (error.kind === "broken" || error.kind === "missing" || isWronglySigned(error)))
+      return ask();
     throw error;
   }
 }
+
+export const isWronglySigned = ({ details }: StoreFault): boolean => /signature is invalid/i.test(details.said ?? "");
 
 function searchOf({ pass, groups, without }: Pick<Asked, "pass" | "groups" | "without">): Search {
   const { key, from, to, size, page } = pass;
@@ -102,13 +119,32 @@ export function listOf(answer: unknown): { items: unknown[]; total: number | nul
 
 function pageOf(answer: unknown, pass: Pass): Page {
   const { items, total } = listOf(answer);
-  const rows = items.flatMap((item): Row[] => {
-    const { entity_id: given, ...rest } = (item ?? {}) as Record<string, unknown>;
-    const entity_id = Number(given);
-    return Number.isSafeInteger(entity_id) && entity_id > 0 ? [{ ...rest, entity_id }] : [];
-  });
-  const page = { rows, broken: [], unnamed: 0, unreadable: items.length - rows.length };
+  const found = items.map(readRow);
+  const rows = found.filter((row) => row !== null);
+  const places = found.flatMap((row, at) => (row === null ? [nameOf(items[at]) ?? between(found, at)] : []));
+  const page = { rows, broken: [], unnamed: 0, unreadable: places.length, places };
   return { ...page, next: nextPass(pass, rows, items.length, total) };
+}
+
+function readRow(item: unknown): Row | null {
+  const { entity_id: given, ...rest } = (item ?? {}) as Record<string, unknown>;
+  const entity_id = Number(given);
+  return Number.isSafeInteger(entity_id) && entity_id > 0 ? { ...rest, entity_id } : null;
+}
+
+/** What a shop's people know an order by. */
+function nameOf(row: unknown): string | null {
+  const { increment_id, entity_id } = (row ?? {}) as Record<string, unknown>;
+  const name = typeof increment_id === "string" || typeof increment_id === "number" ? increment_id : entity_id;
+  return typeof name === "string" || typeof name === "number" ? quotedText(String(name), SHOWN) : null;
+}
+
+/** Where an order without a number is: behind and before which others. */
+function between(rows: (Row | null)[], at: number): string {
+  const before = nameOf(rows.slice(0, at).findLast((row) => row !== null));
+  const after = nameOf(rows.slice(at + 1).find((row) => row !== null));
+  if (before && after) return `one between ${before} and ${after}`;
+  return before ? `one after ${before}` : after ? `one before ${after}` : "one whose neighbors cannot be listed either";
 }
 
 function nextPass(pass: Pass, rows: Row[], length: number, total: number | null): Pass | null {
@@ -153,12 +189,12 @@ function smallerSize(fault: StoreFault, size: number): number | null {
 
 /** Some versions check a signature wrongly over blanks and colons, which dates need. */
 async function failsOnDates({ store }: Asked, fault: StoreFault): Promise<boolean> {
-  if (fault.kind !== "unauthorized" || !/signature is invalid/i.test(fault.details.said ?? "")) return false;
+  if (fault.kind !== "unauthorized" || !isWronglySigned(fault)) return false;
   try {
     await store.orders({ groups: [], size: 1, fields: "items[entity_id],total_count" });
     return true;
   } catch (error) {
-    if (error instanceof StoreFault && /signature is invalid/i.test(error.details.said ?? "")) return false;
+    if (error instanceof StoreFault && isWronglySigned(error)) return false;
     throw error; // says more than the first one
   }
 }
@@ -203,28 +239,39 @@ async function findBroken({ store, pass, groups, without }: Asked): Promise<numb
   return (await isBroken(low, low)) ? low : null;
 }
 
-/** The page's orders one by one, without those that fail. */
+/** The page's orders one by one, without those that fail. A shop that answers none of it fails altogether, which is thrown. */
 async function readSingly(asked: Asked): Promise<Page> {
   const { pass } = asked;
-  const whole: Page = { rows: [], broken: [], unnamed: 0, unreadable: 0, next: null };
   const firstPage = (pass.page - 1) * pass.size + 1;
+  const found: (Row | null)[] = [];
+  const unreadable: string[] = [];
   let total: number | null = null;
+  let answers = 0;
   for (let page = firstPage; page < firstPage + pass.size && page <= (total ?? Number.POSITIVE_INFINITY); page++) {
     try {
-      const answer = listOf(
-        await askTwice(() => asked.store.orders(searchOf({ ...asked, pass: { ...pass, page, size: 1 } }))),
-      );
-      total = answer.total ?? total;
-      if (answer.items.length === 0) break;
-      const { rows, unreadable } = pageOf(answer, pass);
-      whole.rows.push(...rows);
-      whole.unreadable += unreadable;
+      const answer = await askTwice(() => asked.store.orders(searchOf({ ...asked, pass: { ...pass, page, size: 1 } })));
+      const { items, total: told } = listOf(answer);
+      answers += 1;
+      total = told ?? total;
+      if (items.length === 0) break;
+      const { rows, places } = pageOf(answer, pass);
+      found.push(...rows);
+      unreadable.push(...places);
     } catch (error) {
       if (!(error instanceof StoreFault && error.kind === "broken")) throw error;
-      whole.unnamed += 1;
+      found.push(null);
+      if (found.length === pass.size && answers === 0) throw error;
     }
   }
+  const rows = found.filter((row) => row !== null);
+  const places = found.flatMap((row, at) => (row === null ? [between(found, at)] : []));
   const isLast = total !== null && pass.page * pass.size >= total;
-  const none = whole.rows.length === 0;
-  return { ...whole, next: isLast || none ? null : { ...pass, counting: true, page: pass.page + 1 } };
+  return {
+    rows,
+    broken: [],
+    unnamed: places.length,
+    unreadable: unreadable.length,
+    places: [...places, ...unreadable],
+    next: isLast || rows.length === 0 ? null : { ...pass, counting: true, page: pass.page + 1 },
+  };
 }

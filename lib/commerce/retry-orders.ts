@@ -38,11 +38,14 @@ export async function listAskedAgain(clientId: string): Promise<{ id: string; en
   return rows.map(({ id, entity_id }) => ({ id, entityId: Number(entity_id) }));
 }
 
-/** What was asked for and neither taken nor refused anew is not to be had: it waits in the shop, or is gone there. */
-export async function settleAskedAgain(clientId: string, ids: string[]): Promise<void> {
+/**
+ * What was asked for and neither taken nor refused anew is not to be had: it waits in the shop, or is gone there. `failure`: the
+ * shop failed on all of them, and nobody knows.
+ */
+export async function settleAskedAgain(clientId: string, ids: string[], failure: string | null): Promise<void> {
   await pool().query(
-    `update deliveries set outcome = 'skipped', reason = 'not_offered', updated_at = now()
+    `update deliveries set outcome = $3, reason = $4, updated_at = now()
       where client_id = $1 and id = any($2) and outcome = 'pending'`,
-    [clientId, ids],
+    [clientId, ids, failure === null ? "skipped" : "failed", failure ?? "not_offered"],
   );
 }

@@ -45,8 +45,19 @@ const State = z.object({
   recent: z.record(z.string(), z.string()).default({}),
   /** orders that the shop fails on: since when, and when they were tried last */
   broken: z.array(z.object({ id: z.int(), since: z.number(), tried: z.number() })).default([]),
-  /** the newest shipment that was looked at */
+  /** orders that were read without something that the shop failed on, such as their shipments: since when, and the run that read them last */
+  without: z.record(z.string(), z.object({ since: z.number(), run: text })).default({}),
+  /** what the role may not read, under the settings and credentials of this version */
+  denied: z
+    .object({ version: z.int(), resources: z.record(z.string(), z.object({ at: z.number(), said: z.string() })) })
+    .optional(),
+  /** of orders that the shop cannot list and whose number is not known: where they are, in the run under way */
+  places: z.array(z.string()).default([]),
+  /** what else the shop failed on in the run under way */
+  failures: z.array(z.string()).default([]),
+  /** the newest shipment that was looked at; before there is one, from when on they are followed */
   shipment: z.int().optional(),
+  follow_from: z.string().optional(),
   /** pages as large as the shop allows */
   size: z.int().optional(),
   catalogue_at: z.number().optional(),

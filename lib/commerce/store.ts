@@ -83,7 +83,7 @@ export class Store {
     const place = url.pathname.replace(/\/orders\/?$/, "");
     if (place === url.pathname)
       throw new StoreFault(
-        "missing",
+        "nowhere",
         "The address of the order list does not end in /orders, so nothing else is known.",
       );
     url.pathname = `${place}/${name}`;

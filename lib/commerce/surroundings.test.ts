@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { StoreFault } from "./read-fault";
 import type { StoreOrder } from "./read-order";
 import type { Store } from "./store";
 import { Lookups } from "./surroundings";
@@ -14,10 +15,21 @@ it("reads of a list that does not end no more than so many pages, says so, and a
       return { items: [{}], total_count: Number.MAX_SAFE_INTEGER };
     },
   } as unknown as Store;
-  const lookups = new Lookups(store);
-  expect(await lookups.shipments(orders)).toBeNull();
-  expect(lookups.notes).toEqual(["The shop's list of shipments does not end."]);
+  const lookups = new Lookups(store, {});
+  expect(await lookups.shipments(orders)).toEqual({ shipments: [], unknown: new Set([1]) });
+  expect([...lookups.failures]).toEqual(["The shop's list of shipments does not end."]);
   expect(asked).toBe(100);
-  expect(await lookups.shipments(orders)).toBeNull();
+  expect(await lookups.shipments(orders)).toEqual({ shipments: [], unknown: new Set([1]) });
   expect(asked).toBe(100);
+});
+
+it("leaves shipments alone where the address that was set does not tell where they would be", async () => {
+  const store = {
+    resource: async () => {
+      throw new StoreFault("nowhere", "The address does not end in /orders.");
+    },
+  } as unknown as Store;
+  const denied = {};
+  expect(await new Lookups(store, denied).shipments(orders)).toEqual({ shipments: null, unknown: new Set() });
+  expect(denied).toMatchObject({ shipments: { said: "The address does not end in /orders." } });
 });

@@ -196,7 +196,7 @@ it("takes the first of days that are guessed, since they move with every change 
   double.modes.forbidden = [];
   double.data.shipments.push(aShipment(one, one.items, "2026-01-10 12:00:00"));
   Object.assign(one, { updated_at: "2026-02-04 08:00:00" });
-  await sync(id);
+  await withNow(new Date(Date.now() + 25 * 3_600_000), () => sync(id));
   expect(await day()).toBe("2026-01-12");
 });
 

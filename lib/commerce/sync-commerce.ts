@@ -16,7 +16,7 @@ import {
 import { type Asked, alone, OVER, type SyncPart } from "@/lib/integrations/sync-part";
 import { readingSince } from "@/lib/personal-data/erased";
 import { importCatalogue } from "./import-catalogue";
-import { StoreFault } from "./read-fault";
+import { refusesRights, StoreFault } from "./read-fault";
 import { credentialsOf } from "./schema";
 import { keeperOf, keepLogin, keepState, type Login, loginOf, readLogin, readState, type State } from "./state";
 import { Store, type StoreOptions } from "./store";
@@ -30,7 +30,10 @@ export type SyncOptions = Partial<Pick<StoreOptions, "waits" | "timeout">> &
   };
 
 const BUDGET = 20_000;
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Sentences on what the shop failed on. */
+const MOST_FAILURES = 10;
 /** Seconds to wait where the shop is busy, one time after another; then the run is given up until the next. */
 const WAITS = [30, 60, 120, 300, 600];
 
@@ -62,6 +65,8 @@ async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart
       counts: {},
       phase: "again",
       stumbles: 0,
+      places: [],
+      failures: [],
     });
     await keep();
   }
@@ -72,7 +77,10 @@ async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart
     return end(clientId, state, "The shop refused user name and password. It is tried again once they are changed.");
   try {
     const store = storeOf(integration, login, options);
-    const lookups = new Lookups(store);
+    // Whoever asks for it may have allowed it; and other credentials may be allowed more.
+    const resources = state.denied?.version === row.version && !options.asked ? state.denied.resources : {};
+    state.denied = { version: row.version, resources };
+    const lookups = new Lookups(store, resources);
     const client = await getClient(clientId);
     const timeZone = String(client?.config.time_zone ?? "UTC");
     state.since ??= (await readingSince(pool(), clientId)).getTime();
@@ -81,11 +89,13 @@ async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart
     const until = performance.now() + (options.budget ?? BUDGET);
     while (await step(tools)) {
       state.stumbles = 0;
+      noteFailures(tools);
       await keep();
       if (performance.now() > until) return { again: 0, error: null };
     }
     await keepCatalogue(tools, options);
-    await rememberState(clientId, "commerce", { warning: warningOf(tools) });
+    noteFailures(tools);
+    await rememberState(clientId, "commerce", { warning: warningOf(state) });
     return await end(clientId, state, null);
   } catch (error) {
     if (!(error instanceof AppError) || isOurs(error)) throw error;
@@ -128,7 +138,8 @@ export function storeOf(
 }
 
 async function end(clientId: string, state: State, error: string | null): Promise<SyncPart> {
-  if (state.run) await endRun(clientId, "commerce", state.run, { counts: state.counts, error });
+  if (state.run)
+    await endRun(clientId, "commerce", state.run, { counts: state.counts, error, warning: warningOf(state) });
   state.run = undefined;
   state.active_at = undefined;
   await keepState(clientId, state);
@@ -142,23 +153,38 @@ async function keepCatalogue(
 ): Promise<void> {
   if (!settings.catalogue || !(asked || now().getTime() - (state.catalogue_at ?? 0) > DAY)) return;
   let held = false;
+  let again = DAY;
   try {
     await importCatalogue(clientId, store, settings, { confirmDeletions });
   } catch (error) {
     if (!(error instanceof AppError) || isOurs(error) || (error instanceof StoreFault && error.kind === "busy"))
       throw error;
-    lookups.notes.push(`The catalogue was not imported: ${error.message}`);
+    lookups.failures.add(`The catalogue was not imported: ${error.message}`);
     held = error.code === "conflict";
+    // What the shop fails on may be mended soon; a role that may not read it is left alone for a day.
+    if (error instanceof StoreFault && !refusesRights(error)) again = HOUR;
   }
-  state.catalogue_at = now().getTime();
+  state.catalogue_at = now().getTime() - DAY + again;
   await rememberState(clientId, "commerce", { deletions_held: held || null });
 }
 
+/** What the shop failed on in this part is said when the run is over. */
+function noteFailures({ lookups, state }: Work): void {
+  state.failures = [...new Set([...state.failures, ...lookups.failures])].slice(0, MOST_FAILURES);
+}
+
 /** What does not keep orders from coming in and should be looked at; null where nothing is. */
-function warningOf({ lookups, state }: Work): string | null {
-  const notes = [...lookups.notes];
-  const broken = state.broken.map(({ id }) => id).join(", ");
-  if (broken)
-    notes.push(`The shop fails on orders ${broken} (entity ids); they are left out and tried again for a week.`);
+function warningOf({ denied, failures, without, broken, places }: State): string | null {
+  const notes = [...Object.values(denied?.resources ?? {}).map(({ said }) => said), ...failures];
+  const lacking = Object.keys(without).length;
+  if (lacking > 0)
+    notes.push(
+      `${lacking === 1 ? "1 order was" : `${lacking} orders were`} imported incomplete; the next run reads ${lacking === 1 ? "it" : "them"} again.`,
+    );
+  if (broken.length > 0)
+    notes.push(
+      `The shop fails on orders ${broken.map(({ id }) => id).join(", ")} (entity ids); they are left out and tried again for a week.`,
+    );
+  if (places.length > 0) notes.push(`Orders that the shop cannot list were left out: ${places.join("; ")}.`);
   return notes.length > 0 ? notes.join(" ") : null;
 }

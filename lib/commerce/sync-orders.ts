@@ -2,9 +2,9 @@ import { now } from "@/lib/clock";
 import { AppError } from "@/lib/errors";
 import { StoreFault } from "./read-fault";
 import { ORDER_FIELDS, readShipment } from "./read-order";
-import { beginPass, listOf, type Page, type Pass, type Row, readPage } from "./read-pages";
+import { askTwice, beginPass, listOf, type Page, type Pass, type Row, readPage } from "./read-pages";
 import { listAskedAgain, settleAskedAgain } from "./retry-orders";
-import { type Filter, readStoreTime, type Search, storeTime } from "./search";
+import { type Filter, readStoreTime, storeTime } from "./search";
 import { phases, type State } from "./state";
 import type { Store } from "./store";
 import { count, type Taking, takeOrders } from "./take-orders";
@@ -22,12 +22,16 @@ const RESCAN = 60 * 86_400_000;
 const TRY_BROKEN_AFTER = 3_600_000;
 const FORGET_BROKEN_AFTER = 7 * 86_400_000;
 const MOST_BROKEN = 50;
+/** So many are said where they are; the counts tell of the others. */
+const MOST_PLACES = 20;
+/** Where more orders than this were read without something, it is waited for, and no others are read meanwhile. */
+const MOST_WITHOUT = 2_000;
 const AT_ONCE = 100;
 
 /** Moves on by one page. False when orders and shipments are done. */
 export async function step(work: Work): Promise<boolean> {
   const { state } = work;
-  if (state.phase === "again") await tryBroken(work);
+  if (state.phase === "again") await readAgain(work);
   else if (state.phase === "orders") await readOrders(work);
   else if (state.phase === "shipments") await followShipments(work);
   else return false;
@@ -52,16 +56,31 @@ const passes = (error: unknown): boolean =>
   !(error instanceof AppError) ||
   (error instanceof StoreFault ? error.kind === "busy" || error.kind === "login" : error.code === "unavailable");
 
-/** Refused orders that a person wants, then those that the shop failed on: these are asked for every hour, for a week. */
-async function tryBroken(work: Work): Promise<void> {
+/** Takes orders, and notes which of them were read without something that the shop failed on: they are read again. */
+async function take(work: Work, rows: Row[], options?: { atLast: boolean }): Promise<void> {
+  const { without, run = "" } = work.state;
+  const lacking = await takeOrders(work, rows, options);
+  for (const { entity_id } of rows) if (options?.atLast || !lacking.includes(entity_id)) delete without[entity_id];
+  if (options?.atLast) return;
+  for (const id of lacking) without[id] = { since: without[id]?.since ?? now().getTime(), run };
+  if (Object.keys(without).length > MOST_WITHOUT)
+    throw new StoreFault("rejected", [...work.lookups.failures].join(" "));
+}
+
+/**
+ * Refused orders that a person wants, then those that were read without something, then those that the shop failed on. These
+ * are asked for every hour, for a week.
+ */
+async function readAgain(work: Work): Promise<void> {
   const { state } = work;
   const asked = await listAskedAgain(work.clientId);
   if (asked.length > 0) return takeAgain(work, asked);
   const moment = now().getTime();
+  if (await readWhole(work, moment)) return;
   const due = state.broken.find(({ tried }) => moment - tried > TRY_BROKEN_AFTER);
   if (!due) return goOn(state);
   try {
-    await takeOrders(work, await ordersOf(work, [due.id]));
+    await take(work, await ordersOf(work, [due.id]));
     state.broken = state.broken.filter(({ id }) => id !== due.id);
   } catch (error) {
     if (passes(error)) throw error;
@@ -70,24 +89,54 @@ async function tryBroken(work: Work): Promise<void> {
   }
 }
 
-/** One page's worth; what the shop fails on altogether stays refused, so that the rest goes on. */
-async function takeAgain(work: Work, asked: { id: string; entityId: number }[]): Promise<void> {
+/**
+ * Reads a page of orders again that were read without something, each once in a run. After a week they are taken as they are.
+ * False where there are none, or what they lack is still not to be had.
+ */
+async function readWhole(work: Work, moment: number): Promise<boolean> {
+  const { without, run = "" } = work.state;
+  const all = Object.entries(without).filter(([, last]) => last.run !== run);
+  const old = all.filter(([, { since }]) => moment - since > FORGET_BROKEN_AFTER);
+  const atLast = old.length > 0;
+  const ids = (atLast ? old : all).slice(0, AT_ONCE).map(([id]) => Number(id));
+  if (ids.length === 0) return false;
+  for (const id of ids) without[id] = { since: without[id]?.since ?? moment, run };
   try {
-    const ids = asked.map(({ entityId }) => entityId);
-    await takeOrders(work, await ordersOf(work, ids));
+    const rows = await ordersOf(work, ids);
+    const found = new Set(rows.map(({ entity_id }) => entity_id));
+    await take(work, rows, { atLast });
+    // What the shop does not list any more is gone there, or belongs to another store now.
+    for (const id of ids) if (!found.has(id)) delete without[id];
   } catch (error) {
     if (passes(error)) throw error;
+    if (atLast) for (const id of ids) delete without[id];
+  }
+  // Where none of them could be read whole, the others wait for the next run.
+  if (ids.every((id) => without[id])) for (const last of Object.values(without)) last.run = run;
+  return true;
+}
+
+/** One page's worth; what the shop fails on altogether stays refused, so that the rest goes on. */
+async function takeAgain(work: Work, asked: { id: string; entityId: number }[]): Promise<void> {
+  let failure: string | null = null;
+  try {
+    const ids = asked.map(({ entityId }) => entityId);
+    await take(work, await ordersOf(work, ids));
+  } catch (error) {
+    if (passes(error)) throw error;
+    failure = (error as AppError).message;
   }
   await settleAskedAgain(
     work.clientId,
     asked.map(({ id }) => id),
+    failure,
   );
 }
 
 async function ordersOf(work: Work, ids: number[]): Promise<Row[]> {
   const groups: Filter[][] = [...ownGroups(work), [{ field: "entity_id", value: ids.join(","), condition: "in" }]];
   const search = { groups, sort: ["entity_id"], size: AT_ONCE, fields: ORDER_FIELDS };
-  const { items } = listOf(await work.store.orders(search));
+  const { items } = listOf(await askTwice(() => work.store.orders(search)));
   return items.flatMap((item): Row[] => {
     const entity_id = Number((item as { entity_id?: unknown } | null)?.entity_id);
     return ids.includes(entity_id) ? [{ ...(item as object), entity_id }] : [];
@@ -101,7 +150,7 @@ async function readOrders(work: Work): Promise<void> {
   const page = await readPage({ store, pass: state.pass, groups: ownGroups(work), without });
   const fresh = page.rows.filter((row) => state.recent[row.entity_id] !== changedAt(row));
   count(work.counts, "read", fresh.length);
-  await takeOrders(work, fresh);
+  await take(work, fresh);
   noteFailures(work, page);
   noteProgress(state, page);
   if (page.next) {
@@ -123,6 +172,7 @@ function begin({ settings, store, state }: Work): Pass {
     state.rescan = undefined;
     return { ...beginPass(from, "", size), key: "entity_id" };
   }
+  if (state.shipment === undefined) state.follow_from ??= storeTime(new Date(now().getTime() - OVERLAP));
   const last = readStoreTime(state.high);
   const from = last
     ? storeTime(new Date(last.getTime() - OVERLAP))
@@ -134,9 +184,10 @@ function begin({ settings, store, state }: Work): Pass {
 
 const changedAt = (row: Row): string => String(row.updated_at ?? row.created_at ?? "");
 
-function noteFailures({ state, counts }: Work, { broken, unnamed, unreadable }: Page): void {
+function noteFailures({ state, counts }: Work, { broken, unnamed, unreadable, places }: Page): void {
   const moment = now().getTime();
   count(counts, "failed", broken.length + unnamed + unreadable);
+  state.places = [...state.places, ...places].slice(0, MOST_PLACES);
   state.broken.push(...broken.map((id) => ({ id, since: moment, tried: moment })));
   state.broken = state.broken.slice(-MOST_BROKEN);
 }
@@ -161,28 +212,39 @@ function noteProgress(state: State, { rows, next }: Page): void {
 
 /**
  * A shipment does not always move its order's time, so new ones are followed by themselves: their orders are read again.
- * Where shipments cannot be read there is nothing to follow.
+ * Where shipments may not be read there is nothing to follow; where the shop fails on them, the next run goes on from here.
  */
 async function followShipments(work: Work): Promise<void> {
-  const { store, state } = work;
-  try {
-    if (state.shipment === undefined) {
-      const newest: Search = { groups: [], sort: ["entity_id"], descending: true, size: 1 };
-      const { items } = listOf(await store.resource("shipments", newest));
-      state.shipment = readShipment(items[0])?.entity_id ?? 0;
-      return goOn(state);
-    }
-    const groups: Filter[][] = [[{ field: "entity_id", value: state.shipment, condition: "gt" }]];
+  const { store, state, lookups } = work;
+  if (state.shipment === undefined) {
+    const first = await lookups.perhaps("shipments", () => firstToFollow(work));
+    if (typeof first === "number") state.shipment = first;
+    return goOn(state);
+  }
+  const last = state.shipment;
+  const found = await lookups.perhaps("shipments", async () => {
+    const groups: Filter[][] = [[{ field: "entity_id", value: last, condition: "gt" }]];
     const search = { groups, sort: ["entity_id"], size: AT_ONCE, fields: "items[entity_id,order_id],total_count" };
     const { items } = listOf(await store.resource("shipments", search));
-    const last = state.shipment;
-    const found = items.flatMap((item) => readShipment(item) ?? []).filter(({ entity_id = 0 }) => entity_id > last);
-    const ids = [...new Set(found.flatMap(({ order_id }) => order_id ?? []))];
-    if (ids.length > 0) await takeOrders(work, await ordersOf(work, ids));
-    state.shipment = Math.max(last, ...found.map(({ entity_id = 0 }) => entity_id));
-    if (found.length < AT_ONCE) goOn(state);
-  } catch (error) {
-    if (!(error instanceof StoreFault) || error.kind === "busy" || error.kind === "login") throw error;
-    goOn(state);
+    return items.flatMap((item) => readShipment(item) ?? []).filter(({ entity_id = 0 }) => entity_id > last);
+  });
+  if (found === null || found === "failed") return goOn(state);
+  const ids = [...new Set(found.flatMap(({ order_id }) => order_id ?? []))];
+  if (ids.length > 0) await take(work, await ordersOf(work, ids));
+  state.shipment = Math.max(last, ...found.map(({ entity_id = 0 }) => entity_id));
+  if (found.length < AT_ONCE) goOn(state);
+}
+
+/** The shipment before the first that was made since the orders were read first; where none was, the newest. */
+async function firstToFollow({ store, state }: Work): Promise<number> {
+  const one = { sort: ["entity_id"], size: 1, fields: "items[entity_id],total_count" };
+  // By number, orders of weeks are read again anyway.
+  if (state.follow_from && state.key === "updated_at") {
+    const since: Filter[] = [{ field: "created_at", value: state.follow_from, condition: "gteq" }];
+    const { items } = listOf(await store.resource("shipments", { ...one, groups: [since] }));
+    const first = readShipment(items[0])?.entity_id;
+    if (first !== undefined) return first - 1;
   }
+  const { items } = listOf(await store.resource("shipments", { ...one, groups: [], descending: true }));
+  return readShipment(items[0])?.entity_id ?? 0;
 }

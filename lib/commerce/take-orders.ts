@@ -34,9 +34,11 @@ type Candidate = { remoteId: string; order: OrderInput; placed: Date; unsure: Un
  * Takes orders as the shop told them into the client, as if each had been posted to `/v1/orders`. What one said before is
  * not said again: a date that a customer moved since then stays. What cannot be taken is noted with its reason, the others
  * go in. What was placed before somebody was erased stays away, also where that happens while this is at work; what is placed
- * later comes in. Rows are to be taken as soon as they are read. Repeating it changes nothing.
+ * later comes in. Rows are to be taken as soon as they are read. Repeating it changes nothing. Answers the numbers of the
+ * orders that were read without something that the shop failed on: nothing is said of that, until they are read again.
+ * `atLast`: it will not be known any more.
  */
-export async function takeOrders(taking: Taking, rows: Row[]): Promise<void> {
+export async function takeOrders(taking: Taking, rows: Row[], { atLast = false } = {}): Promise<number[]> {
   const { clientId, settings, timeZone, lookups, since, counts } = taking;
   const read = await readBy(pool());
   const orders: StoreOrder[] = [];
@@ -54,10 +56,14 @@ export async function takeOrders(taking: Taking, rows: Row[]): Promise<void> {
   const wanted = orders.filter(({ state }) => !(settings.skip_states as (string | undefined)[]).includes(state));
   await lookups.learnLocales();
   await lookups.learnSkus(wanted);
-  const shipments = await lookups.shipments(wanted);
+  const { shipments, unknown } = await lookups.shipments(wanted);
+  const without = wanted.filter((order) => lookups.readWithout(order, unknown)).map(({ entity_id }) => entity_id);
+  const { skus, locales } = lookups;
+  const unknownSkus = atLast ? new Set<number>() : lookups.unknownSkus;
   const candidates = new Map<string, Candidate>();
   for (const order of orders) {
-    const mapped = mapOrder(order, { settings, timeZone, shipments, skus: lookups.skus, locales: lookups.locales });
+    const its = unknown.has(order.entity_id) && !atLast ? "unknown" : shipments;
+    const mapped = mapOrder(order, { settings, timeZone, shipments: its, skus, unknownSkus, locales });
     const remoteId = String(order.entity_id);
     const placed = placedBy(endOfSecond(order.created_at) ?? since, read);
     if ("waits" in mapped) count(counts, "waiting");
@@ -102,6 +108,7 @@ export async function takeOrders(taking: Taking, rows: Row[]): Promise<void> {
   count(counts, "imported", stored.length);
   count(counts, "erased", meanwhile);
   await keepRefused(clientId, "commerce", fates);
+  return without;
 }
 
 export const count = (counts: Record<string, number>, name: string, by = 1): void => {

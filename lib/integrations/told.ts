@@ -28,9 +28,14 @@ export type Before = {
 /**
  * Items whose day of delivery nobody told: `guessed`: by something that moves with everything, so the first one told stays;
  * `assumed`: by a setting alone. The first guess takes the place of what was assumed, since the setting is another now; where
- * a day was known once, a guess does not.
+ * a day was known once, a guess does not. `unknown`: it is known that there is a better day, and not which: one that was
+ * told holds, one that was assumed does not.
  */
-export type Unsure = { guessed?: ReadonlySet<string>; assumed?: ReadonlySet<string> };
+export type Unsure = {
+  guessed?: ReadonlySet<string>;
+  assumed?: ReadonlySet<string>;
+  unknown?: ReadonlySet<string>;
+};
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -42,14 +47,19 @@ const NONE: ReadonlySet<string> = new Set();
 export function newsOf(
   order: OrderInput,
   known?: Before,
-  { guessed = NONE, assumed = NONE }: Unsure = {},
+  { guessed = NONE, assumed = NONE, unknown = NONE }: Unsure = {},
 ): News | null {
   const before = readTold(known?.fingerprint ?? null);
   const items = order.items.map((item) => {
-    const last = guessed.has(item.id) ? before?.items[item.id] : undefined;
-    return last?.[1] && last[2] !== ASSUMED ? { ...item, delivery_date: last[1] } : item;
+    const last = before?.items[item.id];
+    if (unknown.has(item.id)) return last?.[2] === ASSUMED ? { ...item, delivery_date: null } : item;
+    return guessed.has(item.id) && last?.[1] && last[2] !== ASSUMED ? { ...item, delivery_date: last[1] } : item;
   });
   const told = toldBy({ ...order, items }, assumed);
+  for (const id of unknown) {
+    const [now, last] = [told.items[id], before?.items[id]];
+    if (now && last && last[2] !== ASSUMED) told.items[id] = [now[0], last[1]];
+  }
   const fingerprint = JSON.stringify({ ...told, items: { ...before?.items, ...told.items } });
   if (!before) {
     const unmoved = items.map((item) => (isMoved(item, known, guessed) ? withoutDay(item) : item));
