@@ -13,12 +13,22 @@ const MAX_FILE = 2 * 1024 ** 3;
 /** A file on this machine's disk, without a name: it goes with whoever holds it, however that ends. */
 export type LocalFile = { handle: FileHandle; size: number };
 
+/** Fetches a file, once more where it came with another length than the share says: what stood between may have cut it. */
+export async function fetchFile(file: FileAction, timeout?: number): Promise<LocalFile> {
+  try {
+    return await fetchOnce(file, timeout);
+  } catch (error) {
+    if (error instanceof ShareFault && error.kind === "damaged") return fetchOnce(file, timeout);
+    throw error;
+  }
+}
+
 /**
  * Fetches a file of a table onto the disk, so that as much of it as is looked at is in memory, and its short-lived address
  * is used once. Without the profile's token: the address alone opens it, and it leads to another host. Throws
  * {@link ShareFault} `expired` where the address is too old.
  */
-export async function fetchFile({ url, size: told }: FileAction, timeout?: number): Promise<LocalFile> {
+async function fetchOnce({ url, size: told }: FileAction, timeout?: number): Promise<LocalFile> {
   if (!url.startsWith("https://") && !env().ALLOW_PRIVATE_URLS)
     throw new ShareFault("unreadable", "A file of the share is not offered by https.");
   if (told > MAX_FILE) throw tooLarge();
@@ -44,8 +54,7 @@ export async function fetchFile({ url, size: told }: FileAction, timeout?: numbe
       await handle.write(piece, 0, piece.length, size);
       size += piece.length;
     }
-    if (told > 0 && size !== told)
-      throw new ShareFault("busy", `A file of the share came with ${size} bytes in place of ${told}.`);
+    if (told > 0 && size !== told) throw new ShareFault("damaged", `It came with ${size} bytes in place of ${told}.`);
     return { handle, size };
   } catch (error) {
     await handle.close();

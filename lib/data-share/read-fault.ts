@@ -5,9 +5,10 @@ import { quotedText } from "@/lib/kept-text";
 /**
  * What kind of refusal it is, which decides what follows: `credential`: not with this profile; `missing`: no such share,
  * schema, table or version; `unreadable`: a table or file that we do not know how to read; `rejected`: the question is at
- * fault; `expired`: the address of a file is too old; `busy`: again later, perhaps.
+ * fault; `expired`: the address of a file is too old; `damaged`: a file is not what the share says of it; `busy`: again later,
+ * perhaps.
  */
-export type ShareFaultKind = "credential" | "missing" | "unreadable" | "rejected" | "expired" | "busy";
+export type ShareFaultKind = "credential" | "missing" | "unreadable" | "rejected" | "expired" | "damaged" | "busy";
 
 type FaultDetails = { status?: number; retryAfter?: number; cause?: unknown };
 

@@ -17,6 +17,8 @@ export type Reading = TakingRows & {
   timeout?: number;
   /** sentences for people, by the part that they are about */
   told: Partial<Record<PartName, string[]>>;
+  /** files that were left out in this run, by the part that they are of */
+  leftOut: Partial<Record<PartName, string[]>>;
   /** whether there is time for another file */
   hasTime: () => boolean;
 };
@@ -24,13 +26,17 @@ export type Reading = TakingRows & {
 /** `unchanged`: nothing was looked at. `more`: the time is up, and files are left. `read`: up to where all of it was. */
 export type ReadTo = { state: "unchanged" } | { state: "more" } | { state: "read"; seen: Seen | undefined };
 
+/** Where more files than this are refused or damaged one after the other, it is their store that fails. */
+const MOST_IN_A_ROW = 10;
+/** So many files that were left out are said one by one. */
+const MOST_NOTES = 5;
 /** A file's address must live this long yet, or a new one is asked for. */
 const MARGIN = 20_000;
 
 /**
  * Reads what is new in a table: by its changes where it tells them, else by the files that were not read before, since a
- * file never changes. Files are read one by one, and each is noted when its rows are stored. A file that cannot be read is
- * left out, said, and asked for again by the next run.
+ * file never changes. Files are read one by one, and each is noted when its rows are stored. A file that cannot be read, that is
+ * gone for good or not what the share says of it is left out, said, and asked for again by the next run.
  */
 export async function readTable(
   reading: Reading,
@@ -43,31 +49,45 @@ export async function readTable(
   if (version === seen?.version) return { state: "unchanged" };
   // What is told may lag behind what was read, and nothing is read twice for that.
   if (seen && version < seen.version && (await share.metadata(table)).id === seen.id) return { state: "unchanged" };
-  const notes: string[] = [];
-  reading.told[part] = notes;
+  const leftOut = reading.leftOut[part] ?? [];
+  const notes = leftOut.length > 0 ? (reading.told[part] ?? []) : [];
+  Object.assign(reading.told, { [part]: notes });
+  Object.assign(reading.leftOut, { [part]: leftOut });
   const hints = await hintsFor(reading, part, table);
   const { listing, isWhole } = await listNew(share, table, seen, version, hints);
   if (seen && listing.meta.id !== seen.id) await forgetFiles(pool(), clientId, part);
   const mapping = mapTable(part, table, listing.meta, settings.columns[part]);
-  if (mapping.unknown.length > 0)
-    notes.push(`Table ${table.name} has no column ${mapping.unknown.join(", ")}, which is set for it.`);
+  const unknown = `Table ${table.name} has no column ${mapping.unknown.join(", ")}, which is set for it.`;
+  if (mapping.unknown.length > 0 && !notes.includes(unknown)) notes.push(unknown);
   const read = await selectRead(pool(), clientId, part);
-  let unread = listing.files.filter(({ id }) => !read.has(id));
+  let unread = listing.files.filter(({ id }) => !read.has(id) && !leftOut.includes(id));
   const refused = new Set<string>();
-  let isBroken = false;
+  // Those that were refused or damaged one after the other: left out once the next one is well, or there is none.
+  let suspects: { id: string; message: string }[] = [];
+  const leaveOut = () => {
+    for (const { id, message } of suspects) {
+      leftOut.push(id);
+      count(reading.counts, "failed");
+      if (leftOut.length <= MOST_NOTES) notes.push(`A file of table ${table.name} was left out: ${message}`);
+    }
+    suspects = [];
+  };
   for (let next = unread.shift(); next; next = unread.shift()) {
-    if (!reading.hasTime()) return { state: "more" };
+    if (!reading.hasTime()) {
+      leaveOut();
+      return { state: "more" };
+    }
     const file: FileAction = next;
     try {
       if (file.expiresAt !== null && file.expiresAt - Date.now() < MARGIN && !refused.has(file.id)) throw expired();
       await readFile(reading, part, file, listing.meta, mapping);
       await noteRead(pool(), clientId, part, file.id);
       count(reading.counts, "files");
+      leaveOut();
     } catch (error) {
       if (!(error instanceof ShareFault)) throw error;
-      if (error.kind === "expired") {
-        // A new address, once for each file: one that is refused again is no matter of time.
-        if (refused.has(file.id)) throw new ShareFault("busy", error.message, { cause: error });
+      // A new address, once for each file: one that is refused again is no matter of time.
+      if (error.kind === "expired" && !refused.has(file.id)) {
         refused.add(file.id);
         const again = await listNew(share, table, seen, version, hints);
         const left = new Set([file.id, ...unread.map(({ id }) => id)]);
@@ -76,13 +96,17 @@ export async function readTable(
         if (new Set(unread.map(({ id }) => id)).size < left.size) throw rewritten(table);
         continue;
       }
-      if (error.kind !== "unreadable") throw error;
-      isBroken = true;
-      count(reading.counts, "failed");
-      notes.push(`A file of table ${table.name} was left out: ${error.message}`);
+      if (error.kind !== "unreadable" && error.kind !== "expired" && error.kind !== "damaged") throw error;
+      if (suspects.length === MOST_IN_A_ROW) throw new ShareFault("busy", error.message, { cause: error });
+      suspects.push({ id: file.id, message: error.message });
+      // These are said by the file, and not by what stands before it.
+      if (error.kind === "unreadable" || isGone(error)) leaveOut();
     }
   }
-  if (isBroken) return { state: "read", seen };
+  leaveOut();
+  if (leftOut.length > MOST_NOTES)
+    notes.push(`${leftOut.length - MOST_NOTES} more files of table ${table.name} were left out.`);
+  if (leftOut.length > 0) return { state: "read", seen };
   if (isWhole)
     await forgetOtherFiles(
       pool(),
@@ -192,6 +216,8 @@ export function tellApart(
   ]);
   return Object.fromEntries(values);
 }
+
+const isGone = ({ details: { status } }: ShareFault): boolean => status === 404 || status === 410;
 
 const rewritten = ({ name }: TableName) => new ShareFault("busy", `Table ${name} was written anew while it was read.`);
 

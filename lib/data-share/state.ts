@@ -28,6 +28,8 @@ const State = z.object({
   seen: z.partialRecord(z.enum(partNames as [PartName, ...PartName[]]), Seen).default({}),
   /** sentences for people, by the part that they are about, since it was read last */
   told: z.partialRecord(z.enum(partNames as [PartName, ...PartName[]]), z.array(z.string())).default({}),
+  /** files that were left out in the run under way, by their part */
+  left_out: z.partialRecord(z.enum(partNames as [PartName, ...PartName[]]), z.array(z.string())).default({}),
   /** whether articles changed since they were imported last */
   articles_changed: z.boolean().default(false),
   /** how often in a row the share was busy */

@@ -61,6 +61,7 @@ async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart
       run: await beginRun(clientId, "share"),
       counts: {},
       done: [],
+      left_out: {},
       stumbles: 0,
     });
     await keep();
@@ -91,9 +92,9 @@ async function work(row: IntegrationRow, options: SyncOptions): Promise<SyncPart
       if (performance.now() > until) return { again: 0, error: null };
     }
     const held = await keepCatalogue(integration, state, new URL(profile.endpoint).origin, options);
-    const warnings = [...Object.values(state.told).flat(), ...held];
-    await rememberState(clientId, "share", { warning: warnings.length > 0 ? warnings.join(" ") : null });
-    return await end(clientId, state, null);
+    const warning = [...warningsOf(state), ...held].join(" ") || null;
+    await rememberState(clientId, "share", { warning });
+    return await end(clientId, state, null, warning);
   } catch (error) {
     if (!(error instanceof ShareFault)) throw error;
     if (error.kind !== "busy") {
@@ -133,6 +134,7 @@ async function readAll(
     settings,
     counts,
     told,
+    leftOut: state.left_out,
     timeout,
     hasTime,
   };
@@ -182,12 +184,20 @@ export function shareOf(
   });
 }
 
-async function end(clientId: string, state: State, error: string | null): Promise<SyncPart> {
-  if (state.run) await endRun(clientId, "share", state.run, { counts: state.counts, error });
+const warningsOf = (state: State): string[] => Object.values(state.told).flat();
+
+async function end(
+  clientId: string,
+  state: State,
+  error: string | null,
+  warning = warningsOf(state).join(" ") || null,
+): Promise<SyncPart> {
+  if (state.run) await endRun(clientId, "share", state.run, { counts: state.counts, error, warning });
   Object.assign(state, {
     run: undefined,
     active_at: undefined,
     done: [],
+    left_out: {},
   });
   await keepState(clientId, state);
   return { again: null, error };
