@@ -10,7 +10,7 @@ const TURNS = 100;
 /** Notes a review for the engagement platform, whenever something happens to it that may make it due, or take it away. */
 export const noteReviewForEngagement = inngest.createFunction(
   { id: "note-review-for-engagement", triggers: [on("engagement/review")], retries: 8, concurrency: 5 },
-  async ({ event, step }) => step.run("note", () => noteReview(event.data.client_id, event.data.review_id)),
+  async ({ event, step }) => step.run("note", () => noteReview(event.data.client_id, event.data.review_id, event.data)),
 );
 
 /** What was erased here leaves the engagement platform. */

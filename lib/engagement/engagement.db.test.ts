@@ -11,7 +11,7 @@ import { deliverDue } from "@/lib/engagement/deliver-due";
 import { noteReview } from "@/lib/engagement/note-review";
 import { noteOrphans } from "@/lib/engagement/orphans";
 import { mayTellAgain, retryTold } from "@/lib/engagement/retry-told";
-import { claimDue, settleUntold } from "@/lib/engagement/sql";
+import { claimDue, settle, settleUntold } from "@/lib/engagement/sql";
 import { type Timing, usual } from "@/lib/engagement/timing";
 import { openIntegration, sealedSecrets } from "@/lib/integrations/rows";
 import { runFunction } from "@/lib/jobs/run-function";
@@ -411,6 +411,88 @@ describe("the aggregates", () => {
     await submitted(shop, { author_email: "ada@warn.example" });
     await work(shop);
     expect((await state()).warning).toBeUndefined();
+  });
+
+  /** As the jobs do: what the facts of the outbox tell is noted, then delivered. */
+  const noteFacts = async (shop: TestClient) => {
+    const facts = await rowsOf(
+      "delete from outbox where name = 'engagement/review' and client_id = $1 returning id, data",
+      [shop.id],
+    );
+    for (const { data } of facts.sort((one, other) => Number(one.id) - Number(other.id)))
+      await noteReview(shop.id, data.review_id, data);
+    await work(shop);
+  };
+
+  it("follow a score that the API changes, of what was told and of what was only counted", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@changed.example" });
+    const mine = { author_email: "ada@changed.example", email_key: "ada@changed.example", verified_email: true };
+    const [imported = ""] = await someReviews(shop.id, [{ source: "import", score: 3, date: "2020-01-01", ...mine }]);
+    const id = await submitted(shop, { ...mine, score: 5 });
+    await work(shop);
+    expect(averages(ada)).toBe(4);
+    const change = (review_id: string, body: object) =>
+      call(review, "PUT", `/v1/reviews/${review_id}`, { key: shop.key, body: { review: body } });
+    expect((await change(id, { score: 2 })).status).toBe(200);
+    await noteFacts(shop);
+    expect(ada.attributes).toMatchObject({ reviewLatestValue: 2, reviewAverageGrade: 2.5 });
+    expect((await change(imported, { score: 1 })).status).toBe(200);
+    await noteFacts(shop);
+    expect(ada.attributes).toMatchObject({ reviewLatestValue: 2, reviewAverageGrade: 1.5 });
+    // A decision changes nothing where all reviews count, and nobody is told anew.
+    const before = patches().length;
+    expect((await change(id, { accepted: true })).status).toBe(200);
+    await noteFacts(shop);
+    expect(patches()).toHaveLength(before);
+    expect(double.of(ada.id)).toHaveLength(1);
+  });
+
+  it("are told anew where a change comes while they are told", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada@meanwhile.example" });
+    const id = await submitted(shop, { author_email: "ada@meanwhile.example", score: 5 });
+    await work(shop);
+    await rowsOf("update reviews set score = 1 where id = $1", [id]);
+    await noteReview(shop.id, id, { changed: true });
+    // Somebody took it and reckoned, and the score changed after that: what they note of it does not count.
+    const [claimed] = await claimDue(shop.id, ["attributes"], 1, 60_000);
+    await rowsOf("update reviews set score = 2 where id = $1", [id]);
+    await noteReview(shop.id, id, { changed: true });
+    expect(await settle(claimed!, { outcome: "sent" })).toBe(false);
+    await work(shop);
+    expect(averages(ada)).toBe(2);
+  });
+
+  it("of a contact known by its customer key alone are of the customer's address, too", async () => {
+    const shop = await connected();
+    const ada = double.contact({ customKey: "C-77" });
+    await rowsOf("insert into customers (client_id, id, email, email_key, id_hash) values ($1, 'C-77', $2, $3, 'x')", [
+      shop.id,
+      "Ada@key.example",
+      "ada@key.example",
+    ]);
+    await submitted(shop, {
+      customer_id: "C-77",
+      verified_buyer: true,
+      verified_email: false,
+      author_email: null,
+      score: 5,
+    });
+    await work(shop);
+    expect(averages(ada)).toBe(5);
+    // From her address, which the platform does not know: told to nobody, and hers.
+    const [later = ""] = await someReviews(shop.id, [
+      { source: "web", score: 2, author_email: "ada@key.example", email_key: "ada@key.example" },
+    ]);
+    await noteReview(shop.id, later, { changed: true });
+    await work(shop);
+    expect(averages(ada)).toBe(5); // anybody can write an address
+    await rowsOf("update reviews set verified_email = true where id = $1", [later]);
+    await noteReview(shop.id, later, { changed: true });
+    await work(shop);
+    expect(averages(ada)).toBe(3.5);
+    expect((await deliveries(shop, later))[0]).toMatchObject({ kind: "interaction", reason: "no_contact" });
   });
 
   it("follow what is deleted, and are cleared with the last", async () => {
@@ -1176,7 +1258,7 @@ describe("as a job", () => {
     // The fact that the submission wrote is told as the platform's own.
     expect(
       await rowsOf("select data from outbox where client_id = $1 and name = 'engagement/review'", [shop.id]),
-    ).toEqual([{ data: { client_id: shop.id, review_id: id } }]);
+    ).toEqual([{ data: { client_id: shop.id, review_id: id, changed: true } }]);
     expect(await noteReview(shop.id, id)).toBe("due");
     await runFunction({ client: inngest, functions }, "tell-engagements", { clientIds: [shop.id] });
     expect(double.of(ada.id)).toMatchObject([{ payload: { productSku: "sku-9", rating: 5, comment: "Bright." } }]);

@@ -1,4 +1,5 @@
 import { transaction } from "@/lib/db/pool";
+import { tellAnew } from "@/lib/engagement/aggregates";
 import { dueNow } from "@/lib/engagement/due-now";
 import { forgetReview } from "@/lib/engagement/orphans";
 import { newId } from "@/lib/ids";
@@ -27,8 +28,15 @@ export function heldBy(
  * Notes a review that something happened to for the engagement platform: as due, or as skipped and why. Once noted as due
  * it is never due again, whatever is edited or decided later. Reviews of before the connection stay untold; one that
  * was deleted is taken out of the platform again.
+ *
+ * `changed`: it says something else now, or is whose it was not: contacts whose aggregates it is in are told anew. A decision
+ * changes them where only accepted reviews count.
  */
-export async function noteReview(clientId: string, reviewId: string): Promise<"due" | "skipped" | "nothing"> {
+export async function noteReview(
+  clientId: string,
+  reviewId: string,
+  { changed = false } = {},
+): Promise<"due" | "skipped" | "nothing"> {
   const integration = await readIntegration(clientId, "engagement");
   if (!integration) return "nothing";
   return transaction(async (db) => {
@@ -37,6 +45,7 @@ export async function noteReview(clientId: string, reviewId: string): Promise<"d
       await forgetReview(db, clientId, reviewId);
       return "nothing";
     }
+    if (changed || integration.settings.send_on === "acceptance") await tellAnew(db, clientId, reviewId);
     if (!written.includes(review.source)) return "nothing";
     const held = heldBy(review, integration.settings);
     const { rowCount } = await db.query(

@@ -93,8 +93,8 @@ export const events = {
   "personal_data/deleted": inClient({ erasure_id: id }),
   /** something is to be told to a webhook; written by the trigger that writes what (see lib/webhooks) */
   "webhook/due": inClient({ webhook_id: id }),
-  /** something happened to a review of a client with an engagement platform; a trigger writes it (see lib/engagement) */
-  "engagement/review": inClient({ review_id: id }),
+  /** something happened to a review of a client with an engagement platform; a trigger writes it (see lib/engagement). `changed`: more than a decision */
+  "engagement/review": inClient({ review_id: id, changed: z.literal(true).optional() }),
   /** something is to be told to the engagement platform now */
   "engagement/due": inClient({}),
   /** what the engagement platform was told of somebody erased, by its own ids: to be deleted there, or told anew */
