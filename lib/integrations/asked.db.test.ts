@@ -220,6 +220,28 @@ describe("a synchronisation of the engagement platform", () => {
   });
 });
 
+describe("an integration that is resumed", () => {
+  it.each(["engagement", "commerce", "share"] as const)(
+    "goes on at once (%s), and pausing it starts nothing",
+    async (kind) => {
+      const shop = await aClient();
+      await rowsOf("insert into integrations (client_id, type, settings) values ($1, $2, '{}')", [shop.id, kind]);
+      const facts = () => rowsOf("delete from outbox where client_id = $1 returning name, data", [shop.id]);
+      await switchIntegration(systemActor, shop, kind, false);
+      expect(await facts()).toEqual([]);
+      await switchIntegration(systemActor, shop, kind, true);
+      const fact =
+        kind === "engagement"
+          ? { name: "engagement/due", data: { client_id: shop.id } }
+          : { name: "integration/due", data: { client_id: shop.id, kind, lane: `${shop.id}/${kind}` } };
+      expect(await facts()).toEqual([fact]);
+      // It is on already.
+      await switchIntegration(systemActor, shop, kind, true);
+      expect(await facts()).toEqual([]);
+    },
+  );
+});
+
 describe("a review on its whole way", () => {
   it("goes from the submission through outbox and functions to the contact's card, by itself", {
     timeout: 60_000,

@@ -3,10 +3,12 @@ import type { AuditAction } from "@/lib/accounts/values";
 import type { Actor } from "@/lib/auth/actor";
 import type { ClientRow } from "@/lib/clients/get-client";
 import { type Db, transaction } from "@/lib/db/pool";
+import { dueNow } from "@/lib/engagement/due-now";
 import { AppError, refuseFaults } from "@/lib/errors";
 import { refuseInternal } from "@/lib/http/guarded-fetch";
 import type { IntegrationKind } from "@/lib/integrations/kind";
-import { kinds } from "@/lib/integrations/kinds";
+import { type KindName, kinds } from "@/lib/integrations/kinds";
+import { laneOf } from "@/lib/integrations/lane";
 import {
   holdIntegration,
   type IntegrationRow,
@@ -19,6 +21,8 @@ import {
 import { isSameServer, neededSecrets } from "@/lib/integrations/rules";
 import type { Integration, IntegrationInput } from "@/lib/integrations/schema";
 import { forgetJobFailures } from "@/lib/jobs/job-failures";
+import { enqueue } from "@/lib/outbox/enqueue";
+import { wakeRelay } from "@/lib/outbox/wake-relay";
 
 type Client = Pick<ClientRow, "id">;
 type By = Pick<Actor, "kind" | "id">;
@@ -83,7 +87,7 @@ export async function removeIntegration(actor: By, client: Client, kind: string)
   });
 }
 
-/** Has an integration wait or go on. What is due is kept meanwhile. Twice the same changes nothing. Throws `not_found`. */
+/** Has an integration wait, or go on at once. What is due is kept meanwhile. Twice the same changes nothing. Throws `not_found`. */
 export async function switchIntegration(
   actor: By,
   client: Client,
@@ -99,10 +103,18 @@ export async function switchIntegration(
       [client.id, kind, enabled],
     );
     await note(db, actor, client, enabled ? "integration.resumed" : "integration.paused", kind, {});
+    if (enabled) await goOn(db, client.id, before.type);
     return knownIntegration(client.id, kind, db);
   });
+  if (enabled) wakeRelay();
   return toIntegration(row);
 }
+
+/** The next slot would come minutes later. */
+const goOn = (db: Db, clientId: string, kind: KindName): Promise<void> =>
+  kind === "engagement"
+    ? dueNow(db, clientId)
+    : enqueue(db, [{ name: "integration/due", data: { client_id: clientId, kind, lane: laneOf(clientId, kind) } }]);
 
 /** A new address is looked at before anything is kept: one that leads inside is refused while a person sees it. */
 async function judged(input: IntegrationInput, before?: IntegrationRow): Promise<void> {
