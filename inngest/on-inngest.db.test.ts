@@ -118,14 +118,22 @@ it("goes on with a removal that is more than a request does, its state fetched f
   expect(double.refusals).toEqual([]);
 }, 30_000);
 
-it("is registered at its own address, whatever host a request names", async () => {
+it("registers by itself and for a signed request, at its own address, and not for a request without a signature", async () => {
   const { url } = await restart(keys());
   await until(async () => double.registrations.length === 1);
-  const asked = http.request(url, { method: "PUT", headers: { host: "evil.example", "content-length": 0 } });
-  asked.end();
-  const [answer] = (await once(asked, "response")) as [http.IncomingMessage];
-  answer.resume();
-  expect(answer.statusCode).toBe(200);
+  const unsigned = async (headers: Record<string, string>) => {
+    const asked = http.request(url, { method: "PUT", headers: { "content-length": 0, ...headers } });
+    asked.end();
+    const [answer] = (await once(asked, "response")) as [http.IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  };
+  expect(await unsigned({ host: "evil.example" })).toBe(401);
+  expect(await unsigned({ "x-inngest-signature": `t=${Math.floor(Date.now() / 1_000)}&s=${"0".repeat(64)}` })).toBe(
+    401,
+  );
+  expect(double.registrations).toHaveLength(1);
+  await double.sync(url);
   expect(double.registrations.map((each) => each.url)).toEqual([url, url]);
 });
 

@@ -86,16 +86,6 @@ export class InngestDouble {
     this.#signingKey = signingKey;
   }
 
-  /** Has the service register its functions, as anybody may after a deployment. Throws with the answer when refused. */
-  async sync(serveUrl: string): Promise<void> {
-    const answer = await fetch(serveUrl, {
-      method: "PUT",
-      headers: { "content-type": "application/json", "x-inngest-server-kind": this.#kind },
-      body: "{}",
-    });
-    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  }
-
   /** Asks the service for its functions and takes them from the answer, as Inngest's own pages do. */
   async syncInBand(serveUrl: string): Promise<void> {
     const { status, headers, text } = await this.#ask("PUT", serveUrl, JSON.stringify({ url: serveUrl }), {
@@ -104,6 +94,12 @@ export class InngestDouble {
     if (status !== 200 || headers.get("x-inngest-sync-kind") !== "in_band") throw new Error(`${status} ${text}`);
     const { app_id, ...body } = JSON.parse(text);
     this.#register({ ...body, appName: app_id, deployType: "ping", v: "0.1" });
+  }
+
+  /** Has the service register its functions, as after a deployment. Throws with the answer when refused. */
+  async sync(serveUrl: string): Promise<void> {
+    const { status, text } = await this.#ask("PUT", serveUrl, "{}");
+    if (status !== 200) throw new Error(`${status} ${text}`);
   }
 
   /** What the service says of itself to one who knows its key. */

@@ -3,8 +3,8 @@ import { functions } from "@/inngest";
 import { inngest, isServedToInngest, servedAt } from "@/inngest/client";
 
 // Inngest calls the functions here, signed with the signing key. Without its keys nobody has business here: the embedded
-// engine's calls stay in the process.
-const handlers = serve({ client: inngest, functions, ...servedAt() });
+// engine's calls stay in the process. Candor registers its functions by itself, so that an unsigned request has no need to.
+const handlers = serve({ client: inngest, functions, ...servedAt(), enableUnauthedSync: false });
 type Handler = (typeof handlers)["POST"];
 
 const onlyForInngest =
