@@ -2,6 +2,13 @@ import type { Room } from "@/lib/words/rooms";
 
 /** The form of every page of settings, in the browser. What the settings are called is in `setting-names.ts`. */
 export const settings: Room = {
+  "Emails go through a mail server (SMTP), which doesn't report bounces and complaints. Addresses it refuses when sending are on the Failures page.":
+    [
+      "E-Mails gehen über einen Mailserver (SMTP), der Rückläufer und Beschwerden nicht meldet. Adressen, die er beim Senden ablehnt, stehen auf der Fehlerseite.",
+      "Les e-mails passent par un serveur de messagerie (SMTP), qui ne signale ni les retours ni les plaintes. Les adresses qu’il refuse à l’envoi figurent sur la page des échecs.",
+      "Los correos pasan por un servidor de correo (SMTP), que no informa de rebotes ni de quejas. Las direcciones que rechaza al enviar están en la página de fallos.",
+      "Mejlen går via en e-postserver (SMTP) som inte rapporterar studsar och klagomål. Adresser som den nekar vid sändning finns på sidan över fel.",
+    ],
   "{label}: pick": ["{label}: wählen", "{label} : choisir", "{label}: elegir", "{label}: välj"],
   and: ["und", "et", "y", "och"],
   "{label}: until": ["{label}: bis", "{label} : jusqu’à", "{label}: hasta", "{label}: till"],

@@ -2,6 +2,8 @@ import type { Search } from "@/app/_guard";
 import { SettingsPage } from "@/app/portal/(member)/settings/_page";
 import { sendingGroups } from "@/components/settings/groups";
 import { SettingsForm } from "@/components/settings/settings-form";
+import { Notice } from "@/components/ui/notice";
+import { mailProvider } from "@/lib/mail/provider";
 import { titled, words } from "@/lib/words/of-request";
 
 export const generateMetadata = () => titled("Mails");
@@ -15,7 +17,20 @@ export default async function SendingSettingsPage({ searchParams }: { searchPara
       title={t("Mails")}
       text={t("When invitations go, and from whom they come.")}
     >
-      {(props) => <SettingsForm {...props} groups={sendingGroups(t, props.settings.contract_send_limit)} />}
+      {(props) => (
+        <>
+          {mailProvider()?.name === "smtp" && (
+            <div className="mb-6">
+              <Notice tone="plain">
+                {t(
+                  "Emails go through a mail server (SMTP), which doesn't report bounces and complaints. Addresses it refuses when sending are on the Failures page.",
+                )}
+              </Notice>
+            </div>
+          )}
+          <SettingsForm {...props} groups={sendingGroups(t, props.settings.contract_send_limit)} />
+        </>
+      )}
     </SettingsPage>
   );
 }
