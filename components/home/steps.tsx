@@ -58,10 +58,11 @@ export function Steps({ steps, clientId, mayChange, href }: Props) {
     },
     {
       title: t("Read its mail"),
-      done: steps.mailed,
-      text: testOrder
-        ? t("The order's page tells when it goes, or why not yet.")
-        : t("This is what your customers will get. It comes from your shop's name."),
+      done: steps.read,
+      text:
+        testOrder && !steps.mailed
+          ? t("The order's page tells when it goes, or why not yet.")
+          : t("This is what your customers will get. It comes from your shop's name."),
       action: testOrder && (
         <>
           {link(href.order(testOrder), "Follow the order")}
@@ -72,7 +73,10 @@ export function Steps({ steps, clientId, mayChange, href }: Props) {
     {
       title: t("Write the first review"),
       done: steps.reviewed,
-      text: t("Follow the link in the mail. What you write waits in the queue: reject it there when you are done."),
+      text: t(
+        "Use the link in the email or open the form here. Your review waits in the queue; reject it there when done.",
+      ),
+      action: mayChange && steps.form && link(steps.form, "Open the review form"),
     },
   ];
   const current = list.findIndex(({ done }) => !done);

@@ -2,6 +2,7 @@ import type { ClientRow } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
 import { TEST_CUSTOMER } from "@/lib/home/post-test-order";
 import type { FirstSteps } from "@/lib/home/schema";
+import { invitationLink } from "@/lib/invitations/links";
 import { selectSteps, selectUnreplied } from "./sql";
 
 /** How far a client is on the way to its first review. An order, mail or review of anybody counts as well as a try. */
@@ -15,6 +16,8 @@ export async function firstSteps(client: Pick<ClientRow, "id">): Promise<FirstSt
     testOrder: row.test_order,
     ordered: row.orders,
     mailed,
+    read: row.read || reviewed,
+    form: row.test_invitation && invitationLink(client.id, row.test_invitation),
     reviewed,
     done: mailed && reviewed,
   };

@@ -7,6 +7,7 @@ import { isTroubled } from "@/lib/feeds/rules";
 import { countUnreplied, firstSteps } from "@/lib/home/first-steps";
 import { countFailures, listFailures, MOST_FAILURES } from "@/lib/home/list-failures";
 import { claimInvitations } from "@/lib/invitations/claim-invitations";
+import { openInvitation } from "@/lib/invitations/open-invitation";
 import { call, type Sent } from "@/lib/test/call";
 import { aClient, aMember, fresh, rowsOf, someProducts, someReviews, type TestClient } from "@/lib/test/factories";
 import { listWebhookDeliveries } from "@/lib/webhooks/list-webhooks";
@@ -171,6 +172,8 @@ describe("the first steps", () => {
       testOrder: null,
       ordered: false,
       mailed: false,
+      read: false,
+      form: null,
       reviewed: false,
       done: false,
     });
@@ -192,13 +195,17 @@ describe("the first steps", () => {
     const items = await rowsOf("select item_id from invitation_items where client_id = $1", [shop.id]);
     expect(items).toEqual([{ item_id: "lamp" }]);
     await rowsOf("update invitations set status = 'sent', sent_at = now() where client_id = $1", [shop.id]);
-    expect(await firstSteps(shop)).toMatchObject({
-      mailed: true,
-      reviewed: false,
-      done: false,
-    });
+    // A mail that was sent is not read yet; its form is at hand meanwhile.
+    const mailed = await firstSteps(shop);
+    expect(mailed).toMatchObject({ mailed: true, read: false, reviewed: false, done: false });
+    expect(mailed.form).toContain("/r/");
+    expect((await openInvitation(mailed.form?.split("/r/")[1] ?? "")).state).toBe("open");
+    await rowsOf("update invitations set clicked_at = now() where client_id = $1", [shop.id]);
+    expect(await firstSteps(shop)).toMatchObject({ read: true, done: false });
+    await rowsOf("update invitations set clicked_at = null where client_id = $1", [shop.id]);
     await someReviews(shop.id, [{ customer_id: "candor-test" }]);
     expect(await firstSteps(shop)).toMatchObject({
+      read: true,
       reviewed: true,
       done: true,
     });

@@ -5,6 +5,10 @@ export type FirstSteps = {
   testOrder: string | null;
   ordered: boolean;
   mailed: boolean;
+  /** somebody opened a mail or its link, or wrote a review */
+  read: boolean;
+  /** the form that the test order's mail leads to */
+  form: string | null;
   reviewed: boolean;
   /** nothing of it is left to do */
   done: boolean;

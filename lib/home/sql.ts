@@ -180,8 +180,10 @@ export type StepsRow = {
   orders: boolean;
   test_order: string | null;
   test_mailed: boolean;
+  test_invitation: string | null;
   test_reviewed: boolean;
   mailed: boolean;
+  read: boolean;
   reviewed: boolean;
 };
 
@@ -196,10 +198,15 @@ export async function selectSteps(db: Db, clientId: string, testCustomer: string
                     order by created_at desc, id desc limit 1) as test_order,
                   exists (select from invitations where client_id = c.id and customer_id = $2 and sent_at is not null
                     and (handed_at is null or taken_at is not null)) as test_mailed,
+                  (select id from invitations where client_id = c.id and customer_id = $2 and sent_at is not null
+                    order by created_at desc, id desc limit 1) as test_invitation,
                   exists (select from reviews where client_id = c.id and customer_id = $2) as test_reviewed,
                   exists (select from (select sent_at, handed_at, taken_at from invitations where client_id = c.id
                     order by created_at desc, id desc limit 200) i
                    where sent_at is not null and (handed_at is null or taken_at is not null)) as mailed,
+                  exists (select from (select opened_at, clicked_at from invitations where client_id = c.id
+                    order by created_at desc, id desc limit 200) i
+                   where coalesce(opened_at, clicked_at) is not null) as read,
                   exists (select from reviews where client_id = c.id) as reviewed
              from clients c where c.id = $1`,
     values: [clientId, testCustomer],

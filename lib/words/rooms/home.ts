@@ -157,11 +157,17 @@ export const home: Room = {
     "Escribir la primera opinión",
     "Skriv det första omdömet",
   ],
-  "Follow the link in the mail. What you write waits in the queue: reject it there when you are done.": [
-    "Folgen Sie dem Link in der E-Mail. Ihr Text wartet in der Warteschlange: Lehnen Sie ihn dort ab, wenn Sie fertig sind.",
-    "Suivez le lien de l’e-mail. Votre texte attend dans la file : refusez-le là quand vous avez fini.",
-    "Siga el enlace del correo. Lo que escriba espera en la cola: rechácelo allí cuando termine.",
-    "Följ länken i mejlet. Det du skriver väntar i kön: avvisa det där när du är klar.",
+  "Use the link in the email or open the form here. Your review waits in the queue; reject it there when done.": [
+    "Folgen Sie dem Link in der E-Mail oder öffnen Sie das Formular hier. Ihre Bewertung wartet in der Warteschlange; lehnen Sie sie dort ab, wenn Sie fertig sind.",
+    "Suivez le lien de l’e-mail ou ouvrez le formulaire ici. Votre avis attend dans la file ; refusez-le là quand vous avez fini.",
+    "Siga el enlace del correo o abra el formulario aquí. Su opinión espera en la cola; rechácela allí cuando termine.",
+    "Följ länken i mejlet eller öppna formuläret här. Ditt omdöme väntar i kön; avvisa det där när du är klar.",
+  ],
+  "Open the review form": [
+    "Bewertungsformular öffnen",
+    "Ouvrir le formulaire d’avis",
+    "Abrir el formulario de opinión",
+    "Öppna omdömesformuläret",
   ],
   "Your first review": ["Ihre erste Bewertung", "Votre premier avis", "Su primera opinión", "Ditt första omdöme"],
   "{done} of {all} done": [
