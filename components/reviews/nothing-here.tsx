@@ -13,7 +13,8 @@ const origins: Record<DecidedKind, string> = {
   seller_review: "Customers may rate the shop itself on the form that an invitation leads to.",
   question: "Questions come from your product pages, where the shop collects them.",
   answer: "Answers are written below their questions.",
-  photo: "Photos come with reviews and questions. Those that a rule published wait here, since nobody has seen them.",
+  photo:
+    "Photos are moderated together with their review or question. This list has only photos that a rule published.",
 };
 
 const noneYet: Record<DecidedKind | "all", string> = {
@@ -21,7 +22,7 @@ const noneYet: Record<DecidedKind | "all", string> = {
   seller_review: "No seller reviews here yet",
   question: "No questions here yet",
   answer: "No answers here yet",
-  photo: "No photos here yet",
+  photo: "No photos moderated separately",
   all: "No reviews and questions here yet",
 };
 const newOnes: Record<DecidedKind | "all", string> = {
@@ -56,11 +57,17 @@ export function NothingHere({ filter, href, steps }: Props) {
       icon={<Inbox aria-hidden="true" />}
       title={filter.status === "pending" ? t("Nothing waits for a decision") : t(noneYet[kinds])}
       action={
-        filter.status === "all"
-          ? steps?.[filter.kind ?? "review"]
-          : filter.status === "pending"
-            ? other("accepted", "Show what was accepted")
-            : other("all", "Show all, whatever was decided")
+        filter.kind === "photo" && filter.status !== "pending" ? (
+          <Link href={href({ kind: "review", status: filter.status, photo: "1" })} className={buttonClass()}>
+            {t("Show reviews with photos")}
+          </Link>
+        ) : filter.status === "all" ? (
+          steps?.[filter.kind ?? "review"]
+        ) : filter.status === "pending" ? (
+          other("accepted", "Show what was accepted")
+        ) : (
+          other("all", "Show all, whatever was decided")
+        )
       }
     >
       {filter.status === "pending"

@@ -1079,11 +1079,17 @@ export const queue: Room = {
   "Put into the queue": ["In die Warteschlange gestellt", "Mise en file", "Puesta en la cola", "Lagd i kön"],
   "With the list": ["Mit der Liste", "Avec la liste", "Con la lista", "Med listan"],
   "One at a time": ["Einzeln", "Un par un", "De uno en uno", "En i taget"],
-  "No photos here yet": [
-    "Noch keine Fotos hier",
-    "Pas encore de photos ici",
-    "Aquí aún no hay fotos",
-    "Inga foton här ännu",
+  "No photos moderated separately": [
+    "Keine einzeln moderierten Fotos",
+    "Aucune photo modérée séparément",
+    "No hay fotos moderadas por separado",
+    "Inga separat modererade foton",
+  ],
+  "Show reviews with photos": [
+    "Bewertungen mit Fotos anzeigen",
+    "Afficher les avis avec photos",
+    "Mostrar opiniones con fotos",
+    "Visa omdömen med foton",
   ],
   "New photos show up here as they come in, the oldest first.": [
     "Neue Fotos erscheinen hier, sobald sie eingehen, die ältesten zuerst.",
@@ -1159,11 +1165,11 @@ export const queue: Room = {
     "Fotos que nadie ha visto",
     "Foton som ingen har sett",
   ],
-  "Photos come with reviews and questions. Those that a rule published wait here, since nobody has seen them.": [
-    "Fotos kommen mit Bewertungen und Fragen. Was eine Regel freigab, wartet hier, denn niemand hat es gesehen.",
-    "Les photos viennent avec les avis et les questions. Celles qu’une règle a publiées attendent ici, car personne ne les a vues.",
-    "Las fotos llegan con opiniones y preguntas. Las que publicó una regla esperan aquí, pues nadie las ha visto.",
-    "Foton kommer med omdömen och frågor. De som en regel publicerat väntar här, eftersom ingen har sett dem.",
+  "Photos are moderated together with their review or question. This list has only photos that a rule published.": [
+    "Fotos werden zusammen mit ihrer Bewertung oder Frage moderiert. Diese Liste enthält nur Fotos, die eine Regel freigab.",
+    "Les photos sont modérées avec leur avis ou leur question. Cette liste ne contient que les photos publiées par une règle.",
+    "Las fotos se moderan junto con su opinión o pregunta. Esta lista solo contiene fotos que publicó una regla.",
+    "Foton modereras tillsammans med sitt omdöme eller sin fråga. Listan innehåller bara foton som en regel publicerat.",
   ],
   "Why reject this?": ["Warum ablehnen?", "Pourquoi refuser ?", "¿Por qué rechazarlo?", "Varför avvisa?"],
 };
