@@ -43,8 +43,9 @@ export function ItemCase({ clientId, shop, kind, id, timeZone, canDecide, mayRet
   const accept = act((shown) => shown.accepted !== true && decide([shown], { accepted: true }));
   const reject = act((shown) => shown.accepted !== false && setRejecting(shown));
   const reopen = act((shown) => shown.accepted !== null && decide([shown], { accepted: null }));
+  const showPhoto = () => document.querySelector<HTMLElement>("main [data-photo]")?.click();
   const go = useGo(clientId);
-  useKeys({ ...go, a: accept, r: reject, p: reopen, u: undo, e: act(toReply) }, keysOn);
+  useKeys({ ...go, a: accept, r: reject, p: reopen, u: undo, e: act(toReply), m: showPhoto }, keysOn);
   if (!data || !item) return null;
   return (
     <>
