@@ -1,8 +1,10 @@
 import clsx from "clsx";
 import { Package } from "lucide-react";
+import { Picture as Loaded } from "@/components/ui/picture";
 
 /** A product's picture from the shop, in a square that keeps its room. */
 export function Picture({ src, large = false }: { src: string | null; large?: boolean }) {
+  const none = <Package aria-hidden="true" className="size-5" />;
   return (
     <span
       className={clsx(
@@ -11,10 +13,16 @@ export function Picture({ src, large = false }: { src: string | null; large?: bo
       )}
     >
       {src === null ? (
-        <Package aria-hidden="true" className="size-5" />
+        none
       ) : (
-        // biome-ignore lint/performance/noImgElement: the shop's own picture at its own address
-        <img src={src} alt="" loading="lazy" referrerPolicy="no-referrer" className="size-full object-cover" />
+        <Loaded
+          src={src}
+          alt=""
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          fallback={none}
+          className="size-full object-cover"
+        />
       )}
     </span>
   );

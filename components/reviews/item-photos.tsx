@@ -7,6 +7,7 @@ import { useWords } from "#words";
 import { PhotoWindow } from "@/components/reviews/late-queue-windows";
 import { caseOptions } from "@/components/reviews/queries";
 import { Badge } from "@/components/ui/badge";
+import { Picture } from "@/components/ui/picture";
 import type { ImageObject } from "@/lib/contributions/schema";
 import type { QueueItem } from "@/lib/queue/schema";
 
@@ -37,8 +38,7 @@ export function ItemPhotos({ clientId, item, canDecide }: Props) {
               onClick={() => setOpen(image.token)}
               className="relative block size-28 overflow-hidden rounded-control border border-line bg-sunken"
             >
-              {/* biome-ignore lint/performance/noImgElement: the service itself made it in this size */}
-              <img
+              <Picture
                 src={image.medium}
                 alt=""
                 loading="lazy"

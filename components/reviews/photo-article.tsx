@@ -2,6 +2,7 @@ import { useWords } from "#words";
 import { ItemState } from "@/components/reviews/item-state";
 import { itemPath, productOf, sentenceOf } from "@/components/reviews/words";
 import { Link } from "@/components/ui/link";
+import { Picture } from "@/components/ui/picture";
 import { Stars } from "@/components/ui/stars";
 import { dayWords } from "@/components/ui/time";
 import type { WrittenKind } from "@/lib/moderation/schema";
@@ -41,8 +42,7 @@ export function PhotoArticle({ item, clientId, timeZone, heading: Heading = "h2"
         {t("Photo of {subject}", { subject })}
       </Heading>
       {image && (
-        // biome-ignore lint/performance/noImgElement: the service itself made it in this size
-        <img
+        <Picture
           src={image.large}
           alt={t(came[of], { author: item.author ?? t("an unnamed author"), subject })}
           width={image.large_width}

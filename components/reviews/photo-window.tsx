@@ -6,6 +6,7 @@ import { useWords } from "#words";
 import { caseOptions, isSame, keys, mapPages, type QueuePages } from "@/components/reviews/queries";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { Picture } from "@/components/ui/picture";
 import { useToast } from "@/components/ui/toast";
 import type { ImageObject } from "@/lib/contributions/schema";
 import { call, messageOf } from "@/lib/http/client";
@@ -41,8 +42,7 @@ export function PhotoWindow({ clientId, item, images, open, onClose, canDecide }
     >
       {shown && (
         <>
-          {/* biome-ignore lint/performance/noImgElement: the service itself made it in this size */}
-          <img
+          <Picture
             src={shown.large}
             alt={t("Photo {at} of {all}", { at: at + 1, all: images.length })}
             width={shown.large_width}

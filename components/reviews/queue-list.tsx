@@ -8,6 +8,7 @@ import { KindIcon } from "@/components/reviews/kind-icon";
 import { nameOf, productOf, sentenceOf, statusOf, statusTone, statusWords } from "@/components/reviews/words";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Picture } from "@/components/ui/picture";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Stars } from "@/components/ui/stars";
 import { Ago } from "@/components/ui/time";
@@ -121,8 +122,7 @@ const Line = memo(({ item, href, isCurrent, isChosen, mixed, timeZone, act }: Li
         )}
       >
         {item.kind === "photo" && item.images[0] && (
-          // biome-ignore lint/performance/noImgElement: the service itself made it in this size
-          <img
+          <Picture
             src={item.images[0].icon}
             alt=""
             loading="lazy"
