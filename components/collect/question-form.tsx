@@ -22,13 +22,15 @@ export function QuestionForm({ form, words, own, accent, send }: Props) {
   const sending = useSending(send);
   const { state, lost, busy } = sending;
   const values = state?.values ?? form.values;
-  const faultAt = (field: string) => state?.faults.find((fault) => fault.field === field)?.message;
-  const faults = lost ? [{ field: "send", message: words.fault_busy }] : state?.faults;
+  const faultAt = (field: string) => sending.faults?.find((fault) => fault.field === field)?.message;
+  const faults = lost ? [{ field: "send", message: words.fault_busy }] : sending.faults;
   const { name, image_url } = form.subject;
 
   return (
     <form {...sending.form} className="flex flex-col gap-6">
-      {faults && <FaultSummary ref={sending.summary} heading={words.fault_heading} faults={faults} />}
+      {faults && faults.length > 0 && (
+        <FaultSummary ref={sending.summary} heading={words.fault_heading} faults={faults} />
+      )}
       <fieldset className={cardClass}>
         <legend className="sr-only">{name}</legend>
         <div className="mb-6 flex items-center gap-4 border-b pb-6 sm:gap-6">

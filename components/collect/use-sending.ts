@@ -15,6 +15,8 @@ export function useSending<Values>(send: Send<Values>) {
   const [sent, action] = useActionState(send, null);
   const [state, setState] = useState(sent);
   const [lost, setLost] = useState(false);
+  /** fields that were changed since they were found at fault */
+  const [mended, setMended] = useState<string[]>([]);
   const [busy, start] = useTransition();
   const form = useRef<HTMLFormElement>(null);
   const summary = useRef<HTMLDivElement>(null);
@@ -45,6 +47,7 @@ export function useSending<Values>(send: Send<Values>) {
       const answer = await send(null, new FormData(element));
       start(() => {
         setLost(false);
+        setMended([]);
         setState(answer);
       });
     } catch (error) {
@@ -63,9 +66,17 @@ export function useSending<Values>(send: Send<Values>) {
     start(() => sendOnce(element).finally(() => (underWay.current = false)));
   }
 
-  const onInput = (event: FormEvent<HTMLFormElement>) => keepDraft(event.currentTarget);
-  return { state, lost, busy, summary, wait, form: { ref: form, action, onSubmit, onInput, noValidate: true } };
+  const onInput = (event: FormEvent<HTMLFormElement>) => {
+    keepDraft(event.currentTarget);
+    const changed = state?.faults.flatMap(({ field }) => (isAt(event.target as Element, field) ? [field] : [])) ?? [];
+    if (changed.length > 0) setMended((fields) => [...fields, ...changed]);
+  };
+  const faults = state?.faults.filter(({ field }) => !mended.includes(field));
+  return { state, faults, lost, busy, summary, wait, form: { ref: form, action, onSubmit, onInput, noValidate: true } };
 }
+
+/** Whether a control is the one with this id, or one of the group with it. */
+const isAt = (control: Element, id: string): boolean => document.getElementById(id)?.contains(control) ?? false;
 
 /** The control of the fault that stands highest in the page. */
 function firstControl(faults: { field: string }[]): HTMLElement | undefined {

@@ -1,5 +1,6 @@
 import clsx from "clsx";
 import type { ComponentProps, ReactNode } from "react";
+import { useMended } from "#mended";
 import { useWords } from "#words";
 
 /** The look of everything one types or picks in. 16 px on phones: smaller text makes them zoom in. */
@@ -15,7 +16,7 @@ export type FieldProps = {
   id: string;
   label: ReactNode;
   hint?: ReactNode;
-  /** what is wrong, as a sentence; marks the control invalid */
+  /** what is wrong, as a sentence; marks the control invalid until it is changed */
   error?: ReactNode;
   optional?: boolean;
   /** stands at the other end of the label's line */
@@ -30,8 +31,9 @@ export const describedBy = (id: string, { hint, error }: { hint?: unknown; error
   [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(" ") || undefined;
 
 /** A labelled control with its hint and error, tied together for assistive technology. */
-export function Field({ id, label, hint, error, optional, aside, className, children }: FieldProps) {
+export function Field({ id, label, hint, error: told, optional, aside, className, children }: FieldProps) {
   const t = useWords();
+  const { error, onInput } = useMended(told);
   const name = (
     <label htmlFor={id} className="text-sm font-medium">
       {label}
@@ -39,7 +41,7 @@ export function Field({ id, label, hint, error, optional, aside, className, chil
     </label>
   );
   return (
-    <div className={clsx("flex flex-col gap-1.5", className)}>
+    <div className={clsx("flex flex-col gap-1.5", className)} onInput={onInput}>
       {aside ? (
         <div className="flex flex-wrap items-center justify-between gap-2">
           {name}

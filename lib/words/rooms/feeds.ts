@@ -599,7 +599,7 @@ export const failures: Room = {
   "If it keeps failing, contact the operator of this server.": [
     "Wenn er weiterhin fehlschlägt, wenden Sie sich an den Betreiber dieses Servers.",
     "Si elle continue d’échouer, contactez l’exploitant de ce serveur.",
-    "Si sigue fallando, contacta con el operador de este servidor.",
+    "Si sigue fallando, contacte con el operador de este servidor.",
     "Om det fortsätter att misslyckas, kontakta serverns driftansvarige.",
   ],
   "Store§client": ["Shop", "Boutique", "Tienda", "Butik"],
@@ -607,7 +607,7 @@ export const failures: Room = {
   "See the job engine's log.": [
     "Siehe das Protokoll der Job-Engine.",
     "Consultez le journal du moteur de tâches.",
-    "Consulta el registro del motor de tareas.",
+    "Consulte el registro del motor de tareas.",
     "Se jobbmotorns logg.",
   ],
   "Failing since": ["Fehlgeschlagen seit", "En échec depuis", "Falla desde", "Misslyckas sedan"],
