@@ -72,6 +72,7 @@ test.beforeAll(async ({ playwright }) => {
       id: `P-${index}`,
       name,
       delivery_date: day(Date.now()),
+      ...(key === "en-with" && index === 1 ? { image_url: "https://pictures.example/gone.png" } : {}),
     }));
     const customer = { id: key, name: "Ada Berg", email: `${key}@${id}`, lang };
     const posted = await request.post("/v1/orders", { headers, data: { order: { id: key, customer, items } } });
@@ -196,6 +197,11 @@ for (const language of languages)
       expect((await get<Review>("/v1/reviews")).filter(({ order_id }) => order_id === key)).toEqual([]);
 
       await text.fill(`Warm light, and a long cord. ${key}`);
+      // What is mended is no fault any more.
+      if (scripts) {
+        await expect(text).not.toHaveAttribute("aria-invalid");
+        await expect(alert.getByRole("link")).toHaveCount(2);
+      }
       await item.getByText(language === "en" ? "Just right" : "Genau richtig").click();
       await item.getByRole("textbox", { name: fill(words.pro_line, { number: 1 }) }).fill("Warm");
       const second = item.getByRole("textbox", { name: fill(words.pro_line, { number: 2 }) });
@@ -203,6 +209,7 @@ for (const language of languages)
       await item.getByLabel(words.photos).setInputFiles(await picture());
       if (scripts) await expect(item.getByRole("img", { name: "lamp.png" })).toBeVisible();
       await page.getByRole("checkbox", { name: words.terms }).check();
+      if (scripts) await expect(alert).toHaveCount(0);
       await page.getByRole("button", { name: words.send }).click();
       await expect(page.getByRole("heading", { name: words.thanks_heading })).toBeVisible();
       if (scripts) await expectClean(page);
@@ -262,6 +269,41 @@ for (const language of languages)
       ]);
     });
   }
+
+for (const scripts of [true, false])
+  test(`stars alone are asked about once, ${scripts ? "with" : "without"} JavaScript`, async ({ browser, request }) => {
+    const words = formWords.en;
+    const bare = `${id}-bare-${scripts ? "with" : "without"}`;
+    await admin("client", "create", "--id", bare);
+    const { secret } = await admin<{ secret: string }>("key", "create", "--client", bare);
+    const reviews = async () => {
+      const answer = await request.get("/v1/reviews", { headers: { Authorization: `Bearer ${secret}` } });
+      return ((await answer.json()) as { data: Review[] }).data.length;
+    };
+    const page = await telephone(browser, { javaScriptEnabled: scripts });
+    await page.goto(`/reviews/new?client_id=${bare}&key=P-9&name=Lamp&lang=en`);
+    await page.getByRole("radio", { name: /^5 / }).check();
+    await page.getByRole("textbox", { name: words.author, exact: true }).fill("Bo");
+    await page.getByRole("button", { name: words.send }).click();
+    const alert = page.getByRole("alert").filter({ hasText: words.ask_heading });
+    await expect(alert.getByRole("link")).toHaveText([words.ask_text]);
+    if (scripts) await expectClean(page);
+    expect(await reviews()).toBe(0);
+    await page.getByRole("button", { name: words.send }).click();
+    await expect(page.getByRole("heading", { name: words.thanks_heading })).toBeVisible();
+    expect(await reviews()).toBe(1);
+    await page.context().close();
+  });
+
+test("a picture that cannot be loaded leaves the first letter of the name", async ({ browser }) => {
+  const page = await telephone(browser);
+  await page.route("https://pictures.example/**", (picture) => picture.abort());
+  await page.goto(links.get("en-with") ?? "");
+  const item = page.getByRole("group", { name: "Linen shade", exact: true });
+  await expect(item.getByText("L", { exact: true })).toBeVisible();
+  await expect(item.getByRole("presentation")).toHaveCount(0);
+  await page.context().close();
+});
 
 test("what was typed outlives a reload and a broken line, and is written once however often it is sent", async ({
   page,

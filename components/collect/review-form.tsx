@@ -26,19 +26,20 @@ export function ReviewForm({ form, words, accent, send }: Props) {
   const sending = useSending(send);
   const { state, lost, busy } = sending;
   const values = state?.values ?? form.values;
-  const faultAt = (field: string) => state?.faults.find((fault) => fault.field === field)?.message;
-  const faults = lost ? [{ field: "send", message: words.fault_busy }] : state?.faults;
+  const faultAt = (field: string) => sending.faults?.find((fault) => fault.field === field)?.message;
+  const faults = lost ? [{ field: "send", message: words.fault_busy }] : sending.faults;
 
   return (
     <form {...sending.form} className="flex flex-col gap-6">
-      {faults && (
+      {faults && faults.length > 0 && (
         <FaultSummary
           ref={sending.summary}
-          heading={words.fault_heading}
+          heading={state?.asked && !lost ? words.ask_heading : words.fault_heading}
           faults={faults}
           about={(field) => about(field, form, words)}
         />
       )}
+      {state?.asked && <input type="hidden" name="asked" value="1" />}
       {form.items.map((item) => (
         <ItemFields
           key={item.position}

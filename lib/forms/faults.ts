@@ -1,7 +1,7 @@
 import type { ClientRow } from "@/lib/clients/get-client";
 import type { CustomQuestion } from "@/lib/clients/settings";
 import type { Fault } from "@/lib/errors";
-import type { FormFault, FormWords, ItemValues } from "@/lib/forms/schema";
+import type { AskedQuestion, FormFault, FormWords, ItemValues } from "@/lib/forms/schema";
 import { emailAddress } from "@/lib/http/fields";
 import { fill } from "@/lib/languages/rules";
 import { fewestWords, type ReviewSubmission } from "@/lib/reviews/rules";
@@ -72,3 +72,19 @@ export function faultsAt(name: string, found: Fault[], { client, submission, val
 /** Faults name a question by the key it was answered with, or by its name where the answer is missing. */
 const questionId = ({ custom_questions }: ClientRow, key: string): string =>
   (custom_questions as CustomQuestion[]).find(({ id, name }) => id === key || name === key)?.id ?? key;
+
+/** Whether somebody wrote something about an item: in a text of the form, or as the answer to a question. */
+const hasText = (values: ItemValues, questions: AskedQuestion[]): boolean =>
+  [
+    ...[values.title, values.content, ...values.pros, ...values.cons],
+    ...questions.flatMap(({ id, type }) => (type === "text" ? (values.answers[id] ?? []) : [])),
+  ].some((text) => text.trim() !== "");
+
+/** Asks once whether a review without any text is meant to be one: stars alone are sent by a slip of the thumb. */
+export const textlessAsks = (
+  rated: { name: string; values: ItemValues; questions: AskedQuestion[] }[],
+  words: FormWords,
+): FormFault[] =>
+  rated.flatMap(({ name, values, questions }) =>
+    hasText(values, questions) ? [] : [{ field: `${name}.content`, message: words.ask_text }],
+  );

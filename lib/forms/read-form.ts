@@ -3,7 +3,12 @@ import { type FormValues, type ItemValues, MOST_PHOTOS, MOST_POINTS, type Review
 import { keptText } from "@/lib/kept-text";
 
 /** What was sent with the form: the values of each control, and the photos that are not uploaded yet. */
-export type SentForm = { values: FormValues; files: Map<number, File[]> };
+export type SentForm = {
+  values: FormValues;
+  files: Map<number, File[]>;
+  /** it was asked before whether a review is meant to have no text */
+  asked: boolean;
+};
 
 /**
  * Reads the form's fields (`items.2.score`, `items.2.pros` …) for the items it was made of; anything else is passed
@@ -26,6 +31,7 @@ export function readForm(form: FormData, { items }: Pick<ReviewForm, "items">): 
       terms: form.get("terms") !== null,
     },
     files: new Map(),
+    asked: form.get("asked") !== null,
   };
   for (const { position, questions } of items) {
     const name = `items.${position}`;

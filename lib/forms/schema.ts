@@ -38,8 +38,11 @@ export type FormValues = {
 /** A fault at a control: `field` is the control's id, such as `items.2.content`. */
 export type FormFault = { field: string; message: string };
 
-/** null: nothing sent yet. Otherwise what was wrong, and what was typed. */
-export type FormState<Values = FormValues> = { faults: FormFault[]; values: Values } | null;
+/**
+ * null: nothing sent yet. Otherwise what was wrong, and what was typed. `asked`: nothing was, but a review has no text; sent
+ * again it goes as it is.
+ */
+export type FormState<Values = FormValues> = { faults: FormFault[]; values: Values; asked?: boolean } | null;
 
 /** What somebody is to agree to: an address, a text, or both. */
 export type Terms = { url: string | null; text: string | null };
@@ -127,6 +130,8 @@ export type FormWords = Record<
   | "send"
   | "sending"
   | "fault_heading"
+  | "ask_heading"
+  | "ask_text"
   | "fault_nothing"
   | "fault_score"
   | "fault_author"

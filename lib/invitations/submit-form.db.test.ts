@@ -36,7 +36,7 @@ async function invited(settings: Record<string, unknown> = {}) {
 
 const form = (fields: Record<string, string | File | (string | File)[]>): FormData => {
   const data = new FormData();
-  for (const [name, value] of Object.entries({ author: "Anna-Lena K.", ...fields }))
+  for (const [name, value] of Object.entries({ author: "Anna-Lena K.", asked: "1", ...fields }))
     for (const one of [value].flat()) data.append(name, one);
   return data;
 };
@@ -268,4 +268,25 @@ test("a cancelled item is not asked for any more", async () => {
   await pool().query("update order_items set reviewable = false where id = 'p2'");
   const open = await at("2026-03-11", () => openInvitation(token));
   expect(open.state === "open" && open.items.map(({ position }) => position)).toEqual([1, 3]);
+});
+
+test("stars without a text are asked about once, each item, and sent again they go", async () => {
+  const { token } = await invited();
+  const bare = (fields: Parameters<typeof form>[0]) => {
+    const data = form(fields);
+    data.delete("asked");
+    return at("2026-03-12", () => submitForm(token, data, "192.0.2.7"));
+  };
+  const two = { "items.1.score": "5", "items.2.score": "4", "items.2.pros": "Warm" };
+  const asked = await bare(two);
+  expect(asked).toMatchObject({
+    outcome: "faults",
+    state: { asked: true, faults: [{ field: "items.1.content" }], values: { author: "Anna-Lena K." } },
+  });
+  expect((await pool().query("select from reviews")).rowCount).toBe(0);
+  // Something that is wrong is told first, and by itself.
+  expect((await bare({ ...two, author: " " })) as object).toMatchObject({ state: { faults: [{ field: "author" }] } });
+  expect(await send(token, two)).toEqual({ outcome: "stored", reviews: 2 });
+  // A review that is changed is not asked about again.
+  expect(await bare({ ...two, "items.1.score": "3" })).toEqual({ outcome: "stored", reviews: 2 });
 });

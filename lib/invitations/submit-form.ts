@@ -2,7 +2,7 @@ import { timeZoneOf } from "@/lib/clients/get-client";
 import { dayIn, now } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
-import { authorFaults, faultsAt, isScore, itemFaults, longFaults } from "@/lib/forms/faults";
+import { authorFaults, faultsAt, isScore, itemFaults, longFaults, textlessAsks } from "@/lib/forms/faults";
 import { isPaced } from "@/lib/forms/pace";
 import { keepPhotos } from "@/lib/forms/photos";
 import { readForm, type SentForm } from "@/lib/forms/read-form";
@@ -45,6 +45,13 @@ export async function submitForm(token: string, form: FormData, address: string 
   const rated = ratedItems(open, items, sent, address);
   faults.push(...(await judge(open, sent, rated, words)));
   if (faults.length > 0) return { outcome: "faults", state: { faults, values: sent.values } };
+  // One that is changed was meant to be as it is.
+  const fresh = rated.flatMap(({ item, values }) => {
+    const shown = items.find(({ position }) => position === item.position);
+    return shown && !shown.reviewed ? [{ name: `items.${item.position}`, values, questions: shown.questions }] : [];
+  });
+  const asks = sent.asked ? [] : textlessAsks(fresh, words);
+  if (asks.length > 0) return { outcome: "faults", state: { faults: asks, values: sent.values, asked: true } };
   return store(open, sent, rated, words, address);
 }
 

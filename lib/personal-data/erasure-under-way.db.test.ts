@@ -356,7 +356,7 @@ describe("an invitation", () => {
     const [id = ""] = await claimInvitations(shop.id);
     await sendInvitation(shop.id, id);
     const form = new FormData();
-    for (const [name, value] of Object.entries({ author: "A", "items.1.score": "5", "seller.score": "4" }))
+    for (const [name, value] of Object.entries({ author: "A", "items.1.score": "5", "seller.score": "4", asked: "1" }))
       form.set(name, value);
     const sending = () => submitForm(invitationToken(shop.id, id), form, "192.0.2.1");
     const late = Promise.allSettled(Array.from({ length: 6 }, sending));

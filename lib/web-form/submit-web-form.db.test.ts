@@ -21,7 +21,7 @@ let address = 0;
 
 function send(link: WebFormLink, fields: Fields, from: string | null = `192.0.2.${++address}`) {
   const form = new FormData();
-  const whole: Fields = { "items.1.score": "4", author: "Ada", ...fields };
+  const whole: Fields = { "items.1.score": "4", author: "Ada", asked: "1", ...fields };
   for (const [name, value] of Object.entries(whole)) for (const one of [value].flat()) form.append(name, one);
   return submitWebForm(link, form, from);
 }
@@ -319,4 +319,24 @@ test("every link leads somewhere: a form, a page that asks for the product, or n
   }
   expect(await getClient(id)).not.toBeNull();
   expect(await reviews()).toEqual([]);
+});
+
+test("stars without a text are asked about once; where words are needed these are asked for", async () => {
+  const { link } = await shop();
+  const form = new FormData();
+  for (const [name, value] of [
+    ["items.1.score", "4"],
+    ["author", "Ada"],
+  ] as const)
+    form.append(name, value);
+  const ask = (to = link) => submitWebForm(to, form, "192.0.2.201");
+  expect(await ask()).toMatchObject({ asked: true, faults: [{ field: "items.1.content" }], values: { author: "Ada" } });
+  expect(await reviews()).toEqual([]);
+  form.append("asked", "1");
+  expect(await ask()).toBeNull();
+  expect(await reviews()).toHaveLength(1);
+  form.delete("asked");
+  const needed = await ask((await shop({ min_review_words: 3 })).link);
+  expect(needed?.asked).toBeUndefined();
+  expect(needed?.faults).toMatchObject([{ field: "items.1.content", message: expect.stringContaining("3") }]);
 });

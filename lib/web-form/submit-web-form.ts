@@ -1,5 +1,5 @@
 import { AppError, type Fault } from "@/lib/errors";
-import { authorFaults, emailFaults, faultsAt, isScore, itemFaults } from "@/lib/forms/faults";
+import { authorFaults, emailFaults, faultsAt, isScore, itemFaults, textlessAsks } from "@/lib/forms/faults";
 import { isPaced } from "@/lib/forms/pace";
 import { keepPhotos } from "@/lib/forms/photos";
 import { readForm } from "@/lib/forms/read-form";
@@ -35,6 +35,11 @@ export async function submitWebForm(link: WebFormLink, form: FormData, address: 
     ...authorFaults(sent.values, { mustAgree: client.must_agree_to_terms_web }, words),
     ...emailFaults(sent.values, words),
   ];
+  if (typed.length === 0 && !sent.asked) {
+    const asks = textlessAsks([{ name: NAME, values, questions: items[0]?.questions ?? [] }], words);
+    if (asks.length > 0 && (await submissionFaults(client, submission)).length === 0)
+      return { faults: asks, values: sent.values, asked: true };
+  }
   // Storing judges too, and alone knows a repetition of what is stored already from a fault.
   const found =
     typed.length > 0
