@@ -78,7 +78,7 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
       onOpenChange={close}
       title={t("Upload a file")}
       description={t(
-        "XML, CSV, TSV or JSON, packed with gzip or not. Products that a complete file does not have leave the catalogue.",
+        "XML, CSV, TSV or JSON, also packed with gzip or as a ZIP archive. Products that a complete file does not have leave the catalogue.",
       )}
     >
       <form onSubmit={submit} className="flex flex-col gap-4">
@@ -101,7 +101,7 @@ export function UploadDialog({ clientId, open, onOpenChange, reportHref }: Props
               name="file"
               required
               disabled={busy}
-              accept=".xml,.csv,.tsv,.txt,.json,.gz,.rss,.atom"
+              accept=".xml,.csv,.tsv,.txt,.json,.gz,.zip,.rss,.atom"
               className={`${controlClass} w-full py-2 file:mr-3 file:cursor-pointer file:rounded-[0.375rem] file:border-0 file:bg-sunken file:px-3 file:py-1 file:text-sm file:font-medium file:text-ink`}
             />
           )}

@@ -40,6 +40,8 @@ export type ReadOptions = {
   /** what the file is; told from its content unless given */
   format?: FeedFormat;
   filename?: string;
+  /** the encoding that the server named with the file */
+  charset?: string;
 };
 
 /** Columns under the names that we give them; a few others that mean the same. */
@@ -71,7 +73,7 @@ export function readExternals(input: AsyncIterable<Uint8Array>, options: ReadOpt
   const knows = (key: string) => key in names || STEP.test(key);
   async function* batches(): AsyncGenerator<TotalRow[]> {
     const shape = { knows, lists: ["externals", "totals", "data"], examples: "product_id, source, kind, count" };
-    for await (const raws of rawRows(readText(input, report), { ...options, ...shape }, report)) {
+    for await (const raws of rawRows(readText(input, report, options), { ...options, ...shape }, report)) {
       yield raws.map((raw) => toTotalRow(raw, report));
     }
   }

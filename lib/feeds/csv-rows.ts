@@ -1,6 +1,6 @@
 import { fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow } from "@/lib/feeds/raw-row";
-import { unreadable } from "@/lib/feeds/read-text";
 import type { FeedReport } from "@/lib/feeds/report";
+import { unreadable } from "@/lib/feeds/unreadable";
 import { cut } from "@/lib/kept-text";
 
 // Our own reader rather than a library's: one quote that is never closed costs a cell here and not the rest of the file, a

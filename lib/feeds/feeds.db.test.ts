@@ -221,6 +221,17 @@ describe("fetching a feed", () => {
     expect(asked[3]).not.toHaveProperty("if-none-match");
   });
 
+  it("reads the encoding that the server names, and keeps in the report which it was", async () => {
+    const feed = await made();
+    answer = (_, response) =>
+      response
+        .writeHead(200, { "content-type": "text/csv; charset=windows-1254" })
+        .end(Buffer.from("id,title\n1,I\xfe\xfdk\n", "latin1"));
+    const { import_id } = await runNow(feed.id);
+    expect(await rowsOf("select name from products where client_id = $1", [shop.id])).toEqual([{ name: "Işık" }]);
+    expect(await getImport(shop.client, import_id!)).toMatchObject({ report: { encoding: "windows-1254" } });
+  });
+
   it("keeps how many rows were left out, while nothing changes and while it cannot be read", async () => {
     const feed = await made();
     const kept = async () => {

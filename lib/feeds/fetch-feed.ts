@@ -16,7 +16,13 @@ export type FeedVersion = { etag: string | null; lastModified: string | null };
 
 export type FetchedFeed =
   | { notModified: true }
-  | ({ notModified: false; body: GuardedResponse["body"]; filename: string; source: string } & FeedVersion);
+  | ({
+      notModified: false;
+      body: GuardedResponse["body"];
+      filename: string;
+      source: string;
+      charset?: string;
+    } & FeedVersion);
 
 /**
  * Fetches a feed as a stream, under the guard against internal addresses. A user and a password in the address are sent as
@@ -52,10 +58,16 @@ export async function fetchFeed(
     body: paced(answer.body, source, patience),
     filename: path.posix.basename(new URL(answer.url).pathname),
     source,
+    ...charsetOf(answer.headers["content-type"]),
     etag: answer.headers.etag ?? null,
     lastModified: answer.headers["last-modified"] ?? null,
   };
 }
+
+const charsetOf = (type: string | undefined): { charset?: string } => {
+  const charset = /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(type ?? "")?.[1];
+  return charset === undefined ? {} : { charset };
+};
 
 /** The body as long as it comes at a pace. Only waiting for the server counts, not what is done with each piece. */
 function paced(body: GuardedResponse["body"], source: string, patience: number): GuardedResponse["body"] {

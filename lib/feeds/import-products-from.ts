@@ -33,9 +33,9 @@ export async function importProductsFromUrl(
 ): Promise<{ notModified: true } | ({ notModified: false; report: ImportReport } & FeedVersion)> {
   const fetched = await fetchFeed(url, known, { network });
   if (fetched.notModified) return { notModified: true };
-  const { body, source, filename, etag, lastModified } = fetched;
+  const { body, source, filename, charset, etag, lastModified } = fetched;
   try {
-    const report = await importProducts(clientId, body, { source, filename, ...options });
+    const report = await importProducts(clientId, body, { source, filename, ...(charset && { charset }), ...options });
     return { notModified: false, report, etag, lastModified };
   } finally {
     body.destroy();

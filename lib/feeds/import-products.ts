@@ -14,6 +14,8 @@ export type ImportOptions = ImportOrigin & {
   /** told from the content unless given */
   format?: FeedFormat;
   filename?: string;
+  /** the encoding that the server named with the file */
+  charset?: string;
   /** what the client calls its fields → our names */
   mapping?: FieldMapping;
   /** go on when more than half of the live products would be deleted */
@@ -37,6 +39,8 @@ export type ImportReport = {
   /** values that were left out (the first thousand) */
   warnings: Warning[];
   warningCount: number;
+  /** what its text was encoded in */
+  encoding: string | null;
   /** why the feed's end was not seen; nothing was deleted then */
   incomplete: string | null;
 };

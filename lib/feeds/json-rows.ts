@@ -1,6 +1,6 @@
 import { fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow, type RowFault } from "@/lib/feeds/raw-row";
-import { unreadable } from "@/lib/feeds/read-text";
 import type { FeedReport } from "@/lib/feeds/report";
+import { unreadable } from "@/lib/feeds/unreadable";
 import { cut } from "@/lib/kept-text";
 
 // The file is only cut into rows here; each row's text is then read by JSON.parse. That is many times faster than a

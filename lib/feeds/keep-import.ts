@@ -23,6 +23,7 @@ export type KeptReport = Pick<
   | "repairs"
   | "warnings"
   | "warningCount"
+  | "encoding"
   | "incomplete"
 >;
 
@@ -70,8 +71,8 @@ export async function keepReport(
   report: KeptReport,
   { followed }: { followed: boolean } = { followed: true },
 ): Promise<void> {
-  const { repairs, warnings, warningCount, incomplete, rejected } = report;
-  const kept = { rejected: rejected.slice(0, KEPT_REJECTIONS), repairs, warnings, warningCount, incomplete };
+  const { repairs, warnings, warningCount, encoding, incomplete, rejected } = report;
+  const kept = { rejected: rejected.slice(0, KEPT_REJECTIONS), repairs, warnings, warningCount, encoding, incomplete };
   await db.query(
     `update feed_imports set status = $3, read = $4, created = $5, updated = $6, unchanged = $7, deleted = $8, rejected = $9,
             report = $10, finished_at = case when $3 = 'done' then clock_timestamp() end

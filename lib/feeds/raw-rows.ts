@@ -1,8 +1,8 @@
 import { csvRows } from "@/lib/feeds/csv-rows";
 import { jsonRows } from "@/lib/feeds/json-rows";
 import type { RawRow, RowNames } from "@/lib/feeds/raw-row";
-import { unreadable } from "@/lib/feeds/read-text";
 import type { FeedReport } from "@/lib/feeds/report";
+import { unreadable } from "@/lib/feeds/unreadable";
 import { xmlRows } from "@/lib/feeds/xml-rows";
 
 export const feedFormats = ["xml", "rss", "atom", "csv", "tsv", "json"] as const;

@@ -1,8 +1,9 @@
 import { type FeedOrder, isOrderHeader, knowsOrderField, toOrder } from "@/lib/feeds/order-fields";
 import type { RowNames } from "@/lib/feeds/raw-row";
 import { type FeedFormat, rawRows } from "@/lib/feeds/raw-rows";
-import { readText, unreadable } from "@/lib/feeds/read-text";
+import { readText } from "@/lib/feeds/read-text";
 import { FeedReport } from "@/lib/feeds/report";
+import { unreadable } from "@/lib/feeds/unreadable";
 
 /** An order, or a part of one, or why the row gives none. */
 export type OrderRow = ({ row: number } & FeedOrder) | { row: number; reason: string };
@@ -12,6 +13,8 @@ export type ReadOrdersOptions = {
   format?: FeedFormat;
   /** A hint where the content does not tell: `.tsv` is set apart by tabs. */
   filename?: string;
+  /** the encoding that the server named with the file */
+  charset?: string;
 };
 
 const names: RowNames = {
@@ -28,7 +31,7 @@ const shape = { onHeader, names, lists: ["orders", "data"], examples: "order_id,
 /**
  * Reads an order feed as a stream: XML (`<orders><order>` with `<item>` within), JSON (a list, or `{"orders": […]}`, with
  * `items`), CSV and TSV with one item a row and its order's columns repeated (also one item an `<order>` or object); packed
- * with gzip or not, in whatever encoding. Holds one row and one piece of the input at a time.
+ * with gzip, in a ZIP archive or not, in whatever encoding. Holds one row and one piece of the input at a time.
  *
  * What is broken is mended where that can be done and noted in `report`; a row that cannot be used comes with its reason.
  * Throws AppError `invalid_field` (field `file`) for a file that is no order feed, always before the first row.
@@ -37,7 +40,7 @@ export function readOrders(input: AsyncIterable<Uint8Array>, options: ReadOrders
   const report = new FeedReport();
   async function* batches(): AsyncGenerator<OrderRow[]> {
     const reading = { ...options, ...shape, knows: knowsOrderField };
-    for await (const raws of rawRows(readText(input, report), reading, report)) {
+    for await (const raws of rawRows(readText(input, report, options), reading, report)) {
       yield raws.map((raw) => {
         if ("reason" in raw) return raw;
         const order = toOrder(raw, report);

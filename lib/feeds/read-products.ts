@@ -14,6 +14,8 @@ export type ReadOptions = {
   format?: FeedFormat;
   /** A hint where the content does not tell: `.tsv` and `.txt` are set apart by tabs. */
   filename?: string;
+  /** the encoding that the server named with the file */
+  charset?: string;
   mapping?: FieldMapping;
 };
 
@@ -26,8 +28,8 @@ export type ProductFeed = AsyncIterable<FeedRow> & {
 };
 
 /**
- * Reads a product feed as a stream: Google Merchant RSS and Atom, `<products><product>`, CSV, TSV, JSON; packed with gzip
- * or not, in whatever encoding. Holds one row and one piece of the input at a time, whatever the size.
+ * Reads a product feed as a stream: Google Merchant RSS and Atom, `<products><product>`, CSV, TSV, JSON; packed with
+ * gzip, in a ZIP archive or not, in whatever encoding. Holds one row and one piece of the input at a time, whatever the size.
  *
  * What is broken is mended where that can be done and noted in `report`; a row that cannot be used comes with its reason
  * and the next one follows. A feed that ends in the middle gives the rows before the break and says so in
@@ -42,7 +44,7 @@ export function readProducts(input: AsyncIterable<Uint8Array>, options: ReadOpti
   const knows = (key: string) => knowsField(mapping.get(key) ?? key);
 
   async function* batches(): AsyncGenerator<FeedRow[]> {
-    for await (const raws of rawRows(readText(input, report), { ...options, ...products, knows }, report)) {
+    for await (const raws of rawRows(readText(input, report, options), { ...options, ...products, knows }, report)) {
       yield raws.map((raw) => toFeedRow(raw, mapping, report));
     }
   }

@@ -2,11 +2,11 @@ import { open } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "@/lib/errors";
 import { fetchFeed } from "@/lib/feeds/fetch-feed";
-import { unreadable } from "@/lib/feeds/read-text";
+import { unreadable } from "@/lib/feeds/unreadable";
 import type { GuardedRequest } from "@/lib/http/guarded-fetch";
 
-/** What an import is told of where its bytes come from: a name for people, and one whose ending hints at the format. */
-export type SourceNames = { source: string; filename: string };
+/** What an import is told of where its bytes come from: a name for people, one whose ending hints at the format, and the encoding that the server names. */
+export type SourceNames = { source: string; filename: string; charset?: string };
 
 type Work<T> = (input: AsyncIterable<Uint8Array>, names: SourceNames) => Promise<T>;
 
@@ -17,9 +17,9 @@ export async function readSource<T>(fileOrUrl: string, work: Work<T>, network?: 
   if (!isAddress(fileOrUrl)) return readFileAs(fileOrUrl, work);
   const fetched = await fetchFeed(fileOrUrl, undefined, { network });
   if (fetched.notModified) throw new AppError("unavailable", "The server says that nothing changed, though not asked.");
-  const { body, source, filename } = fetched;
+  const { body, source, filename, charset } = fetched;
   try {
-    return await work(body, { source, filename });
+    return await work(body, { source, filename, ...(charset && { charset }) });
   } finally {
     body.destroy();
   }

@@ -43,6 +43,8 @@ export class FeedReport {
   readonly #repairs = new Map<RepairKind, Repair>();
   readonly warnings: Warning[] = [];
   warningCount = 0;
+  /** What the file's text was encoded in, as it was read; null before that. */
+  encoding: string | null = null;
   /** Why the end of the feed was not seen; null while it was, or may yet be. Such a feed deletes nothing. */
   incomplete: string | null = null;
 

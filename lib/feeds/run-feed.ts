@@ -67,8 +67,8 @@ async function fetchAndImport(feed: FeedRow, { confirmDeletions = false, network
   const since = await readingSince(pool(), clientId);
   const fetched = await fetchFeed(addressOf(feed), known, { network }).catch((error) => noteFailedFetch(feed, error));
   if (fetched.notModified) return { outcome: "unchanged", version: null, rows: null };
-  const { body, source, filename, etag, lastModified } = fetched;
-  const options = { source, filename, feedId, ...(format && { format }) };
+  const { body, source, filename, charset, etag, lastModified } = fetched;
+  const options = { source, filename, feedId, ...(charset && { charset }), ...(format && { format }) };
   try {
     const report =
       kind === "products"

@@ -42,7 +42,7 @@ export class Tally {
   }
 
   /** `read = created + updated + unchanged + rejectedCount` */
-  toReport({ repairs, warnings, warningCount, incomplete }: FeedReport): KeptReport {
+  toReport({ repairs, warnings, warningCount, encoding, incomplete }: FeedReport): KeptReport {
     const { read, created, updated, deleted } = this;
     return {
       read,
@@ -55,6 +55,7 @@ export class Tally {
       repairs,
       warnings,
       warningCount,
+      encoding,
       incomplete,
     };
   }

@@ -115,6 +115,8 @@ export type ImportStory = ImportLine & {
     repairs: { kind: string; message: string; count: number; rows: number[] }[];
     warnings: { row: number; field: string; reason: string; value?: string }[];
     warningCount: number;
+    /** what its text was encoded in; missing in reports of earlier versions */
+    encoding?: string | null;
     incomplete: string | null;
   } | null;
   /** how it may be run again with the deletions it was refused for: by its feed, by its upload, or not any more */

@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import { fieldKey, MAX_FIELDS, MAX_ROW, MAX_VALUE, type RawRow, type RowNames } from "@/lib/feeds/raw-row";
-import { unreadable } from "@/lib/feeds/read-text";
 import type { FeedReport } from "@/lib/feeds/report";
+import { unreadable } from "@/lib/feeds/unreadable";
 import { cut } from "@/lib/kept-text";
 
 /** Of a product feed: RSS 2.0, Atom, and the plain `<products><product>`. */

@@ -2,8 +2,8 @@ import { readClient } from "@/lib/clients/get-client";
 import { pool } from "@/lib/db/pool";
 import { AppError } from "@/lib/errors";
 import { readSource } from "@/lib/feeds/read-source";
-import { unpack } from "@/lib/feeds/read-text";
 import { FeedReport } from "@/lib/feeds/report";
+import { unpackGzip } from "@/lib/feeds/unpack";
 import { checkReviewFeed, type FeedCheck } from "@/lib/review-feed/check-feed";
 import type { LeftOut } from "@/lib/review-feed/feed-xml";
 import { type Written, writeReviewFeed } from "@/lib/review-feed/write-feed";
@@ -41,6 +41,6 @@ async function* unpacked(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     return;
   }
   const report = new FeedReport();
-  yield* unpack(all(), report);
+  yield* unpackGzip(all(), report);
   if (report.incomplete) throw new AppError("invalid_field", report.incomplete, { field: "file" });
 }

@@ -15,8 +15,13 @@ export function importReviewsFrom(
   const folder = isAddress(fileOrUrl) ? undefined : picturesOf(fileOrUrl);
   return readSource(
     fileOrUrl,
-    (input, { source }) =>
-      importReviews(clientId, input, { source, ...options, pictures: { folder, anywhere: true, ...options.pictures } }),
+    (input, { source, charset }) =>
+      importReviews(clientId, input, {
+        source,
+        ...(charset && { charset }),
+        ...options,
+        pictures: { folder, anywhere: true, ...options.pictures },
+      }),
     options.pictures?.network,
   );
 }

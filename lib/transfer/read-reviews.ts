@@ -5,8 +5,9 @@ import { dayIn, now } from "@/lib/clock";
 import { csvRows } from "@/lib/feeds/csv-rows";
 import { type JsonRow, jsonLines, jsonObjects } from "@/lib/feeds/json-rows";
 import type { RawRow } from "@/lib/feeds/raw-row";
-import { readText, unreadable } from "@/lib/feeds/read-text";
+import { readText } from "@/lib/feeds/read-text";
 import { FeedReport } from "@/lib/feeds/report";
+import { unreadable } from "@/lib/feeds/unreadable";
 import { detectLanguage, languageOf } from "@/lib/reviews/detect-language";
 import { ForeignRows } from "@/lib/transfer/foreign-rows";
 import { knowsColumn, layoutOf } from "@/lib/transfer/layouts";
@@ -19,6 +20,8 @@ export type ReadOptions = {
   format?: ReviewFormat;
   /** reviews whose file tells no status wait for a decision */
   pending?: boolean;
+  /** the encoding that the server named with the file */
+  charset?: string;
 };
 
 /** A file being read: its rows once, in batches, and what is known of it while and after they are read. */
@@ -39,7 +42,7 @@ const DAY = 86_400_000;
 
 /**
  * Reads a file of reviews as a stream: our own export (JSON lines or CSV; also one JSON array) or another service's CSV, told
- * by its columns; packed with gzip or not, in whatever encoding. Holds one row and one piece of the input at a time.
+ * by its columns; packed with gzip, in a ZIP archive or not, in whatever encoding. Holds one row and one piece of the input at a time.
  *
  * What is broken is mended where that can be done and noted in `report`; a row that cannot be used comes with its reason.
  * Throws AppError `invalid_field` (field `file`) for a file that is none of these, always before the first row.
@@ -47,7 +50,7 @@ const DAY = 86_400_000;
 export function readReviews(
   input: AsyncIterable<Uint8Array>,
   client: ClientRow,
-  { format, pending = false }: ReadOptions = {},
+  { format, charset, pending = false }: ReadOptions = {},
 ): ReviewFile {
   const report = new FeedReport();
   const latest = dayIn(timeZoneOf(client), new Date(now().getTime() + DAY));
@@ -81,7 +84,7 @@ export function readReviews(
   };
 
   async function* rows(): AsyncGenerator<ReadRow[]> {
-    const { kind, text } = await openText(input, report, format);
+    const { kind, text } = await openText(input, report, { format, charset });
     if (kind === "csv") {
       const knows = (key: string) => known.has(key) || knowsColumn(key);
       const options = { knows, report, onHeader, examples: "rating, body, product_id", limits: LIMITS };
@@ -143,9 +146,9 @@ type Kind = "lines" | "json" | "csv";
 async function openText(
   input: AsyncIterable<Uint8Array>,
   report: FeedReport,
-  format: ReviewFormat | undefined,
+  { format, charset }: Pick<ReadOptions, "format" | "charset">,
 ): Promise<{ kind: Kind; text: AsyncGenerator<string> }> {
-  const pieces = readText(input, report);
+  const pieces = readText(input, report, { charset });
   let head = "";
   let ended = false;
   while (!ended && head.trimStart().length < SAMPLE) {

@@ -127,6 +127,12 @@ export const feeds: Room = {
   ],
   Rows: ["Zeilen", "Lignes", "Filas", "Rader"],
   "rows read": ["Zeilen gelesen", "lignes lues", "filas leídas", "rader lästa"],
+  "Encoding: {encoding}": [
+    "Zeichenkodierung: {encoding}",
+    "Encodage : {encoding}",
+    "Codificación: {encoding}",
+    "Teckenkodning: {encoding}",
+  ],
   "No rows": ["Keine Zeilen", "Aucune ligne", "Sin filas", "Inga rader"],
   "Not counted yet": ["Noch nicht gezählt", "Pas encore compté", "Aún sin contar", "Inte räknat än"],
   Row: ["Zeile", "Ligne", "Fila", "Rad"],
@@ -280,12 +286,13 @@ export const feeds: Room = {
       "Indique esta dirección como feed de opiniones de productos en Google Merchant Center y sus estrellas aparecerán en los resultados. Contiene todas las opiniones aceptadas y, de sus autores, solo el nombre publicado.",
       "Ange adressen som flöde med produktomdömen i Google Merchant Center så visas dina stjärnor i resultaten. Det innehåller alla godkända omdömen och bara författarnas publicerade namn.",
     ],
-  "XML, CSV, TSV or JSON, packed with gzip or not. Products that a complete file does not have leave the catalogue.": [
-    "XML, CSV, TSV oder JSON, auch mit gzip gepackt. Produkte, die in einer vollständigen Datei fehlen, verlassen den Katalog.",
-    "XML, CSV, TSV ou JSON, compressé en gzip ou non. Les produits absents d’un fichier complet quittent le catalogue.",
-    "XML, CSV, TSV o JSON, comprimido con gzip o no. Los productos que falten en un archivo completo salen del catálogo.",
-    "XML, CSV, TSV eller JSON, packad med gzip eller ej. Produkter som saknas i en komplett fil lämnar katalogen.",
-  ],
+  "XML, CSV, TSV or JSON, also packed with gzip or as a ZIP archive. Products that a complete file does not have leave the catalogue.":
+    [
+      "XML, CSV, TSV oder JSON, auch mit gzip gepackt oder als ZIP-Archiv. Produkte, die in einer vollständigen Datei fehlen, verlassen den Katalog.",
+      "XML, CSV, TSV ou JSON, aussi compressé en gzip ou en archive ZIP. Les produits absents d’un fichier complet quittent le catalogue.",
+      "XML, CSV, TSV o JSON, también comprimido con gzip o como ZIP. Los productos que falten en un archivo completo salen del catálogo.",
+      "XML, CSV, TSV eller JSON, även packad med gzip eller som ZIP-arkiv. Produkter som saknas i en komplett fil lämnar katalogen.",
+    ],
   Upload: ["Hochladen", "Envoi", "Subida", "Uppladdning"],
   "{percent} uploaded": ["{percent} hochgeladen", "{percent} envoyés", "{percent} subido", "{percent} uppladdat"],
   "Uploaded. The import begins …": [

@@ -158,11 +158,41 @@ export const fileFaults: Room = {
     "Importen misslyckades.",
   ],
   "The file is empty.": ["Die Datei ist leer.", "Le fichier est vide.", "El archivo está vacío.", "Filen är tom."],
-  "The file is a ZIP archive or an Excel workbook; unpack it, or save it as CSV.": [
-    "Die Datei ist ein ZIP-Archiv oder eine Excel-Mappe; entpacken Sie sie oder speichern Sie sie als CSV.",
-    "Le fichier est une archive ZIP ou un classeur Excel ; décompressez-le, ou enregistrez-le en CSV.",
-    "El archivo es un ZIP o un libro de Excel; descomprímalo o guárdelo como CSV.",
-    "Filen är ett ZIP-arkiv eller en Excel-arbetsbok; packa upp den, eller spara den som CSV.",
+  "The file is a ZIP archive within a packed file; unpack it.": [
+    "Die Datei ist ein ZIP-Archiv in einer gepackten Datei; entpacken Sie sie.",
+    "Le fichier est une archive ZIP dans un fichier compressé ; décompressez-le.",
+    "El archivo es un ZIP dentro de otro archivo comprimido; descomprímalo.",
+    "Filen är ett ZIP-arkiv i en packad fil; packa upp den.",
+  ],
+  "The file begins like a ZIP archive but cannot be unpacked.": [
+    "Die Datei beginnt wie ein ZIP-Archiv, lässt sich aber nicht entpacken.",
+    "Le fichier commence comme une archive ZIP mais ne peut pas être décompressé.",
+    "El archivo empieza como un ZIP, pero no se puede descomprimir.",
+    "Filen börjar som ett ZIP-arkiv men går inte att packa upp.",
+  ],
+  "The ZIP archive holds more than one file; pack only the one to be read.": [
+    "Das ZIP-Archiv enthält mehr als eine Datei; packen Sie nur die eine, die gelesen werden soll.",
+    "L’archive ZIP contient plusieurs fichiers ; n’y mettez que celui à lire.",
+    "El ZIP contiene más de un archivo; incluya solo el que se debe leer.",
+    "ZIP-arkivet innehåller mer än en fil; packa bara den som ska läsas.",
+  ],
+  "The ZIP archive holds no file.": [
+    "Das ZIP-Archiv enthält keine Datei.",
+    "L’archive ZIP ne contient aucun fichier.",
+    "El ZIP no contiene ningún archivo.",
+    "ZIP-arkivet innehåller ingen fil.",
+  ],
+  "The ZIP archive is protected by a password; pack it without one.": [
+    "Das ZIP-Archiv ist mit einem Passwort geschützt; packen Sie es ohne.",
+    "L’archive ZIP est protégée par un mot de passe ; créez-la sans mot de passe.",
+    "El ZIP está protegido con contraseña; comprímalo sin ella.",
+    "ZIP-arkivet är skyddat med lösenord; packa det utan.",
+  ],
+  "The ZIP file is damaged.": [
+    "Die ZIP-Datei ist beschädigt.",
+    "Le fichier ZIP est endommagé.",
+    "El archivo ZIP está dañado.",
+    "ZIP-filen är skadad.",
   ],
   "The file is an Excel workbook; save it as CSV.": [
     "Die Datei ist eine Excel-Mappe; speichern Sie sie als CSV.",

@@ -86,6 +86,9 @@ export default async function ImportPage({ params, searchParams }: Props) {
               <span className="text-base font-normal text-muted">{t("rows read")}</span>
             </p>
             <ImportBar line={line} large />
+            {line.report.encoding && (
+              <p className="mt-3 text-sm text-muted">{t("Encoding: {encoding}", { encoding: line.report.encoding })}</p>
+            )}
           </section>
           <ImportReport line={line} report={line.report} />
         </>
