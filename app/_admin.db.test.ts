@@ -261,6 +261,9 @@ describe("the operator's command", () => {
   it("ends with 2 for wrong usage", async () => {
     for (const args of [
       ["nonsense"],
+      ["client", "creat"],
+      ["client"],
+      ["clients"],
       ["client", "create"],
       ["key", "create", "--client", "x", "--scope", "all"],
       ["user", "create", "--username", "x", "--role", "king"],
@@ -273,7 +276,7 @@ describe("the operator's command", () => {
     ]) {
       const { out, err, status } = await admin(args);
       expect({ args, out, status }).toEqual({ args, out: "", status: 2 });
-      expect(err).toMatch(/^error: /);
+      expect(err).toMatch(/^error: .+\n$/);
     }
     expect(await admin(["client", "--help"])).toMatchObject({ status: 0, out: expect.stringContaining("Usage:") });
   });

@@ -17,7 +17,9 @@ import { exportKinds, reviewFormats } from "@/lib/transfer/schema";
 const program = new Command("admin")
   .description("Run and look after a Candor installation.")
   .option("--json", "print one JSON value")
-  .showHelpAfterError("(add --help for the usage)")
+  .configureOutput({
+    outputError: (text, write) => write(`${text.trim().replace(/\s*\n\s*/g, " ")} (add --help for the usage)\n`),
+  })
   .exitOverride();
 
 /** Commands that see to the secret themselves, and one that asks nothing of the database. */
@@ -25,7 +27,7 @@ const unchecked = ["secrets rotate", "secrets adopt", "google-feed check"];
 
 // As at the server's start: with another secret, orders that come in would bring back whoever asked for no more mail.
 program.hook("preAction", async (_, action) => {
-  if (unchecked.includes(`${action.parent?.name()} ${action.name()}`)) return;
+  if (action.commands.length > 0 || unchecked.includes(`${action.parent?.name()} ${action.name()}`)) return;
   const { checkLastingSecret } = await import("@/lib/secrets/lasting-secret");
   await checkLastingSecret({ note: false });
 });
@@ -632,6 +634,16 @@ function explain(error: unknown): string {
   return code === "ENOENT" && path ? `There is no file ${path}.` : `Unexpected: ${message}`;
 }
 
+for (const group of program.commands) {
+  const names = group.commands.map((one) => one.name()).join(", ");
+  if (names) {
+    const refuse = (_: object, { args: [given] }: Command) =>
+      group.error(`error: ${given ? `unknown command '${given}'; ` : ""}the commands of ${group.name()} are ${names}`, {
+        exitCode: 2,
+      });
+    group.allowExcessArguments().action(refuse);
+  }
+}
 try {
   await program.parseAsync(process.argv);
 } catch (error) {
