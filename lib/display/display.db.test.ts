@@ -285,6 +285,14 @@ describe("GET /onpage/{client_id}/reviews.json", () => {
     expect(JSON.parse(script.slice("/**/shop.show(".length, -2))).toEqual(await summarized());
   });
 
+  it("escapes in a call what older browsers take for line breaks", async () => {
+    await write({ pros: ["one\u2028two\u2029three"] });
+    const script = await (await get(summary, path("key=p1&callback=show"))).text();
+    expect(script).not.toMatch(/[\u2028\u2029]/);
+    expect(script).toContain("one\\u2028two\\u2029three");
+    expect(JSON.parse(script.slice("/**/show(".length, -2))).toEqual(await summarized());
+  });
+
   it.each([
     ["no product", "", ["key"]],
     ["blank products", "key=&url_key=", ["key"]],

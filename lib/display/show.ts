@@ -64,7 +64,9 @@ export function displayReply<T>(
   const headers = { ETag: etag, "Cache-Control": "public, max-age=10, stale-while-revalidate=60" };
   if (matchesEtag(ifNoneMatch, etag)) return new Reply<T>(undefined, { status: 304, headers });
   if (callback === undefined) return new Reply<T>(new RawJson(bytes), { headers });
-  const script = `/**/${callback}(${new TextDecoder().decode(bytes)});`;
+  // Both are line breaks in scripts for browsers from before 2019, and nothing but text in JSON.
+  const json = new TextDecoder().decode(bytes).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  const script = `/**/${callback}(${json});`;
   return new Reply<T>(new RawJson(script), {
     headers: { ...headers, "Content-Type": "text/javascript; charset=utf-8" },
   });
