@@ -1,11 +1,13 @@
 import type { ClientRow } from "@/lib/clients/get-client";
+import type { CustomQuestion } from "@/lib/clients/settings";
 import { pool } from "@/lib/db/pool";
+import { answerTotals, facetOf } from "@/lib/display/rules";
 import { env } from "@/lib/env";
 import { cutPage, decodeCursor, nextLink } from "@/lib/http/page";
 import { externalTotals } from "@/lib/summaries/external-totals";
 import { noExternal, statistics } from "@/lib/summaries/rules";
 import type { FamilySummary, ProductSummary, SummaryFilter } from "@/lib/summaries/schema";
-import { type CountRow, selectFamilyPage, selectProductPage } from "./sql";
+import { type CountRow, selectAnswerFacets, selectFamilyPage, selectProductPage } from "./sql";
 
 type SummaryPage = { data: (ProductSummary | FamilySummary)[]; links: { next?: string } };
 
@@ -19,20 +21,30 @@ export async function listSummaries(client: ClientRow, filter: SummaryFilter, ur
   const select = filter.by_family ? selectFamilyPage : selectProductPage;
   const rows = await select(pool(), client.id, cursor?.key[0] ?? "", filter.limit + 1);
   const { shown, last } = cutPage(rows, filter.limit, { hit: ({ listed }) => listed, edge: ({ edge }) => edge });
-  const external = await externalTotals(
-    pool(),
-    client,
-    shown.map((row) => row.id),
-    filter.by_family ? "family" : "product",
-  );
+  const ids = shown.map((row) => row.id);
+  const questions = filter.by_family ? [] : (client.custom_questions as CustomQuestion[]);
+  const [external, answers] = await Promise.all([
+    externalTotals(pool(), client, ids, filter.by_family ? "family" : "product"),
+    selectAnswers(client.id, ids, questions),
+  ]);
   return {
     data: shown.map((row) => {
       const others = external.get(row.id) ?? noExternal;
       const figures = statistics(counts(row), others);
-      if (!filter.by_family)
-        return { id: row.id, family_id: row.family_id, title: row.title, brand: row.brand, ...figures };
+      if (!filter.by_family) {
+        const { id, family_id, title, brand } = row;
+        return { id, family_id, title, brand, ...figures, your_review_answers: answerTotals(questions, answers(id)) };
+      }
       return row.count + others.count === 0 ? { family_id: row.id } : { family_id: row.id, ...figures };
     }),
     links: last ? { next: nextLink(env().PUBLIC_URL, url, { order, key: [last.id], began: null }) } : {},
   };
+}
+
+/** How the questions were answered in reviews of these products; nothing is asked where no question is counted. */
+async function selectAnswers(clientId: string, ids: string[], questions: CustomQuestion[]) {
+  const facets = questions.filter(({ type }) => type !== "text").map(facetOf);
+  const rows = facets.length === 0 ? [] : await selectAnswerFacets(pool(), clientId, ids, facets);
+  const byProduct = Map.groupBy(rows, ({ subject_id }) => subject_id);
+  return (id: string) => byProduct.get(id) ?? [];
 }

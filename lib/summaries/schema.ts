@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AnswerTotals } from "@/lib/display/schema";
 import { clientId, cursor, limit, queryFlag } from "@/lib/http/fields";
 
 /** What is known of the reviews of a product or family. Averages are null while there is nothing to average. */
@@ -12,7 +13,9 @@ export const Statistics = z.object({
       "Mean of all reviews, external ones too, on a scale of 0 to 10: i stars, or step i of five, count 2 × i.",
   }),
   your_score_dist: z.array(z.int()).length(5).meta({ description: "How many gave 1, 2, 3, 4, 5." }),
-  your_review_answers: z.null().meta({ description: "Null in this list." }),
+  your_review_answers: z.array(AnswerTotals).nullable().meta({
+    description: "Answers to custom questions, counted; null where none are asked, and with `by_family`.",
+  }),
 });
 export type Statistics = z.infer<typeof Statistics>;
 

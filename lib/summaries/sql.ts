@@ -77,3 +77,18 @@ export const selectFamilyPage: SelectPage = (db, clientId, after, limit, reach =
       where listed or place = $4 limit $3`,
     [clientId, after, limit, reach],
   );
+
+export type AnswerFacetRow = { subject_id: string; facet: string; value: string; count: number };
+
+/** How often each answer was given in accepted reviews of these products. */
+export async function selectAnswerFacets(
+  db: Db,
+  clientId: string,
+  ids: string[],
+  facets: string[],
+): Promise<AnswerFacetRow[]> {
+  const text = `select subject_id, facet, value, count from review_facets
+     where client_id = $1 and kind = 'product' and subject_id = any($2) and facet = any($3)`;
+  const { rows } = await db.query<AnswerFacetRow>({ name: statementName(text), text, values: [clientId, ids, facets] });
+  return rows;
+}

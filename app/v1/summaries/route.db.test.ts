@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import * as display from "@/app/onpage/[client_id]/reviews.json/route";
 import * as summaries from "@/app/v1/summaries/route";
 import { setClient } from "@/lib/clients/set-client";
 import { call, readAll } from "@/lib/test/call";
@@ -113,6 +114,36 @@ describe("GET /v1/summaries", () => {
     expect(await all("?by_family=true")).toEqual(expected);
     expect(await all("?by_family=0")).toHaveLength(4);
     expect(await all("?by_family=false")).toHaveLength(4);
+  });
+
+  it("adds up answers to custom questions by product as the display does, and not by family", async () => {
+    const asked = {
+      custom_questions: [
+        { id: "fit", type: "score", required: false, categories: [], label: {} },
+        { id: "why", type: "text", required: false, categories: [], label: {} },
+      ],
+    };
+    const own = await aClient(asked);
+    await someProducts(own.id, [
+      { id: "a", family_id: "f" },
+      { id: "b", family_id: "f" },
+    ]);
+    await someReviews(own.id, [
+      { product_id: "a", family_id: "f", accepted: true, answers: { fit: 4, why: "x" } },
+      { product_id: "a", family_id: "f", accepted: true, answers: { fit: 5 } },
+      { product_id: "a", family_id: "f", accepted: null, answers: { fit: 1 } },
+    ]);
+    const rows = await readAll(summaries, "/v1/summaries", { key: own.key });
+    for (const { id, your_review_answers } of rows) {
+      const shown = await call(display, "GET", `/onpage/${own.id}/reviews.json?key=${id}`);
+      expect(your_review_answers).toEqual(shown.json.your_review_answers);
+    }
+    expect(rows.map(({ id, your_review_answers }) => [id, your_review_answers[0]])).toMatchObject([
+      ["a", { name: "fit", type: "score", count: 2, avg_score: 4.5 }],
+      ["b", { name: "fit", type: "score", count: 0, avg_score: null }],
+    ]);
+    const [family] = await readAll(summaries, "/v1/summaries?by_family=1", { key: own.key });
+    expect(family!.your_review_answers).toBeNull();
   });
 
   it("drops a deleted product with its last review", async () => {
