@@ -31,6 +31,11 @@ export const filledText = (most: number) =>
     .refine((value) => value.trim() !== "", { error: "must not be empty" })
     .meta({ minLength: 1, maxLength: most });
 
+/** An id of the shop's own. Shops number things, so a whole number is taken as its text. */
+export const shopId = z
+  .preprocess((value) => (Number.isSafeInteger(value) ? String(value) : value), filledText(255))
+  .meta({ type: ["string", "integer"] });
+
 /** A field that may be left out or null. Blank text is no text: exports of shops are full of it. */
 export const blankIsNull = <S extends z.ZodType>(schema: S) =>
   z.preprocess(
@@ -48,6 +53,22 @@ export const languageCode = z
 export const day = z.iso
   .date({ error: (issue) => (issue.input === undefined ? "is required" : "must be a date, YYYY-MM-DD") })
   .refine((value) => !value.startsWith("0000"), { error: "must be a date from the year 0001 on" });
+
+/**
+ * A day, or a time, of which the day counts: without an offset the day that is written, else the moment as ISO text,
+ * whose day is one of the client's time zone (`inDaysOf`).
+ */
+export const dayOrTime = z.string().transform((value, context) => {
+  const [, date, offset] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/.exec(value) ?? [];
+  const time = new Date(value.replace(" ", "T").replace(/([+-]\d\d)(\d\d)$/, "$1:$2"));
+  if (date !== undefined && day.safeParse(date).success && !Number.isNaN(time.getTime())) {
+    if (!offset) return date;
+    if (/^(?!0000)\d{4}-/.test(time.toISOString())) return time.toISOString();
+  }
+  context.addIssue({ code: "custom", message: "must be a date, YYYY-MM-DD, or a time, YYYY-MM-DDTHH:MM:SSZ" });
+  return z.NEVER;
+});
 
 /** A web address, http or https. */
 export const webAddress = text(2_000).refine(

@@ -4,10 +4,12 @@ import {
   clientId,
   cursor,
   day,
+  dayOrTime,
   emailAddress,
   filledText,
   limit,
   moment,
+  shopId,
   text,
   timestamp,
   webAddress,
@@ -66,14 +68,17 @@ export const Order = z
 export type Order = z.infer<typeof Order>;
 
 export const ItemInput = z.object({
-  id: filledText(255).meta({ description: "The SKU." }),
-  delivery_date: blankIsNull(day).meta({ description: "When it reaches the customer." }),
+  id: shopId.meta({ description: "The SKU. A whole number is taken as its text, in every id." }),
+  delivery_date: blankIsNull(dayOrTime).meta({
+    description:
+      "The day it reaches the customer. Of a time with an offset the day in the store's time zone counts, of one without the day that is written.",
+  }),
   reviewable: z
     .boolean()
     .nullable()
     .optional()
     .meta({ description: "False cancels the item, true takes it (back) into review collection." }),
-  family_id: blankIsNull(filledText(255)).meta({ description: "Instead of the catalogue's." }),
+  family_id: blankIsNull(shopId).meta({ description: "Instead of the catalogue's." }),
   name: blankIsNull(text(1_000)).meta({ description: "Instead of the catalogue's. Makes an unknown SKU reviewable." }),
   category: blankIsNull(text(1_000)).meta({ description: "Instead of the catalogue's." }),
   url: blankIsNull(webAddress).meta({ description: "Instead of the catalogue's." }),
@@ -87,7 +92,7 @@ export const ItemInput = z.object({
 export type ItemInput = z.output<typeof ItemInput>;
 
 export const CustomerInput = z.object({
-  id: filledText(255).meta({ description: "The shop's own, unique and stable id of the customer." }),
+  id: shopId.meta({ description: "The shop's own, unique and stable id of the customer." }),
   name: blankIsNull(text(255)).meta({ description: "As mails shall greet them." }),
   email: blankIsNull(emailAddress).meta({ description: "Where invitations go; without one, none are sent." }),
   phone: blankIsNull(text(64)).meta({ description: "Kept, not used." }),
@@ -100,7 +105,7 @@ export const CustomerInput = z.object({
 /** An order as it is posted. Absent keys leave what is stored; null resets it; items are added or updated, never removed. */
 export const OrderInput = z.object({
   order: z.object({
-    id: filledText(255).meta({ description: "The shop's own, unique and stable number of the order." }),
+    id: shopId.meta({ description: "The shop's own, unique and stable number of the order." }),
     store_name: blankIsNull(text(255)).meta({ description: "Which of the shop's stores sold it." }),
     customer: CustomerInput,
     items: z

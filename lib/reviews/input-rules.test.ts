@@ -84,7 +84,7 @@ describe("columns", () => {
 });
 
 describe("orderOf", () => {
-  const write = (input: ReviewInput, more = {}) => orderOf("shop", input, { ...columns, ...more });
+  const write = (input: ReviewInput, more = {}) => orderOf({ id: "shop", config: {} }, input, { ...columns, ...more });
 
   it("is the order of the one item, or its customer alone", () => {
     const order = { id: "o-1", store_name: undefined, items: [{ id: "lamp", category: "Gifts" }] };

@@ -1,7 +1,9 @@
 import { type CustomAnswers, judgeAnswers } from "@/lib/clients/custom-answers";
+import type { ClientRow } from "@/lib/clients/get-client";
 import type { CustomQuestion } from "@/lib/clients/settings";
 import type { Fault } from "@/lib/errors";
 import { addDays } from "@/lib/invitations/days";
+import { inDaysOf } from "@/lib/orders/in-days-of";
 import type { OrderWrite } from "@/lib/orders/order-writes";
 import { emailKey } from "@/lib/personal-data/person-hash";
 import { said } from "@/lib/reviews/rules";
@@ -167,11 +169,15 @@ export const textsOf = ({ title, extract, pros, cons }: ReviewColumns) => [title
  * The order that an input brings, to be stored as any other: of the one item that the review is about. Of a review without
  * an order the customer alone; null where there is nobody to store it of.
  */
-export function orderOf(clientId: string, { order }: ReviewInput, columns: ReviewColumns): OrderWrite | null {
+export function orderOf(
+  client: Pick<ClientRow, "id" | "config">,
+  { order }: ReviewInput,
+  columns: ReviewColumns,
+): OrderWrite | null {
   if (!order || columns.customer_id === null) return null;
   if (columns.order_id === null && !order.customer) return null;
   return {
-    clientId,
+    clientId: client.id,
     customer: { ...order.customer, id: columns.customer_id },
     order:
       columns.order_id === null
@@ -179,7 +185,7 @@ export function orderOf(clientId: string, { order }: ReviewInput, columns: Revie
         : {
             id: columns.order_id,
             store_name: order.store_name,
-            items: columns.product_id === null ? [] : [{ ...order.item, id: columns.product_id }],
+            items: columns.product_id === null ? [] : [inDaysOf(client, { ...order.item, id: columns.product_id })],
           },
   };
 }

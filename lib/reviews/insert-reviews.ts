@@ -62,6 +62,8 @@ const statement = {
       images: "jsonb",
     },
     completed: {
+      // An order's item that nobody gives a family is its own, as in the order.
+      family_id: "coalesce(p.family_id, g.family_id, case when g.order_id is not null then g.product_id end)",
       // Without an order a review has no category.
       category: "case when g.order_id is null then null else coalesce(g.category, p.category) end",
     },

@@ -59,7 +59,7 @@ async function createReview(actor: Actor, client: ClientRow, input: ReviewInput)
     actor_id: actor.id,
     clock_at: clockShift() === null ? null : now().toISOString(),
   };
-  const brought = { review, order: orderOf(client.id, input, columns) };
+  const brought = { review, order: orderOf(client, input, columns) };
   const images = input.images ?? [];
   if (images.length === 0) return shown(client, await (isEnclosed() ? one(writePool(), brought) : gathered()(brought)));
   return transaction(async (db) => {

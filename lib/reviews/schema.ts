@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ImageObject, oneName, ResponseObject, statusFilter, timeFilter } from "@/lib/contributions/schema";
-import { blankIsNull, day, emailAddress, filledText, languageCode, text, timestamp } from "@/lib/http/fields";
+import { blankIsNull, day, emailAddress, filledText, languageCode, shopId, text, timestamp } from "@/lib/http/fields";
 import { rejectReasons } from "@/lib/moderation/schema";
 import { CustomerInput, ItemInput } from "@/lib/orders/schema";
 import { SubmittedImages } from "@/lib/uploads/schema";
@@ -61,13 +61,13 @@ export type ReviewFilter = z.output<typeof ReviewFilter>;
 export const points = z.array(text(2_000)).max(100).nullish();
 
 const ReviewOrder = z.object({
-  id: blankIsNull(filledText(255)).meta({ description: "The shop's own number of the order." }),
+  id: blankIsNull(shopId).meta({ description: "The shop's own number of the order." }),
   store_name: blankIsNull(text(255)).meta({ description: "Which of the shop's stores sold it." }),
   customer: CustomerInput.nullable().optional().meta({
     description: "The buyer. Together with `id` it makes the author a verified buyer.",
   }),
   item: ItemInput.extend({
-    id: blankIsNull(filledText(255)).meta({ description: "The SKU. This or `family_id` is needed." }),
+    id: blankIsNull(shopId).meta({ description: "The SKU. This or `family_id` is needed." }),
     category: ItemInput.shape.category.meta({ description: "Kept with the review and with the order's item." }),
     name: ItemInput.shape.name.meta({ description: "Shown as `product`; the catalogue's where it is left out." }),
   })

@@ -79,7 +79,7 @@ export async function changeReview(
 /** Columns that become others. The order that comes along is stored, and images are claimed. */
 async function changesOf(db: PoolClient, client: ClientRow, stored: StoredReview, change: Change): Promise<Changes> {
   const columns = mergedColumns(client, stored, change);
-  const write = orderOf(client.id, change, columns);
+  const write = orderOf(client, change, columns);
   if (write) {
     // Who says nothing of the customer changes nothing of whose order it is by now.
     const buyer = write.order && !change.order?.customer ? await buyerOf(db, client, write.order.id) : null;

@@ -12,9 +12,10 @@ const columnTypes: Record<keyof ReviewColumns, string> = { ...reviewColumnTypes,
 export const columnNames = Object.keys(columnTypes) as (keyof ReviewColumns)[];
 
 // Families follow the catalogue; a name, address or category that the input gives comes before what the order's item
-// and the catalogue know. Without an order a review has no category but a given one.
+// and the catalogue know. An order's item that nobody gives a family is its own, as in the order. Without an order a
+// review has no category but a given one.
 const completions = {
-  family_id: "coalesce(p.family_id, g.family_id, i.family_id)",
+  family_id: "coalesce(p.family_id, g.family_id, i.family_id, case when g.order_id is not null then g.product_id end)",
   product_name: "coalesce(g.product_name, i.name, p.name)",
   product_url: "coalesce(g.product_url, i.url, p.url)",
   category: "coalesce(g.category, case when g.order_id is not null then coalesce(i.category, p.category) end)",

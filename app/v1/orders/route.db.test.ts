@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import * as display from "@/app/onpage/[client_id]/reviews.json/route";
 import * as one from "@/app/v1/orders/[id]/route";
 import * as orders from "@/app/v1/orders/route";
+import * as reviews from "@/app/v1/reviews/route";
 import type { Order } from "@/lib/orders/schema";
 import { call, readAll } from "@/lib/test/call";
 import {
@@ -40,6 +42,41 @@ const posted = async (order: Input, client = shop): Promise<Order> => {
 const item = (order: Order, id: string) => order.items.find((found) => found.id === id) as Item;
 
 describe("POST /v1/orders", () => {
+  it("takes whole numbers as ids, and times as their day in the client's time zone", async () => {
+    const own = await aClient({ config: { time_zone: "Europe/Stockholm" } });
+    const delivered: [id: number, given: string, day: string][] = [
+      [1, "2026-02-28T23:30:00Z", "2026-03-01"],
+      [2, "2026-02-28T22:30:00.123Z", "2026-02-28"],
+      [3, "2026-07-31T22:30:00+00:00", "2026-08-01"],
+      [4, "2026-03-01T00:30:00+0900", "2026-02-28"],
+      [5, "2026-02-28 23:30:00", "2026-02-28"],
+      [6, "2026-02-28T23:30", "2026-02-28"],
+      [7, "2026-02-28", "2026-02-28"],
+    ];
+    const items = delivered.map(([id, delivery_date]) => ({ id, delivery_date, name: "Lamp", family_id: 70 + id }));
+    const order = await posted({ id: 1001, customer: { id: 42 }, items } as unknown as Input, own);
+    expect([order.id, order.customer.id]).toEqual(["1001", "42"]);
+    expect(order.items.map(({ id, delivery_date }) => [id, delivery_date])).toEqual(
+      delivered.map(([id, , day]) => [String(id), day]),
+    );
+    expect(order.items[0]!.family_id).toBe("71");
+  });
+
+  it("of a review are taken alike, in every answer with one family", async () => {
+    const own = await aClient({ config: { time_zone: "Europe/Stockholm" } });
+    const bought = { id: 8, name: "Lamp", delivery_date: "2026-02-28T23:30:00Z" };
+    const review = { author: "Ada", score: 5, accepted: true, order: { id: 2002, customer: { id: 42 }, item: bought } };
+    const made = await call(reviews, "POST", "/v1/reviews", { key: own.key, body: { review } });
+    expect(made.status).toBe(201);
+    const order = (await call(one, "GET", "/v1/orders/2002", { key: own.key })).json.data as Order;
+    expect(item(order, "8")).toMatchObject({ delivery_date: "2026-03-01", family_id: "8" });
+    const listed = await call(reviews, "GET", "/v1/reviews", { key: own.key });
+    expect(listed.json.data[0]).toMatchObject({ order_id: "2002", product_ids: ["8"], family_ids: ["8"] });
+    for (const name of ["key=8", "url_key=8"]) {
+      const shown = await call(display, "GET", `/onpage/${own.id}/reviews.json?${name}`);
+      expect([name, shown.json.your_review_count]).toEqual([name, 1]);
+    }
+  });
   it("stores an order and answers it whole, with the catalogue's details", async () => {
     const id = fresh("order");
     const customer = {
@@ -366,8 +403,8 @@ describe("POST /v1/orders: bad input", () => {
     ["an empty order", { order: {} }, f("order.id", "order.customer")],
     ["ids missing", { order: { customer: {}, items: [{}] } }, f("order.id", "order.customer.id", "order.items[0].id")],
     [
-      "numbers for ids",
-      { order: { id: 1, customer: { id: 2 }, items: [{ id: 3 }] } },
+      "ids that are neither text nor a whole number",
+      { order: { id: 1.5, customer: { id: true }, items: [{ id: 2 ** 60 }] } },
       f("order.id", "order.customer.id", "order.items[0].id"),
     ],
     [
@@ -425,7 +462,7 @@ describe("POST /v1/orders: bad input", () => {
       {
         order: {
           ...good,
-          items: ["2026-02-29", "2026-13-01", "2026-1-1", "0000-01-01", "tomorrow", "2026-01-01T00:00:00Z"].map(
+          items: ["2026-02-29", "2026-13-01", "2026-1-1", "0000-01-01", "tomorrow", "2026-01-01T25:00:00Z"].map(
             (delivery_date, index) => ({ id: `i${index}`, delivery_date }),
           ),
         },

@@ -596,7 +596,7 @@ describe("POST /v1/reviews: bad input", () => {
     ["an item without an id", { review: written({ order: about({ id: " " }) }) }, f("review.order.item.id")],
     [
       "an order that is none",
-      { review: written({ order: { id: 1, customer: {}, item: [], store_name: {} } }) },
+      { review: written({ order: { id: 1.5, customer: {}, item: [], store_name: {} } }) },
       f("review.order.id", "review.order.customer.id", "review.order.item", "review.order.store_name"),
     ],
     [
@@ -604,8 +604,8 @@ describe("POST /v1/reviews: bad input", () => {
       {
         review: written({
           order: about({
-            id: 1,
-            family_id: 2,
+            id: 1.5,
+            family_id: 2.5,
             name: 3,
             category: 4,
             url: "x",
@@ -626,7 +626,7 @@ describe("POST /v1/reviews: bad input", () => {
       "wrong types of the customer",
       {
         review: written({
-          order: about({ id: "lamp" }, { customer: { id: 1, name: 2, email: "ada", phone: 3, lang: 4, opt_out: 5 } }),
+          order: about({ id: "lamp" }, { customer: { id: 1.5, name: 2, email: "ada", phone: 3, lang: 4, opt_out: 5 } }),
         }),
       },
       f(..."id name email phone lang opt_out".split(" ").map((name) => `review.order.customer.${name}`)),
