@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { givenRoles } from "@/lib/accounts/values";
 import { pool } from "@/lib/db/pool";
-import { SettingsError } from "@/lib/env";
+import { env, SettingsError } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { GivenRole } from "@/lib/http/contract";
 import { exportKinds, reviewFormats } from "@/lib/transfer/schema";
@@ -23,11 +23,15 @@ const program = new Command("admin")
   .exitOverride();
 
 /** Commands that see to the secret themselves, and one that asks nothing of the database. */
-const unchecked = ["secrets rotate", "secrets adopt", "google-feed check"];
+const unchecked = ["secrets rotate", "secrets adopt", "google-feed check", "admin restore"];
 
 // As at the server's start: with another secret, orders that come in would bring back whoever asked for no more mail.
 program.hook("preAction", async (_, action) => {
-  if (action.commands.length > 0 || unchecked.includes(`${action.parent?.name()} ${action.name()}`)) return;
+  if (action.commands.length > 0) return;
+  const { unfinishedRestore } = await import("@/lib/backup/unfinished");
+  const unfinished = unfinishedRestore(env().DATA_DIR);
+  if (unfinished && action.name() !== "restore") throw new AppError("conflict", unfinished);
+  if (unchecked.includes(`${action.parent?.name()} ${action.name()}`)) return;
   const { checkLastingSecret } = await import("@/lib/secrets/lasting-secret");
   await checkLastingSecret({ note: false });
 });
@@ -556,6 +560,66 @@ command(
   .action(async () => {
     const { adoptLastingSecret } = await import("@/lib/secrets/lasting-secret");
     print(await adoptLastingSecret());
+  });
+
+/** The passphrase of a backup's secrets: of standard input, or of the environment. */
+const passphraseOf = async (fromStdin: boolean | undefined): Promise<string | undefined> =>
+  fromStdin ? (await readAll(process.stdin)).replace(/\r?\n$/, "") : process.env.BACKUP_PASSPHRASE || undefined;
+const showCopied = ({ rows, files }: { rows: number; files: number }): void => {
+  process.stderr.write(`\r${rows} rows, ${files} files`);
+};
+const missingFiles = (missing: string[]): string[] =>
+  missing.length > 0
+    ? [`${missing.length} files are missing in the file store: ${missing.slice(0, 10).join(", ")}`]
+    : [];
+
+command(program, "backup <file>", "write everything to a file, while the server runs: database and photos")
+  .option("--secrets", "include the installation's secrets, encrypted with a passphrase")
+  .option("--passphrase-stdin", "read the passphrase from standard input (default: BACKUP_PASSPHRASE)")
+  .action(async (file: string, { secrets: withSecrets, passphraseStdin }) => {
+    const passphrase = withSecrets ? await passphraseOf(passphraseStdin) : undefined;
+    if (withSecrets && passphrase === undefined)
+      program.error("error: --secrets needs a passphrase: --passphrase-stdin, or BACKUP_PASSPHRASE", { exitCode: 2 });
+    const { backUp } = await import("@/lib/backup/backup");
+    const report = await backUp(file, { passphrase, onProgress: showCopied });
+    process.stderr.write("\n");
+    const { bytes, tables, rows, files, missing, deleted } = report;
+    const lines = [
+      `${file}: ${rows} rows of ${tables} tables, ${files} files, ${bytes} bytes${withSecrets ? ", with secrets" : ""}`,
+      ...missingFiles(missing),
+      ...(deleted > 0 ? [`${deleted} photos were deleted meanwhile`] : []),
+    ];
+    print(report, lines.join("\n"));
+  });
+command(program, "restore <file>", "fill an empty installation from a backup; stop the server first")
+  .option("--passphrase-stdin", "read the passphrase of its secrets from standard input (default: BACKUP_PASSPHRASE)")
+  .option("--without-secrets", "leave its secrets out")
+  .option("--dry-run", "only check the file and say what is in it")
+  .action(async (file: string, { passphraseStdin, withoutSecrets, dryRun }) => {
+    const { inspectBackup, restore } = await import("@/lib/backup/restore");
+    if (dryRun) return print(await inspectBackup(file));
+    const passphrase = await passphraseOf(passphraseStdin);
+    const report = await restore(file, { passphrase, withoutSecrets, onProgress: showCopied });
+    process.stderr.write("\n");
+    const { created_at, tables, rows, files, missing, secret, pending, differences } = report;
+    const waiting = Object.entries(pending).map(([name, count]) => `${count} ${name}`);
+    const secretLine = {
+      set: `The secret ${secret.id} is set.`,
+      restored: `The secret ${secret.id} is in DATA_DIR/secret.`,
+      needed: `Before the start, set the secret ${secret.id}: without it the start is refused (lib/secrets/README.md).`,
+    }[secret.state];
+    const lines = [
+      `Restored the backup of ${created_at}: ${rows} rows of ${tables} tables, ${files} files.`,
+      ...missingFiles(missing),
+      secretLine,
+      ...Object.entries(secret.settings ?? {}).map(([name, value]) => `${name}=${value}`),
+      `The start goes on with ${waiting.join(", ")}.`,
+      differences.length === 0
+        ? "All counts are right."
+        : `${differences.length} counts are wrong: summaries verify lists them.`,
+    ];
+    print(report, lines.join("\n"));
+    if (differences.length > 0) process.exitCode = 1;
   });
 
 const demo = program.command("demo").description("the demo account");

@@ -205,7 +205,7 @@ async function start(place, durable, source) {
   const version = readFileSync(path.join(place.cluster, "PG_VERSION"), "utf8").trim();
   if (version !== brought)
     throw new LaunchError(
-      `The database in ${place.cluster} is of PostgreSQL ${version}; this release brings ${brought}. Dump it with the old release and load it into a new folder.`,
+      `The database in ${place.cluster} is of PostgreSQL ${version}; this release brings ${brought}. With the release before, write a backup (npm run -s admin -- backup FILE); with this one, restore it into a new DATA_DIR (restore FILE).`,
     );
 
   if (existsSync(place.log) && statSync(place.log).size > 20_000_000) truncateSync(place.log);

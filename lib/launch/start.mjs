@@ -25,6 +25,7 @@ const { openDatabase } = await import("./database.mjs");
 const { buildPages, generateCode } = await import("./prepare.mjs");
 const { loadSettings } = await import("./settings.mjs");
 const { demoPassword } = await import("../env.ts");
+const { unfinishedRestore } = await import("../backup/unfinished.ts");
 const { default: pg } = await import("pg");
 
 const development = process.argv.includes("--dev");
@@ -35,6 +36,8 @@ async function start() {
   const mode = development ? "development" : "production";
   Object.assign(process.env, { NODE_ENV: mode });
   const settings = loadSettings();
+  const unfinished = unfinishedRestore(settings.DATA_DIR);
+  if (unfinished) throw new LaunchError(unfinished);
   await refuseBusyPort(settings);
   await generateCode();
   if (!development) await buildPages();

@@ -1,4 +1,4 @@
-import { pool } from "@/lib/db/pool";
+import { type Db, pool } from "@/lib/db/pool";
 
 export type Difference = {
   client_id: string;
@@ -43,7 +43,7 @@ const facets = `
  * Recounts accepted reviews and answered questions and compares with the kept counters, of one client or all. One
  * statement, so that counters and rows are seen at the same moment; what arrives meanwhile does no harm.
  */
-export async function verifySummaries(clientId?: string): Promise<Difference[]> {
+export async function verifySummaries(clientId?: string, db: Db = pool()): Promise<Difference[]> {
   const recount = (kind: Difference["kind"], table: string, reviews: string, id: string) => `
     select coalesce(s.client_id, r.client_id) as client_id, '${kind}' as kind, coalesce(s.id, r.id) as id,
            coalesce(s.kept, '{0,0,0,0,0,0,0}') as kept, coalesce(r.counted, '{0,0,0,0,0,0,0}') as counted
@@ -52,7 +52,7 @@ export async function verifySummaries(clientId?: string): Promise<Difference[]> 
                    from ${reviews} where accepted and ${kind === "seller" ? "true" : `${id} is not null`} and ($1::text is null or client_id = $1) group by 1, 2) r
         on r.client_id = s.client_id and r.id = s.id
      where coalesce(s.kept, '{0,0,0,0,0,0,0}') <> coalesce(r.counted, '{0,0,0,0,0,0,0}')`;
-  const { rows } = await pool().query<Difference>(
+  const { rows } = await db.query<Difference>(
     `${recount("product", "product_summaries", "reviews", "product_id")}
      union all ${recount("family", "family_summaries", "reviews", "family_id")}
      union all ${recount("seller", "seller_summaries", "seller_reviews", "client_id")}

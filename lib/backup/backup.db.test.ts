@@ -1,0 +1,501 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { buffer, text } from "node:stream/consumers";
+import { gzipSync } from "node:zlib";
+import pg from "pg";
+import { extract } from "tar-stream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { env, keyIds } from "@/lib/env";
+import { root } from "@/lib/launch/bootstrap.mjs";
+import { identify } from "@/lib/launch/lock.mjs";
+import { migrate } from "@/lib/launch/prepare.mjs";
+import { seal } from "@/lib/seal";
+import { aClient, anOrder, aUser, rowsOf, someProducts, someQuestions, someReviews } from "@/lib/test/factories";
+import { temporaryFolder } from "@/lib/test/folder";
+import { photograph } from "@/lib/test/pictures";
+import { startAdmin } from "@/lib/test/program";
+import { S3Double } from "@/lib/test/s3-double";
+import { folderOf } from "@/lib/uploads/image-objects";
+import { storeUpload } from "@/lib/uploads/store-upload";
+import { ArchiveWriter, openArchive } from "./archive";
+import type { Manifest } from "./manifest";
+import { readMigrations } from "./migrations";
+
+// Backups of this worker's database, restored into databases whose owner may do nothing else.
+
+type Environment = Record<string, string>;
+const PASSPHRASE = "correct horse battery";
+const admin = (args: string[], env: Environment = {}, input = "") =>
+  startAdmin([...args, "--json"], { env, input }).printed;
+
+/** What the command answers; fails with what it says where it fails. */
+async function answered(args: string[], env: Environment = {}, input = "") {
+  const { out, err, status } = await admin(args, env, input);
+  expect(status, err).toBe(0);
+  return JSON.parse(out);
+}
+
+/** One line on standard error, and nothing else. */
+async function refused(args: string[], env: Environment = {}, input = ""): Promise<string> {
+  const { out, err, status } = await admin(args, env, input);
+  expect({ out, status }).toEqual({ out: "", status: 1 });
+  const lines = err.trim().split("\n");
+  expect(lines).toHaveLength(1);
+  return lines[0] as string;
+}
+
+const cluster = new URL(process.env.DATABASE_URL ?? "");
+const owner = `restore_${process.pid}`;
+const made: string[] = [];
+const addressOf = (name: string) =>
+  Object.assign(new URL(cluster), { pathname: `/${name}`, username: owner, password: owner }).href;
+
+async function inDatabase<T>(url: string, work: (db: pg.Client) => Promise<T>): Promise<T> {
+  const db = new pg.Client({ connectionString: url });
+  await db.connect();
+  return work(db).finally(() => db.end());
+}
+const asSuperuser = (text: string) =>
+  inDatabase(Object.assign(new URL(cluster), { pathname: "/postgres" }).href, (db) => db.query(text));
+
+async function aDatabase(template = "template1"): Promise<string> {
+  const name = `run_${owner}_${made.length}`;
+  made.push(name);
+  await asSuperuser(`create database ${name} owner ${owner} template ${template}`);
+  await asSuperuser(`comment on database ${name} is ${pg.escapeLiteral(identify(process.pid) ?? "")}`);
+  return name;
+}
+
+/** An installation that is migrated and empty: what the launcher hands to the command. */
+async function anInstallation(settings: Environment = {}) {
+  const DATABASE_URL = addressOf(await aDatabase(made[0]));
+  const DATA_DIR = temporaryFolder("restored");
+  return { DATABASE_URL, DATA_DIR, ...settings };
+}
+
+beforeAll(async () => {
+  await asSuperuser(`create role ${owner} login nosuperuser password '${owner}'`);
+  await migrate(addressOf(await aDatabase()), (_, work) => work());
+}, 120_000);
+afterAll(async () => {
+  for (const name of made) await asSuperuser(`drop database if exists ${name} with (force)`);
+  await asSuperuser(`drop role ${owner}`);
+});
+
+/** Every row of every table, and all that the schema consists of. */
+const contents = (url: string) =>
+  inDatabase(url, async (db) => {
+    const all: Record<string, unknown> = {};
+    const tables = await db.query(`select tablename as name from pg_tables where schemaname = 'public' order by 1`);
+    for (const { name } of tables.rows) {
+      const { rows } = await db.query(
+        `select count(*)::int as rows, md5(string_agg(t::text, '|' order by t::text)) as hash from "${name}" t`,
+      );
+      all[name] = rows[0];
+    }
+    for (const [what, text] of Object.entries({
+      columns: `select table_name, column_name, ordinal_position, data_type, is_nullable, column_default, is_identity, collation_name from information_schema.columns where table_schema = 'public' order by 1, 3`,
+      constraints: `select conrelid::regclass::text as t, conname, pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`,
+      indexes: `select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1`,
+      triggers: `select tgrelid::regclass::text as t, tgname, tgenabled, pg_get_triggerdef(oid) from pg_trigger where not tgisinternal order by 1, 2`,
+      routines: `select oid::regprocedure::text as p, prosrc from pg_proc where pronamespace = 'public'::regnamespace order by 1`,
+      views: `select viewname, definition from pg_views where schemaname = 'public' order by 1`,
+      sequences: `select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1`,
+    }))
+      all[what] = (await db.query(text)).rows;
+    return all;
+  });
+
+/** All files below a folder with their contents. */
+const filesIn = (folder: string): Record<string, string> =>
+  existsSync(folder)
+    ? Object.fromEntries(
+        readdirSync(folder, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => path.join(entry.parentPath, entry.name))
+          .sort()
+          .map((file) => [path.relative(folder, file), readFileSync(file).toString("base64")]),
+      )
+    : {};
+
+const photo = async () => new Blob([new Uint8Array(await photograph(900, 700).jpeg().toBuffer())]);
+
+/** A store with some of everything, also what waits: emails, webhooks, events, runs. */
+async function aWorld() {
+  const { id } = await aClient();
+  await aUser("admin", { clients: [id] });
+  await someProducts(id, [{ id: "lamp" }, { id: "desk", name: "Schreibtisch „Eiche“\t\\N 😀" }]);
+  for (let n = 0; n < 20; n += 1) await anOrder(id, { items: [{ id: "lamp", name: "Lamp" }] });
+  await someReviews(id, [
+    ...Array.from({ length: 200 }, (_, n) => ({
+      accepted: true,
+      score: 1 + (n % 5),
+      product_id: "lamp",
+      family_id: "lamp",
+    })),
+    { score: 2 },
+  ]);
+  await someQuestions(id, [{ accepted: true }]);
+  const uploads = [];
+  for (let n = 0; n < 12; n += 1) uploads.push(await storeUpload({ id }, await photo()));
+  await rowsOf(
+    `insert into webhooks (client_id, id, url, sealed_url, secrets, events) values ($1, 'wh_1', 'https://shop.example', $2, $2, '{review.accepted}')`,
+    [id, seal("webhooks/1", "https://shop.example/secret-path")],
+  );
+  await rowsOf(
+    `insert into job_runs (id, function_id, event_id, event, status, wake_at) values
+       ('run_a', 'f', 'a', '{"name": "x", "data": {}}', 'queued', null),
+       ('run_b', 'f', 'b', '{"name": "x", "data": {}}', 'waiting', now() + interval '1 day'),
+       ('run_c', 'f', 'c', '{"name": "x", "data": {}}', 'done', null)`,
+  );
+  await rowsOf("update job_runs set ended_at = now() where id = 'run_c'");
+  await rowsOf("insert into outbox (client_id, name, data) values ($1, 'x/happened', '{}')", [id]);
+  await rowsOf("insert into lasting_secret (key_id) values ($1)", [keyIds().lasting]);
+  return { id, uploads };
+}
+
+let world: Awaited<ReturnType<typeof aWorld>>;
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  world = await aWorld();
+  folder = temporaryFolder("backups");
+  file = path.join(folder, "candor.backup");
+  await answered(["backup", file, "--secrets"], { BACKUP_PASSPHRASE: PASSPHRASE });
+}, 120_000);
+
+describe("a backup", () => {
+  it("is restored whole into an empty database of an ordinary owner: rows, schema, counters, files", {
+    timeout: 120_000,
+  }, async () => {
+    const to = await anInstallation();
+    const report = await answered(["restore", file], to);
+    expect(report).toMatchObject({ files: 48, missing: [], differences: [], secret: { state: "set" } });
+    expect(report.pending).toMatchObject({ runs: 2, events: 1 });
+    expect(await contents(to.DATABASE_URL)).toEqual(await contents(cluster.href));
+    expect(filesIn(path.join(to.DATA_DIR, "images"))).toEqual(filesIn(path.join(env().DATA_DIR, "images")));
+    expect(existsSync(path.join(to.DATA_DIR, "restore.json"))).toBe(false);
+    await inDatabase(to.DATABASE_URL, async (db) => {
+      // Runs that wait are in the queue again; one that has ended is not.
+      const { rows } = await db.query(
+        "select data->>'runId' as id, start_after > now() as later from pgboss.job order by 1",
+      );
+      expect(rows).toEqual([
+        { id: "run_a", later: false },
+        { id: "run_b", later: true },
+      ]);
+      // Triggers and sequences go on where they were.
+      await db.query("delete from reviews where client_id = $1 and product_id = 'lamp' and score = 5", [world.id]);
+      const counted = await db.query("select count from product_summaries where product_id = 'lamp'");
+      expect(counted.rows).toEqual([{ count: 160 }]);
+      await db.query("insert into audit_entries (client_id, actor_kind, action) values ($1, 'system', 'x')", [
+        world.id,
+      ]);
+    });
+    expect(await refused(["restore", file], to)).toMatch(/^This installation is not empty \(rows in accounts, /);
+    // What it restored can be backed up and restored again.
+    const second = path.join(folder, "second.backup");
+    expect(await answered(["backup", second], to)).toMatchObject({ secrets: false });
+    const again = await anInstallation();
+    await answered(["restore", second], again);
+    expect(await contents(again.DATABASE_URL)).toEqual(await contents(to.DATABASE_URL));
+  });
+
+  it("is a tar that only its owner may read, whose manifest says what is in it", async () => {
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const names = (await unpack(file)).map(({ name }) => name);
+    expect(names[0]).toBe("CANDOR-BACKUP");
+    expect(names).toContain("tables/reviews/000001.gz");
+    expect(names).toContain(`files/${folderOf((await keysOf())[0])}/original.jpg`);
+    expect(names.slice(-3)).toEqual(["secrets.json", "manifest.json", "SHA256"]);
+    const found = await answered(["restore", file, "--dry-run"]);
+    const [{ n }] = await rowsOf("select count(*)::int as n from reviews");
+    expect(found).toMatchObject({ files: 48, secrets: true, last_migration: expect.stringMatching(/^\d{14}_/) });
+    expect(found.rows).toBeGreaterThan(n);
+    expect(readFileSync(file).includes(env().CANDOR_SECRET)).toBe(false);
+  });
+
+  it("says which photos the file store does not have", async () => {
+    const [key] = await keysOf();
+    const lost = path.join(env().DATA_DIR, "images", folderOf(key), "large.jpg");
+    const bytes = readFileSync(lost);
+    rmSync(lost);
+    try {
+      const report = await answered(["backup", path.join(folder, "lacking.backup")]);
+      expect(report).toMatchObject({ files: 47, missing: [`${folderOf(key)}/large.jpg`], deleted: 0 });
+    } finally {
+      writeFileSync(lost, bytes);
+    }
+  });
+
+  it("killed in the middle leaves no file under its name, and the next one is whole", { timeout: 60_000 }, async () => {
+    const target = path.join(folder, "killed.backup");
+    const { child } = startAdmin(["backup", target]);
+    await once(child.stderr, "data");
+    child.kill("SIGKILL");
+    await once(child, "close");
+    expect(existsSync(target)).toBe(false);
+    await answered(["backup", target]);
+    expect(readdirSync(folder).filter((name) => name.startsWith("killed"))).toEqual(["killed.backup"]);
+    await answered(["restore", target, "--dry-run"]);
+  });
+
+  it("goes from a folder to a bucket and back", { timeout: 120_000 }, async () => {
+    const bucket = new S3Double("candor", "AKIDTEST", "a secret");
+    const S3 = {
+      S3_BUCKET: "candor",
+      S3_REGION: "eu-north-1",
+      S3_ENDPOINT: await bucket.listen(),
+      S3_ACCESS_KEY_ID: "AKIDTEST",
+      S3_SECRET_ACCESS_KEY: "a secret",
+    };
+    try {
+      const there = await anInstallation(S3);
+      await answered(["restore", file], there);
+      expect(bucket.objects.size).toBe(48);
+      const back = path.join(folder, "of-a-bucket.backup");
+      bucket.trouble.push("hang up", { status: 503, code: "SlowDown" });
+      expect(await answered(["backup", back], there)).toMatchObject({ files: 48, missing: [] });
+      const here = await anInstallation();
+      await answered(["restore", back], here);
+      expect(filesIn(path.join(here.DATA_DIR, "images"))).toEqual(filesIn(path.join(env().DATA_DIR, "images")));
+    } finally {
+      await bucket.close();
+    }
+  });
+});
+
+describe("the secrets of a backup", () => {
+  it("open with the passphrase only, and are asked for where they are not set", { timeout: 60_000 }, async () => {
+    const other = { CANDOR_SECRET: "quite another secret for this test only" };
+    const to = await anInstallation(other);
+    const before = await contents(to.DATABASE_URL);
+    expect(await refused(["restore", file], to)).toMatch(
+      /^This backup includes its secrets, which are not set here\. /,
+    );
+    expect(await refused(["restore", file, "--passphrase-stdin"], to, "a wrong passphrase\n")).toBe(
+      "The passphrase does not open the secrets in this backup.",
+    );
+    expect(await contents(to.DATABASE_URL)).toEqual(before);
+    expect(readdirSync(to.DATA_DIR)).toEqual([]);
+    const { secret } = await answered(["restore", file, "--passphrase-stdin"], to, `${PASSPHRASE}\n`);
+    expect(secret).toMatchObject({
+      state: "needed",
+      settings: { CANDOR_SECRET: env().CANDOR_SECRET, CANDOR_OLD_SECRETS: "" },
+    });
+    // Until it is set, commands say so.
+    expect(await refused(["summaries", "verify"], to)).toContain(secret.id);
+    expect((await admin(["summaries", "verify"], { ...to, CANDOR_SECRET: secret.settings.CANDOR_SECRET })).status).toBe(
+      0,
+    );
+  });
+
+  it("may be left out: then the report says which one to set", { timeout: 60_000 }, async () => {
+    const to = await anInstallation({ CANDOR_SECRET: "quite another secret for this test only" });
+    const report = await answered(["restore", file, "--without-secrets"], to);
+    expect(report.secret).toEqual({ state: "needed", id: expect.stringMatching(/^[0-9a-f]{8}$/) });
+  });
+
+  it("need a passphrase that is worth the name", async () => {
+    const target = path.join(folder, "short.backup");
+    expect(await refused(["backup", target, "--secrets"], { BACKUP_PASSPHRASE: "short" })).toBe(
+      "The passphrase needs at least 12 characters.",
+    );
+    expect(await admin(["backup", target, "--secrets"])).toMatchObject({ status: 2, out: "" });
+    expect(existsSync(target)).toBe(false);
+  });
+});
+
+describe("a restore", () => {
+  it("that is killed leaves an installation that says so, and is run again", { timeout: 120_000 }, async () => {
+    const to = await anInstallation();
+    const { child } = startAdmin(["restore", file], { env: to });
+    await once(child.stderr, "data");
+    child.kill("SIGKILL");
+    await once(child, "close");
+    expect(await refused(["account", "create", "--name", "Too soon"], to)).toMatch(
+      /^A restore into this installation did not finish\. Run it again: /,
+    );
+    const start = spawn(process.execPath, ["lib/launch/start.mjs"], { cwd: root, env: { ...process.env, ...to } });
+    const [said, [code]] = await Promise.all([text(start.stderr), once(start, "close")]);
+    expect({ said, code }).toEqual({ said: expect.stringMatching(/^A restore into this .*\n$/), code: 1 });
+    await answered(["restore", file], to);
+    expect(await contents(to.DATABASE_URL)).toEqual(await contents(cluster.href));
+    await answered(["account", "create", "--name", "Now"], to);
+  });
+
+  it("ends one that died between the rows and its end", { timeout: 60_000 }, async () => {
+    const to = await anInstallation();
+    await answered(["restore", file], to);
+    const digest = (await unpack(file)).at(-1)?.bytes.toString();
+    writeFileSync(path.join(to.DATA_DIR, "restore.json"), JSON.stringify({ digest }));
+    await inDatabase(to.DATABASE_URL, (db) => db.query("drop schema pgboss cascade"));
+    const other = path.join(folder, "of-another-moment.backup");
+    await answered(["backup", other]);
+    expect(await refused(["restore", other], to)).toMatch(/^This installation is not empty/);
+    expect(await answered(["restore", file], to)).toMatchObject({ differences: [] });
+    expect(existsSync(path.join(to.DATA_DIR, "restore.json"))).toBe(false);
+    await inDatabase(to.DATABASE_URL, async (db) =>
+      expect((await db.query("select from pgboss.job")).rowCount).toBe(2),
+    );
+  });
+
+  it("waits for no server that is running: it is refused", { timeout: 60_000 }, async () => {
+    const to = await anInstallation();
+    const running = new pg.Client({ connectionString: to.DATABASE_URL, application_name: "candor" });
+    await running.connect();
+    try {
+      expect(await refused(["restore", file], to)).toBe("Candor is running on this database. Stop it first.");
+    } finally {
+      await running.end();
+    }
+  });
+
+  it("takes a backup of an earlier release, and migrates it", { timeout: 120_000 }, async () => {
+    const all = await rowsOf("select migration_name as name, checksum from _prisma_migrations order by 1");
+    const earlier = all.slice(0, -6);
+    const source = addressOf(await aDatabase());
+    await inDatabase(source, async (db) => {
+      await db.query(
+        `create table _prisma_migrations (id varchar(36) primary key, checksum varchar(64) not null, finished_at timestamptz,
+           migration_name varchar(255) not null, logs text, rolled_back_at timestamptz, started_at timestamptz not null default now(),
+           applied_steps_count integer not null default 0)`,
+      );
+      for (const { name, sql } of readMigrations(earlier)) {
+        await db.query(sql);
+        await db.query("insert into _prisma_migrations select gen_random_uuid(), $1, now(), $2, null, null, now(), 1", [
+          earlier.find((each) => each.name === name).checksum,
+          name,
+        ]);
+      }
+      await db.query("insert into accounts (id, name) values ('acc', 'Old')");
+    });
+    const old = path.join(folder, "old.backup");
+    await answered(["backup", old], { DATABASE_URL: source });
+    const to = await anInstallation();
+    await answered(["restore", old], to);
+    const now = await contents(to.DATABASE_URL);
+    expect(now.accounts).toMatchObject({ rows: 1 });
+    const { columns, constraints, indexes, triggers, routines, views } = await contents(addressOf(made[0] as string));
+    expect(now).toMatchObject({ columns, constraints, indexes, triggers, routines, views });
+  });
+
+  /** Tries to restore bytes that are not as they should be: refused in one line, nothing changed. */
+  async function refuses(bytes: Buffer): Promise<string> {
+    const bad = path.join(folder, "bad.backup");
+    writeFileSync(bad, bytes);
+    const line = await refused(["restore", bad], target);
+    expect(await contents(target.DATABASE_URL)).toEqual(untouched);
+    expect(filesIn(target.DATA_DIR)).toEqual({});
+    return line;
+  }
+  let target: Awaited<ReturnType<typeof anInstallation>>;
+  let untouched: unknown;
+  beforeAll(async () => {
+    target = await anInstallation();
+    untouched = await contents(target.DATABASE_URL);
+  });
+
+  it("refuses a file that is cut short, altered anywhere, or none of ours", { timeout: 240_000 }, async () => {
+    const whole = readFileSync(file);
+    const bad = path.join(folder, "bad.backup");
+    const places = Array.from({ length: 100 }, (_, n) => Math.floor((whole.length * n) / 100));
+    for (const place of [
+      ...places,
+      ...[1, 512, 1_024, 1_025, 1_100, 1_536, 2_047, 2_048].map((n) => whole.length - n),
+    ]) {
+      const altered = Buffer.from(whole);
+      altered[place] = (altered[place] as number) ^ 1;
+      for (const bytes of [whole.subarray(0, place), altered]) {
+        writeFileSync(bad, bytes);
+        await expect(openArchive(bad)).rejects.toThrow(/is not a backup of Candor|is damaged or cut short/);
+      }
+    }
+    expect(await refuses(whole.subarray(0, whole.length - 1))).toMatch(/is damaged or cut short/);
+    expect(await refuses(Buffer.concat([whole, Buffer.alloc(512)]))).toMatch(/is damaged or cut short/);
+    expect(await refuses(gzipSync("a dump of something else"))).toMatch(/is not a backup of Candor/);
+    expect(await refused(["restore", path.join(folder, "nowhere")], target)).toMatch(/^There is no file /);
+  });
+
+  /** The backup again with something changed, and a checksum that is right. */
+  async function crafted(change: (entries: Packed[]) => Packed[]): Promise<Buffer> {
+    const forged = path.join(folder, "forged.backup");
+    const writer = await ArchiveWriter.create(forged);
+    const entries = change((await unpack(file)).slice(1, -1));
+    const manifest = entries.find(({ name }) => name === "manifest.json");
+    for (const entry of entries) if (entry !== manifest) await writer.add(entry.name, entry.bytes);
+    await writer.finish(JSON.parse(manifest?.bytes.toString() ?? "null"));
+    return readFileSync(forged);
+  }
+  const inManifest = (change: (manifest: Manifest) => void) => (entries: Packed[]) =>
+    entries.map((entry) => {
+      if (entry.name !== "manifest.json") return entry;
+      const manifest = JSON.parse(entry.bytes.toString());
+      change(manifest);
+      return { ...entry, bytes: Buffer.from(JSON.stringify(manifest)) };
+    });
+
+  it("refuses a crafted file, whose checksum is right", { timeout: 240_000 }, async () => {
+    const extra =
+      (name: string, bytes = Buffer.from("x")) =>
+      (entries: Packed[]) => [...entries, { name, bytes }];
+    for (const name of [
+      "files/../../../../escaped",
+      "/etc/escaped",
+      "files/ab/../../x/original.jpg",
+      "tables/../x/000001.gz",
+      "other",
+    ])
+      expect(await refuses(await crafted(extra(name)))).toMatch(/holds what no backup does/);
+    const unknown = inManifest(({ migrations }) =>
+      migrations.push({ name: "29990101000000_later", checksum: "0".repeat(64) }),
+    );
+    expect(await refuses(await crafted(unknown))).toMatch(/does not know the migration 29990101000000_later/);
+    const otherSql = inManifest(({ migrations }) => (migrations[3]!.checksum = "0".repeat(64)));
+    expect(await refuses(await crafted(otherSql))).toMatch(/has a different migration/);
+    expect(await refuses(await crafted(inManifest((manifest) => Object.assign(manifest, { format: 2 }))))).toMatch(
+      /this release cannot read/,
+    );
+  });
+
+  it("undoes everything where the rows are not what the manifest says", { timeout: 240_000 }, async () => {
+    const dies = async (change: (entries: Packed[]) => Packed[]) => {
+      const to = await anInstallation();
+      const bad = path.join(folder, "bad.backup");
+      writeFileSync(bad, await crafted(change));
+      const { out, err, status } = await admin(["restore", bad], to);
+      expect({ out, status }).toEqual({ out: "", status: 1 });
+      expect(await contents(to.DATABASE_URL)).toEqual(untouched);
+      expect(await refused(["key", "list"], to)).toMatch(/did not finish/);
+      return err;
+    };
+    const reviews = "tables/reviews/000001.gz";
+    const replaced = (bytes: Buffer) => (entries: Packed[]) =>
+      entries.map((entry) => (entry.name === reviews ? { ...entry, bytes } : entry));
+    // A gigabyte of nothing in a megabyte.
+    expect(await dies(replaced(gzipSync(Buffer.alloc(1_000_000_000, "a"))))).toMatch(
+      /reviews is not what its manifest says/,
+    );
+    expect(await dies(inManifest(({ tables }) => (tables.find(({ name }) => name === "reviews")!.rows -= 1)))).toMatch(
+      /is not what its manifest says/,
+    );
+    expect(await dies((entries) => entries.filter(({ name }) => name !== reviews))).toMatch(
+      /is not what its manifest says/,
+    );
+  });
+});
+
+type Packed = { name: string; bytes: Buffer };
+
+async function unpack(name: string): Promise<Packed[]> {
+  const tar = extract();
+  tar.end(readFileSync(name));
+  const found: Packed[] = [];
+  for await (const entry of tar) found.push({ name: entry.header.name, bytes: await buffer(entry) });
+  return found;
+}
+
+const keysOf = async (): Promise<[string, ...string[]]> =>
+  (await rowsOf("select key from uploads order by client_id, token")).map(({ key }) => key) as [string, ...string[]];

@@ -1,0 +1,279 @@
+import { createHash } from "node:crypto";
+import { chmodSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import type pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { type CheckedArchive, type Entry, openArchive } from "@/lib/backup/archive";
+import type { Manifest } from "@/lib/backup/manifest";
+import { readMigrations } from "@/lib/backup/migrations";
+import { openSecrets, type Secrets } from "@/lib/backup/seal-secrets";
+import { forgetRestore, noteRestore, unfinishedDigest } from "@/lib/backup/unfinished";
+import { env, keyIdOf, keyIds } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { queueUnfinishedRuns } from "@/lib/jobs/queue-unfinished-runs";
+import { migrate } from "@/lib/launch/prepare.mjs";
+import { readFile, writeFile } from "@/lib/storage/files";
+import { type Difference, verifySummaries } from "@/lib/summaries/verify-summaries";
+import {
+  connect,
+  copyIn,
+  countOthers,
+  dropAll,
+  lockBackups,
+  selectPending,
+  selectTables,
+  selectUsedTables,
+  setSequences,
+  suspendRules,
+} from "./sql";
+
+export type RestoreReport = {
+  file: string;
+  created_at: string;
+  tables: number;
+  rows: number;
+  files: number;
+  /** files that were missing when the backup was made */
+  missing: string[];
+  secret: SecretReport;
+  /** what the service goes on with when it starts */
+  pending: Awaited<ReturnType<typeof selectPending>>;
+  /** counters that the recount found wrong: none, unless they were before */
+  differences: Difference[];
+};
+
+/**
+ * Whether this installation has the secret of the backup: `set` it has, `restored` it is in the data folder now, `needed` it
+ * must be set before the start. `settings` are what to set, where the backup's secrets could be opened.
+ */
+export type SecretReport = {
+  state: "set" | "restored" | "needed";
+  id: string;
+  settings?: { CANDOR_SECRET: string; CANDOR_OLD_SECRETS: string };
+};
+
+type Options = {
+  passphrase?: string;
+  /** goes on without the secrets of a backup that has them */
+  withoutSecrets?: boolean;
+  onProgress?: (progress: { rows: number; files: number }) => void;
+};
+
+/** What a backup file holds, after it was read to its end. Changes nothing. Throws `invalid_parameter` for any other file. */
+export async function inspectBackup(file: string) {
+  const archive = await openArchive(file);
+  await archive.close();
+  const { created_at, postgres, migrations, tables, files, secret } = archive.manifest;
+  return {
+    file,
+    created_at,
+    postgres,
+    last_migration: migrations.at(-1)?.name,
+    tables: tables.length,
+    rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+    files: files.count,
+    missing: files.missing,
+    secret: secret.lasting,
+    secrets: archive.secrets !== null,
+  };
+}
+
+/**
+ * Fills an empty installation from a backup file. Files come first, the database is one transaction: a restore that dies
+ * leaves an empty database and a note, and may be run again. Throws `invalid_parameter` for a file that is damaged or none of
+ * ours and `conflict` where it does not fit this installation, before anything is written.
+ */
+export async function restore(file: string, options: Options = {}): Promise<RestoreReport> {
+  const archive = await openArchive(file);
+  const db = await connect().catch(async (error) => {
+    await archive.close();
+    throw error;
+  });
+  try {
+    const { manifest, digest } = archive;
+    const { DATA_DIR, DATABASE_URL } = env();
+    const migrations = readMigrations(manifest.migrations);
+    if (!(await lockBackups(db))) throw new AppError("conflict", "Another backup or restore is running.");
+    // Its one transaction was committed, and what comes after it is still to be done.
+    const isLoaded = unfinishedDigest(DATA_DIR) === digest && (await selectUsedTables(db)).length > 0;
+    if (!isLoaded) await refuseUsed(db);
+    const secrets = await secretsFor(archive, options);
+
+    mkdirSync(DATA_DIR, { recursive: true });
+    noteRestore(DATA_DIR, digest);
+    const secret = placeSecrets(manifest, secrets);
+    if (!isLoaded) await load(db, archive, migrations, options.onProgress);
+    await migrate(DATABASE_URL, (_, work) => work());
+    await queueUnfinishedRuns();
+    const differences = await verifySummaries(undefined, db);
+    const pending = await selectPending(db);
+    forgetRestore(DATA_DIR);
+    const { created_at, tables, files } = manifest;
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    return {
+      file,
+      created_at,
+      tables: tables.length,
+      rows,
+      files: files.count,
+      missing: files.missing,
+      secret,
+      pending,
+      differences,
+    };
+  } finally {
+    await db.end();
+    await archive.close();
+  }
+}
+
+async function refuseUsed(db: pg.Client): Promise<void> {
+  const used = await selectUsedTables(db);
+  if (used.length > 0)
+    throw new AppError(
+      "conflict",
+      `This installation is not empty (rows in ${used.slice(0, 5).join(", ")}${used.length > 5 ? ", …" : ""}). Restore into a new DATA_DIR or an empty database.`,
+    );
+  if ((await countOthers(db)) > 0) throw new AppError("conflict", "Candor is running on this database. Stop it first.");
+}
+
+/** The secrets in the file, where this installation needs them. */
+async function secretsFor(
+  { manifest, secrets }: CheckedArchive,
+  { passphrase, withoutSecrets }: Options,
+): Promise<Secrets | null> {
+  if (isSecretSet(manifest) || secrets === null || withoutSecrets) return null;
+  if (passphrase === undefined)
+    throw new AppError(
+      "conflict",
+      "This backup includes its secrets, which are not set here. Give its passphrase (--passphrase-stdin or BACKUP_PASSPHRASE), or use --without-secrets.",
+    );
+  return openSecrets(secrets, passphrase);
+}
+
+function isSecretSet({ secret }: Manifest): boolean {
+  const { lasting, all } = keyIds();
+  return lasting === secret.lasting && secret.all.every((id) => all.includes(id));
+}
+
+/** An empty installation seals nothing with the secret it has: the backup's takes its place where that is a file. */
+function placeSecrets(manifest: Manifest, secrets: Secrets | null): SecretReport {
+  const id = manifest.secret.lasting;
+  if (!secrets) return { state: isSecretSet(manifest) ? "set" : "needed", id };
+  if (process.env.CANDOR_SECRET || process.env.CANDOR_OLD_SECRETS) {
+    const [current, ...old] = secrets;
+    return {
+      state: "needed",
+      id,
+      settings: { CANDOR_SECRET: current, CANDOR_OLD_SECRETS: old.length > 0 ? JSON.stringify(old) : "" },
+    };
+  }
+  const place = path.join(env().DATA_DIR, "secret");
+  writeFileSync(`${place}.part`, `${secrets.join("\n")}\n`, { mode: 0o600 });
+  chmodSync(`${place}.part`, 0o600);
+  renameSync(`${place}.part`, place);
+  return { state: "restored", id: keyIdOf(secrets.at(-1)!) };
+}
+
+async function load(
+  db: pg.Client,
+  archive: CheckedArchive,
+  migrations: { name: string; sql: string }[],
+  onProgress: Options["onProgress"],
+): Promise<void> {
+  const { manifest } = archive;
+  let [rows, files] = [0, 0];
+  const writes = new Set<Promise<void>>();
+  const entries = archive.entries();
+  await db.query("begin");
+  try {
+    await dropAll(db);
+    for (const { sql } of migrations) await db.query(sql);
+    await refuseOtherTables(db, manifest);
+    const restoreRules = await suspendRules(db, manifest.tables);
+    for (let next = await entries.next(); !next.done; ) {
+      const { name, bytes } = next.value;
+      const table = manifest.tables.find((each) => name.startsWith(`tables/${each.name}/`));
+      if (table) {
+        next = await loadTable(db, table, next.value, entries);
+        rows += table.rows;
+        onProgress?.({ rows, files });
+        continue;
+      }
+      if (name.startsWith("tables/")) throw damaged(name);
+      if (name.startsWith("files/")) {
+        const write: Promise<void> = storeFile(name.slice("files/".length), bytes).finally(() => writes.delete(write));
+        writes.add(write);
+        if (writes.size >= 8) await Promise.race(writes);
+        files += 1;
+        if (files % 100 === 0) onProgress?.({ rows, files });
+      }
+      next = await entries.next();
+    }
+    await Promise.all(writes);
+    const loaded = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    if (rows !== loaded || files !== manifest.files.count) throw damaged("manifest.json");
+    await setSequences(db, manifest.sequences);
+    await restoreRules();
+    await db.query("analyze");
+    await db.query("commit");
+  } catch (error) {
+    await Promise.allSettled(writes);
+    await db.query("rollback").catch(() => undefined); // the connection may be what broke
+    throw error;
+  } finally {
+    await entries.return(undefined);
+  }
+}
+
+/** The migrations must have made exactly the tables and columns that the backup has. */
+async function refuseOtherTables(db: pg.Client, { tables }: Manifest): Promise<void> {
+  const told = (list: readonly { name: string; columns: string[] }[]) =>
+    list.map(({ name, columns }) => `${name}: ${[...columns].sort().join(", ")}`).sort();
+  const [made, wanted] = [told(await selectTables(db)), told(tables)];
+  const other = wanted.find((line) => !made.includes(line)) ?? made.find((line) => !wanted.includes(line));
+  if (other)
+    throw new AppError("conflict", `The backup's tables are not those of its migrations (${other.split(":")[0]}).`);
+}
+
+/** Fills a table with its pieces, which follow each other. Answers the entry behind them. */
+async function loadTable(
+  db: pg.Client,
+  table: Manifest["tables"][number],
+  first: Entry,
+  entries: AsyncGenerator<Entry>,
+): Promise<IteratorResult<Entry>> {
+  let next: IteratorResult<Entry> = { done: false, value: first };
+  async function* pieces() {
+    for (; !next.done && next.value.name.startsWith(`tables/${table.name}/`); next = await entries.next())
+      yield next.value.bytes;
+  }
+  const digest = createHash("sha256");
+  let bytes = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _, done) {
+      bytes += chunk.length;
+      digest.update(chunk);
+      // More than the manifest says: a crafted file could go on for ever.
+      done(bytes > table.bytes ? damaged(table.name) : null, chunk);
+    },
+  });
+  const copy = db.query(copyFrom(copyIn(table)));
+  await pipeline(Readable.from(pieces(), { objectMode: true, highWaterMark: 1 }), createGunzip(), counted, copy);
+  if (copy.rowCount !== table.rows || bytes !== table.bytes || digest.digest("hex") !== table.sha256)
+    throw damaged(table.name);
+  return next;
+}
+
+/** Stores a file and reads it back. */
+async function storeFile(key: string, bytes: Buffer): Promise<void> {
+  await writeFile(key, bytes);
+  const stored = await readFile(key);
+  if (!stored || !bytes.equals(stored)) throw new AppError("unavailable", `The file store did not keep ${key}.`);
+}
+
+const damaged = (what: string): AppError =>
+  new AppError("invalid_parameter", `The backup is damaged: ${what} is not what its manifest says.`);

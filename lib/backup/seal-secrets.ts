@@ -1,0 +1,55 @@
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
+import { promisify } from "node:util";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+
+// The installation's secrets under a passphrase: scrypt makes the key, AES-256-GCM encrypts. The cost is the format's and
+// not the file's to say, so that a crafted file cannot ask for all memory.
+
+const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
+const CIPHER = "aes-256-gcm";
+const PURPOSE = Buffer.from("candor-backup-secrets/1");
+const LEAST_PASSPHRASE = 12;
+
+const base64 = z.string().transform((text) => Buffer.from(text, "base64"));
+const Sealed = z.strictObject({
+  kdf: z.literal("scrypt"),
+  cipher: z.literal(CIPHER),
+  salt: base64,
+  nonce: base64,
+  tag: base64,
+  text: base64,
+});
+const Secrets = z.tuple([z.string().min(32)]).rest(z.string().min(32));
+/** All secrets that are set, the present one first. */
+export type Secrets = z.infer<typeof Secrets>;
+
+const keyOf = (passphrase: string, salt: Buffer): Promise<Buffer> =>
+  promisify<string, Buffer, number, typeof COST, Buffer>(scrypt)(passphrase.normalize("NFC"), salt, 32, COST);
+
+/** Throws `invalid_parameter` for a passphrase that is too short. */
+export async function sealSecrets(secrets: readonly string[], passphrase: string): Promise<string> {
+  if (passphrase.length < LEAST_PASSPHRASE)
+    throw new AppError("invalid_parameter", `The passphrase needs at least ${LEAST_PASSPHRASE} characters.`);
+  const [salt, nonce] = [randomBytes(16), randomBytes(12)];
+  const cipher = createCipheriv(CIPHER, await keyOf(passphrase, salt), nonce).setAAD(PURPOSE);
+  const text = Buffer.concat([cipher.update(JSON.stringify(secrets), "utf8"), cipher.final()]);
+  const parts = Object.entries({ salt, nonce, tag: cipher.getAuthTag(), text });
+  return JSON.stringify({
+    kdf: "scrypt",
+    cipher: CIPHER,
+    ...Object.fromEntries(parts.map(([name, bytes]) => [name, bytes.toString("base64")])),
+  });
+}
+
+/** Throws `invalid_parameter` where the passphrase is not the one. */
+export async function openSecrets(sealed: string, passphrase: string): Promise<Secrets> {
+  try {
+    const { salt, nonce, tag, text } = Sealed.parse(JSON.parse(sealed));
+    const decipher = createDecipheriv(CIPHER, await keyOf(passphrase, salt), nonce, { authTagLength: 16 });
+    decipher.setAAD(PURPOSE).setAuthTag(tag);
+    return Secrets.parse(JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString("utf8")));
+  } catch (cause) {
+    throw new AppError("invalid_parameter", "The passphrase does not open the secrets in this backup.", { cause });
+  }
+}
