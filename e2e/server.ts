@@ -26,13 +26,21 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** `npm start` on `dataDir` and `port`, in a process group of its own; resolves when it says that it is ready. */
-export async function startServer(dataDir: string, port: number, logName: string) {
+/**
+ * `npm start` on `dataDir` and `port`, in a process group of its own; resolves when it says that it is ready. `settings` are
+ * added to the environment.
+ */
+export async function startServer(
+  dataDir: string,
+  port: number,
+  logName: string,
+  settings: Record<string, string> = {},
+) {
   mkdirSync(results, { recursive: true });
   const log = createWriteStream(path.join(results, logName), { flags: "a" });
   const child = spawn(process.execPath, ["lib/launch/start.mjs"], {
     cwd: root,
-    env: serverEnvironment(dataDir, port),
+    env: { ...serverEnvironment(dataDir, port), ...settings },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
@@ -70,10 +78,16 @@ export async function startServer(dataDir: string, port: number, logName: string
  * The operator's command on a server's data: the JSON it answers. Rejects with what it says on standard error. `signal`
  * kills it, with all that it started.
  */
-export async function runAdmin(dataDir: string, port: number, args: string[], signal?: AbortSignal): Promise<unknown> {
+export async function runAdmin(
+  dataDir: string,
+  port: number,
+  args: string[],
+  signal?: AbortSignal,
+  settings: Record<string, string> = {},
+): Promise<unknown> {
   const child = spawn(process.execPath, ["lib/launch/admin.mjs", ...args, "--json"], {
     cwd: root,
-    env: serverEnvironment(dataDir, port),
+    env: { ...serverEnvironment(dataDir, port), ...settings },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });

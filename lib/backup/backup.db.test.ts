@@ -6,7 +6,7 @@ import { buffer, text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import pg from "pg";
 import { extract } from "tar-stream";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { env, keyIds } from "@/lib/env";
 import { root } from "@/lib/launch/bootstrap.mjs";
 import { identify } from "@/lib/launch/lock.mjs";
@@ -24,6 +24,9 @@ import type { Manifest } from "./manifest";
 import { readMigrations } from "./migrations";
 
 // Backups of this worker's database, restored into databases whose owner may do nothing else.
+
+// Every test runs the command several times, a process each.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 type Environment = Record<string, string>;
 const PASSPHRASE = "correct horse battery";
@@ -78,7 +81,7 @@ async function anInstallation(settings: Environment = {}) {
 beforeAll(async () => {
   await asSuperuser(`create role ${owner} login nosuperuser password '${owner}'`);
   await migrate(addressOf(await aDatabase()), (_, work) => work());
-}, 120_000);
+});
 afterAll(async () => {
   for (const name of made) await asSuperuser(`drop database if exists ${name} with (force)`);
   await asSuperuser(`drop role ${owner}`);
@@ -164,12 +167,10 @@ beforeAll(async () => {
   folder = temporaryFolder("backups");
   file = path.join(folder, "candor.backup");
   await answered(["backup", file, "--secrets"], { BACKUP_PASSPHRASE: PASSPHRASE });
-}, 120_000);
+});
 
 describe("a backup", () => {
-  it("is restored whole into an empty database of an ordinary owner: rows, schema, counters, files", {
-    timeout: 120_000,
-  }, async () => {
+  it("is restored whole into an empty database of an ordinary owner: rows, schema, counters, files", async () => {
     const to = await anInstallation();
     const report = await answered(["restore", file], to);
     expect(report).toMatchObject({ files: 48, missing: [], differences: [], secret: { state: "set" } });
@@ -230,7 +231,7 @@ describe("a backup", () => {
     }
   });
 
-  it("killed in the middle leaves no file under its name, and the next one is whole", { timeout: 60_000 }, async () => {
+  it("killed in the middle leaves no file under its name, and the next one is whole", async () => {
     const target = path.join(folder, "killed.backup");
     const { child } = startAdmin(["backup", target]);
     await once(child.stderr, "data");
@@ -242,7 +243,7 @@ describe("a backup", () => {
     await answered(["restore", target, "--dry-run"]);
   });
 
-  it("goes from a folder to a bucket and back", { timeout: 120_000 }, async () => {
+  it("goes from a folder to a bucket and back", async () => {
     const bucket = new S3Double("candor", "AKIDTEST", "a secret");
     const S3 = {
       S3_BUCKET: "candor",
@@ -268,7 +269,7 @@ describe("a backup", () => {
 });
 
 describe("the secrets of a backup", () => {
-  it("open with the passphrase only, and are asked for where they are not set", { timeout: 60_000 }, async () => {
+  it("open with the passphrase only, and are asked for where they are not set", async () => {
     const other = { CANDOR_SECRET: "quite another secret for this test only" };
     const to = await anInstallation(other);
     const before = await contents(to.DATABASE_URL);
@@ -292,7 +293,7 @@ describe("the secrets of a backup", () => {
     );
   });
 
-  it("may be left out: then the report says which one to set", { timeout: 60_000 }, async () => {
+  it("may be left out: then the report says which one to set", async () => {
     const to = await anInstallation({ CANDOR_SECRET: "quite another secret for this test only" });
     const report = await answered(["restore", file, "--without-secrets"], to);
     expect(report.secret).toEqual({ state: "needed", id: expect.stringMatching(/^[0-9a-f]{8}$/) });
@@ -309,7 +310,7 @@ describe("the secrets of a backup", () => {
 });
 
 describe("a restore", () => {
-  it("that is killed leaves an installation that says so, and is run again", { timeout: 120_000 }, async () => {
+  it("that is killed leaves an installation that says so, and is run again", async () => {
     const to = await anInstallation();
     const { child } = startAdmin(["restore", file], { env: to });
     await once(child.stderr, "data");
@@ -326,7 +327,7 @@ describe("a restore", () => {
     await answered(["account", "create", "--name", "Now"], to);
   });
 
-  it("ends one that died between the rows and its end", { timeout: 60_000 }, async () => {
+  it("ends one that died between the rows and its end", async () => {
     const to = await anInstallation();
     await answered(["restore", file], to);
     const digest = (await unpack(file)).at(-1)?.bytes.toString();
@@ -342,7 +343,7 @@ describe("a restore", () => {
     );
   });
 
-  it("waits for no server that is running: it is refused", { timeout: 60_000 }, async () => {
+  it("waits for no server that is running: it is refused", async () => {
     const to = await anInstallation();
     const running = new pg.Client({ connectionString: to.DATABASE_URL, application_name: "candor" });
     await running.connect();
@@ -353,7 +354,7 @@ describe("a restore", () => {
     }
   });
 
-  it("takes a backup of an earlier release, and migrates it", { timeout: 120_000 }, async () => {
+  it("takes a backup of an earlier release, and migrates it", async () => {
     const all = await rowsOf("select migration_name as name, checksum from _prisma_migrations order by 1");
     const earlier = all.slice(0, -6);
     const source = addressOf(await aDatabase());
@@ -398,7 +399,7 @@ describe("a restore", () => {
     untouched = await contents(target.DATABASE_URL);
   });
 
-  it("refuses a file that is cut short, altered anywhere, or none of ours", { timeout: 240_000 }, async () => {
+  it("refuses a file that is cut short, altered anywhere, or none of ours", async () => {
     const whole = readFileSync(file);
     const bad = path.join(folder, "bad.backup");
     const places = Array.from({ length: 100 }, (_, n) => Math.floor((whole.length * n) / 100));
@@ -437,7 +438,7 @@ describe("a restore", () => {
       return { ...entry, bytes: Buffer.from(JSON.stringify(manifest)) };
     });
 
-  it("refuses a crafted file, whose checksum is right", { timeout: 240_000 }, async () => {
+  it("refuses a crafted file, whose checksum is right", async () => {
     const extra =
       (name: string, bytes = Buffer.from("x")) =>
       (entries: Packed[]) => [...entries, { name, bytes }];
@@ -460,7 +461,7 @@ describe("a restore", () => {
     );
   });
 
-  it("undoes everything where the rows are not what the manifest says", { timeout: 240_000 }, async () => {
+  it("undoes everything where the rows are not what the manifest says", async () => {
     const dies = async (change: (entries: Packed[]) => Packed[]) => {
       const to = await anInstallation();
       const bad = path.join(folder, "bad.backup");
