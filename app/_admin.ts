@@ -441,9 +441,12 @@ command(webhook, "log", "what webhooks were told and are to be told, newest firs
         log.push(...deliveries.map((delivery) => ({ client_id: owner.id, webhook_id: id, ...delivery })));
       }
     log.sort((a, b) => Number(b.id) - Number(a.id));
-    const lines = log.map(({ happened_at, event, subject, state, error }) =>
+    const lines = log.flatMap(({ happened_at, event, subject, state, error, attempt_log }) => [
       [happened_at, event, subject, state, error ?? ""].join("  ").trimEnd(),
-    );
+      ...attempt_log.map(({ at, status, duration_ms, answer, error: reason }) =>
+        `  ${at}  ${status ?? "no answer"}  ${duration_ms} ms  ${(answer ?? reason ?? "").replace(/\s+/g, " ")}`.trimEnd(),
+      ),
+    ]);
     print(log, lines.join("\n") || "nothing was told");
   });
 

@@ -1,6 +1,7 @@
 import { useWords } from "#words";
 import { ExchangesTable } from "@/components/integrations/exchanges-table";
 import { momentWords } from "@/components/ui/time";
+import { Attempts } from "@/components/webhooks/attempts";
 import { stateOf, storyOf } from "@/components/webhooks/delivery-words";
 import { TellAgain } from "@/components/webhooks/tell-again";
 import type { WebhookDelivery } from "@/lib/webhooks/schema";
@@ -30,7 +31,12 @@ export function DeliveriesTable({ deliveries, clientId, webhookId, timeZone, may
         what: delivery.event,
         subject: delivery.event === TEST_EVENT ? null : { id: delivery.subject, href: pageOf(delivery, clientId) },
         state: stateOf(delivery, t),
-        cameBack: storyOf(delivery, timeZone, t),
+        cameBack: (
+          <>
+            {storyOf(delivery, timeZone, t)}
+            <Attempts attempts={delivery.attempt_log} timeZone={timeZone} />
+          </>
+        ),
         at: momentWords(delivery.happened_at, timeZone, t.locale),
         again: isRepeatable(delivery) && <TellAgain clientId={clientId} webhookId={webhookId} delivery={delivery} />,
       }))}

@@ -32,7 +32,7 @@ it("says of no test event that it was given up: it is tried once", () => {
 it("says when an event is tried next: at a time that is to come, else soon, and nothing where it waits for a person", () => {
   const tried = {
     ...{ id: "1", message_id: "msg_1", event: "review.created", subject: "a", happened_at: "2026-02-01T10:00:00Z" },
-    ...{ attempts: 1, tried_at: "2026-02-01T10:00:00Z", status: 500, error: "It answered 500." },
+    ...{ attempts: 1, tried_at: "2026-02-01T10:00:00Z", status: 500, error: "It answered 500.", attempt_log: [] },
     state: "pending" as const,
   };
   const story = (due_at: string | null) => storyOf({ ...tried, due_at }, "UTC", english);

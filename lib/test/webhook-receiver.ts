@@ -7,7 +7,7 @@ import { payloads } from "@/lib/webhooks/payloads";
 /** What a receiver took: verified, by the library of the specification. */
 export type Taken = { id: string; type: string; timestamp: string; data: Record<string, string>; raw: string };
 
-type Answer = number | { status: number; headers?: Record<string, string> };
+type Answer = number | { status: number; headers?: Record<string, string>; body?: string };
 
 /** A merchant's system that takes webhooks, as the library of the specification has one write it. */
 export async function webhookReceiver() {
@@ -34,6 +34,8 @@ export async function webhookReceiver() {
     atOnce: [] as string[],
     overlaps: 0,
     slow: 0,
+    /** it says 200 and the beginning of something, and never ends */
+    endless: false,
     headers: [] as IncomingMessage["headers"][],
     stop: () => new Promise<void>((done) => void server.close(() => done()).closeAllConnections()),
   };
@@ -43,7 +45,11 @@ export async function webhookReceiver() {
     const raw = await text(request);
     if (receiver.down) return void request.socket.destroy();
     const answer = receiver.refuses(raw) ? 500 : (receiver.answers.shift() ?? 204);
-    const { status, headers } = typeof answer === "number" ? { status: answer, headers: {} } : answer;
+    const {
+      status,
+      headers = {},
+      body = "thank you for nothing",
+    } = typeof answer === "number" ? { status: answer } : answer;
     try {
       new Webhook(receiver.secret).verify(raw, request.headers as Record<string, string>);
     } catch {
@@ -60,7 +66,8 @@ export async function webhookReceiver() {
     await receiver.ponders(raw);
     receiver.atOnce.splice(receiver.atOnce.indexOf(subject), 1);
     if (status < 300) receiver.taken.push({ id: String(request.headers["webhook-id"]), type, timestamp, data, raw });
-    response.writeHead(status, headers).end("thank you for nothing");
+    if (receiver.endless) return void response.writeHead(200).write("and so on");
+    response.writeHead(status, headers).end(status === 204 ? undefined : body);
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/to-a-shop?token=in-the-address-77`;

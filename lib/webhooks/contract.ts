@@ -1,11 +1,13 @@
 import { endpoint } from "@/lib/http/contract";
-import { single } from "@/lib/http/fields";
+import { page, single } from "@/lib/http/fields";
 import {
   NewWebhook,
   Replay,
   Replayed,
   Tried,
   Webhook,
+  WebhookDelivery,
+  WebhookDeliveryQuery,
   WebhookInput,
   WebhookParams,
   WebhookQuery,
@@ -103,4 +105,15 @@ export const replayWebhookContract = endpoint({
   response: single(Replayed),
   refusals: ["conflict"],
   ...portal,
+});
+
+export const webhookDeliveriesContract = endpoint({
+  id: "portal.webhooks.deliveries",
+  method: "GET",
+  path: `${ONE}/deliveries`,
+  summary: "List a webhook's deliveries with every attempt, newest first",
+  params: WebhookParams,
+  response: page(WebhookDelivery),
+  ...portal,
+  query: WebhookDeliveryQuery,
 });

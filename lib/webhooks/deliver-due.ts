@@ -5,9 +5,9 @@ import type { GuardedRequest } from "@/lib/http/guarded-fetch";
 import { describeHanded } from "@/lib/invitations/describe-handed";
 import { noteTaken } from "@/lib/invitations/note-taken";
 import { log } from "@/lib/log";
-import { holdWebhook, selectWebhook, type WebhookRow } from "@/lib/webhooks/rows";
+import { holdWebhook, logged, selectWebhook, type WebhookRow } from "@/lib/webhooks/rows";
 import { isGivenUp, jittered, LEASE_SECONDS, restAfter, retryAfter } from "@/lib/webhooks/rules";
-import { type Message, type Outcome, sendMessage } from "@/lib/webhooks/send-message";
+import { type Attempt, type Message, type Outcome, sendMessage } from "@/lib/webhooks/send-message";
 import { HANDED_EVENT, LEAST_TRIES } from "@/lib/webhooks/values";
 import { mailDisabled } from "./mail-disabled";
 
@@ -69,7 +69,7 @@ async function tellAll(
       const ready = before.then(() => putTogether(webhook, message));
       before = ready;
       const what = await ready;
-      const one = { message, outcome: "ok" in what ? what : await sendMessage(webhook, what, network) };
+      const one = { message, ...("ok" in what ? { outcome: what } : await sendMessage(webhook, what, network)) };
       if (!hasFailed(one)) await settling.note(one);
       return one;
     }),
@@ -172,7 +172,7 @@ async function nextDue(webhook: WebhookRow): Promise<number | null> {
   return due ? Math.max(0, (due.getTime() - now().getTime()) / 1_000) : null;
 }
 
-type Tried = { message: Claimed; outcome: Outcome };
+type Tried = { message: Claimed; outcome: Outcome; attempt?: Attempt };
 
 /**
  * Notes what became of events, as far as nobody else did. Rows are held in one order by whoever holds several: invitations,
@@ -202,11 +202,13 @@ async function settle(webhook: WebhookRow, some: Tried[], othersArrived = false)
       await db.query(
         // Reckoned from what was read: a connection may break after this is committed, and it is then done once more.
         `update webhook_deliveries set state = $3, status = $4, error = $5, due_at = $6,
+                attempt_log = ${logged("$9")},
                 attempts = case when attempts = $8 then $8 - $7 else attempts end
           where client_id = $1 and id = $2 and state = 'pending'`,
         [
           ...[webhook.client_id, message.id, state, status],
           ...[outcome.ok ? null : outcome.error, later ?? after(wait), later ? 1 : 0, message.attempts],
+          one.attempt ? JSON.stringify(one.attempt) : null,
         ],
       );
     }

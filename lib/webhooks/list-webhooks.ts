@@ -39,7 +39,8 @@ type Row = Omit<WebhookDelivery, "id" | "happened_at" | "due_at" | "tried_at"> &
   tried_at: Date | null;
 };
 
-const columns = "id, message_id, event, subject, happened_at, state, attempts, due_at, tried_at, status, error";
+const columns =
+  "id, message_id, event, subject, happened_at, state, attempts, due_at, tried_at, status, error, attempt_log";
 
 function toDelivery({ id, happened_at, due_at, tried_at, ...row }: Row, webhook: WebhookRow): WebhookDelivery {
   const next = row.state === "pending" ? nextTry({ due_at, tried_at }, webhook) : null;

@@ -62,6 +62,16 @@ export const heldDeliveries = (condition: string): string =>
   `array(select id from webhook_deliveries where client_id = $1 and webhook_id = $2 and ${condition}
           order by id for no key update)`;
 
+/** Tries of one delivery that are kept. */
+const MOST_ATTEMPTS = 20;
+
+/** SQL: a delivery's log with one more try, if it is not there yet; the newest are kept, oldest first. Null adds none. */
+export const logged = (attempt: `$${number}`): string =>
+  `case when ${attempt}::jsonb is null or attempt_log @> jsonb_build_array(${attempt}::jsonb) then attempt_log else (
+     select jsonb_agg(kept.one order by kept.n) from (
+       select one, n from jsonb_array_elements(attempt_log || jsonb_build_array(${attempt}::jsonb)) with ordinality as a(one, n)
+        order by n desc limit ${MOST_ATTEMPTS}) kept) end`;
+
 // Addresses of webhooks often hold a token, in the query or in the path, so the whole is kept sealed only.
 const ADDRESS = "webhooks.address/1";
 const SECRETS = "webhooks.secrets/1";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clientId, timestamp, webAddress } from "@/lib/http/fields";
+import { clientId, cursor, timestamp, webAddress } from "@/lib/http/fields";
 import { thinEvents, webhookEvents } from "@/lib/webhooks/values";
 
 /** Webhooks as the portal's own calls know them. Browser-safe. */
@@ -77,6 +77,18 @@ export type Tried = z.infer<typeof Tried>;
 /** `failed`: given up, or a test event that was not taken; `withdrawn`: a mail that nobody is to send any more. */
 export const deliveryStates = ["pending", "sent", "failed", "withdrawn"] as const;
 
+/** One try to deliver an event. */
+export const WebhookAttempt = z
+  .object({
+    at: z.iso.datetime().describe("When it began."),
+    duration_ms: z.int(),
+    status: z.int().nullable().describe("The status of the answer; null where nobody answered."),
+    error: z.string().nullable(),
+    answer: z.string().nullable().describe("The first kilobyte of the answer as text; null where nobody answered."),
+  })
+  .meta({ id: "WebhookAttempt" });
+export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
+
 /** One event on its way to a webhook, as the log shows it. */
 export const WebhookDelivery = z.object({
   id: z.string(),
@@ -92,5 +104,11 @@ export const WebhookDelivery = z.object({
   tried_at: timestamp.nullable(),
   status: z.int().nullable(),
   error: z.string().nullable(),
+  attempt_log: z.array(WebhookAttempt).describe("The last twenty attempts, oldest first."),
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+export const WebhookDeliveryQuery = WebhookQuery.extend({
+  state: z.enum(deliveryStates).optional(),
+  after: cursor.optional(),
+});

@@ -2,7 +2,7 @@ import { Webhook as Signer } from "standardwebhooks";
 import { now } from "@/lib/clock";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { type GuardedRequest, guardedFetch } from "@/lib/http/guarded-fetch";
+import { type GuardedRequest, type GuardedResponse, guardedFetch } from "@/lib/http/guarded-fetch";
 import { lostOf, secretsAt, type WebhookRow, wholeAddress } from "@/lib/webhooks/rows";
 
 const TIMEOUT = 15_000;
@@ -13,6 +13,19 @@ export type Message = {
   event: string;
   data: Record<string, unknown>;
   happened_at: Date;
+};
+
+/** The part of an answer that is kept, in bytes, and how long it is waited for once the status is there. */
+const KEPT = 1_024;
+const ANSWER_TIMEOUT = 2_000;
+
+/** One try as it happened. `answer`: the beginning of what came back, as text. */
+export type Attempt = {
+  at: Date;
+  duration_ms: number;
+  status: number | null;
+  error: string | null;
+  answer: string | null;
 };
 
 /** What came of one try. `status` is null where nobody answered; `error` a sentence without anything that was sent. */
@@ -32,6 +45,9 @@ export type Outcome =
       untold?: true;
     };
 
+/** What came of a try, and the try itself where the receiver was called. */
+export type Sending = { outcome: Outcome; attempt?: Attempt };
+
 /**
  * Posts one event to a webhook, after the Standard Webhooks specification: signed by every secret that is valid now.
  * A redirect is not followed: the event would go where nobody said it may.
@@ -40,12 +56,23 @@ export async function sendMessage(
   webhook: WebhookRow,
   message: Message,
   network?: GuardedRequest["network"],
-): Promise<Outcome> {
+): Promise<Sending> {
   const address = wholeAddress(webhook);
   const lost = lostOf(webhook);
   const unheard = { ok: false, status: null, gone: false, wait: null } as const;
-  if (address === null || lost !== null) return { ...unheard, error: lost ?? "", untold: true };
+  if (address === null || lost !== null) return { outcome: { ...unheard, error: lost ?? "", untold: true } };
   const moment = now();
+  const began = performance.now();
+  const done = (outcome: Outcome, answer: string | null): Sending => ({
+    outcome,
+    attempt: {
+      at: moment,
+      duration_ms: Math.round(performance.now() - began),
+      status: outcome.status,
+      error: outcome.ok ? null : outcome.error,
+      answer,
+    },
+  });
   const body = bodyOf(webhook.client_id, message);
   const signatures = secretsAt(webhook, moment).map(({ secret }) =>
     new Signer(secret).sign(message.message_id, moment, body),
@@ -70,12 +97,33 @@ export async function sendMessage(
       },
       network,
     });
-    answer.body.destroy();
-    return outcomeOf(answer.status, answer.headers["retry-after"]);
+    return done(outcomeOf(answer.status, answer.headers["retry-after"]), await beginningOf(answer.body));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { ...unheard, error: error.message, ...(connected ? {} : { untold: true as const }) };
+    return done({ ...unheard, error: error.message, ...(connected ? {} : { untold: true as const }) }, null);
   }
+}
+
+/** The first kilobyte of an answer as text on which no terminal or page can choke. What it says changes nothing. */
+async function beginningOf(body: GuardedResponse["body"]): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  const late = setTimeout(() => body.destroy(), ANSWER_TIMEOUT);
+  try {
+    let length = 0;
+    for await (const piece of body) {
+      pieces.push(piece.subarray(0, KEPT - length));
+      length += piece.length;
+      if (length >= KEPT) break;
+    }
+  } catch {
+    // What came until it broke off is enough.
+  } finally {
+    clearTimeout(late);
+    body.destroy();
+  }
+  // A character cut in two is left out.
+  const text = new TextDecoder().decode(Buffer.concat(pieces), { stream: true });
+  return text.replace(/[^\P{C}\n\t]/gu, "").trim();
 }
 
 /** The text that is signed: what happened, and where to ask for more. Never a customer's words; an address in one event only. */

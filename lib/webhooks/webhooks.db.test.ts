@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import * as hookDeliveries from "@/app/portal/api/v1/webhooks/[id]/deliveries/route";
 import * as hookPause from "@/app/portal/api/v1/webhooks/[id]/pause/route";
 import * as hookReplay from "@/app/portal/api/v1/webhooks/[id]/replay/route";
 import * as hookResume from "@/app/portal/api/v1/webhooks/[id]/resume/route";
@@ -75,6 +76,64 @@ const story = (client_id: string, review_id: string): OutboxEvent[] => [
 const heard = ["review.created", "review.accepted", "review.replied", "review.deleted"];
 
 const ofReview = (id: string) => receiver.taken.filter(({ data }) => data.review_id === id).map(({ type }) => type);
+
+describe("the log", () => {
+  const log = async (id: string, admin: object) =>
+    (await call(hookDeliveries, "GET", `${PATH}/${id}/deliveries`, admin)).json.data;
+
+  it("shows every attempt with the beginning of its answer, also of a delivery that got through", async () => {
+    const { shop, id, admin, deliver, tell } = await aWebhook();
+    receiver.answers = [
+      { status: 500, body: `\u001b[31mno\u0000 \u{1f44b}, ${"x".repeat(5_000)}` },
+      { status: 503, body: "later" },
+      { status: 200, body: "thanks" },
+    ];
+    await tell({ name: "review/submitted", data: { client_id: shop.id, review_id: "a" } });
+    for (let n = 0; n < 3; n += 1) {
+      await pool().query("update webhooks set next_try_at = null");
+      await pool().query("update webhook_deliveries set due_at = now() - interval '1 s'");
+      await deliver();
+    }
+    const [delivery] = await log(id, admin);
+    expect(delivery).toMatchObject({ state: "sent", attempts: 3 });
+    expect(delivery.attempt_log).toMatchObject([
+      { status: 500, error: expect.stringContaining("500") },
+      { status: 503, answer: "later" },
+      { status: 200, answer: "thanks", error: null },
+    ]);
+    const [refused] = delivery.attempt_log;
+    expect(refused.answer).toMatch(/^\[31mno \u{1f44b}, x+$/u);
+    expect(Buffer.byteLength(refused.answer)).toBeLessThanOrEqual(1_024);
+    expect(Date.parse(refused.at)).not.toBeNaN();
+    expect(refused.duration_ms).toBeGreaterThanOrEqual(0);
+  });
+
+  it("keeps the last twenty attempts, also those that nobody answered, and none beyond the delivery", async () => {
+    const { shop, id, admin, deliver, tell } = await aWebhook();
+    receiver.down = true;
+    await tell({ name: "review/submitted", data: { client_id: shop.id, review_id: "a" } });
+    for (let n = 0; n < 23; n += 1) {
+      await pool().query("update webhooks set next_try_at = null");
+      await pool().query("update webhook_deliveries set due_at = now() - interval '1 s'");
+      await deliver();
+    }
+    const [delivery] = await log(id, admin);
+    expect(delivery.attempts).toBe(23);
+    expect(delivery.attempt_log).toHaveLength(20);
+    const moments = delivery.attempt_log.map(({ at }: { at: string }) => at);
+    expect(moments).toEqual(moments.toSorted());
+    expect(delivery.attempt_log.at(-1)).toMatchObject({ status: null, answer: null, error: expect.any(String) });
+  });
+
+  it("takes an answer that never ends for what it said at first", async () => {
+    const { shop, id, admin, deliver, tell } = await aWebhook();
+    receiver.endless = true;
+    await tell({ name: "review/submitted", data: { client_id: shop.id, review_id: "a" } });
+    expect(await deliver()).toMatchObject({ sent: 1 });
+    const [delivery] = await log(id, admin);
+    expect(delivery.attempt_log).toMatchObject([{ status: 200, answer: "and so on" }]);
+  });
+});
 
 describe("what happens", () => {
   it("is told as the specification wants it, each event verified by its library, and thin", async () => {

@@ -164,6 +164,19 @@ export const sent: Room = {
   ],
   "It is being taken over.": ["Wird übernommen.", "Reprise en cours.", "Incorporándose.", "Hämtas nu."],
   "It is being sent.": ["Wird gerade gesendet.", "En cours d’envoi.", "Enviándose.", "Skickas nu."],
+  "{n} attempt|{n} attempts": [
+    "{n} Versuch|{n} Versuche",
+    "{n} tentative|{n} tentatives",
+    "{n} intento|{n} intentos",
+    "{n} försök|{n} försök",
+  ],
+  "Not reached": ["Nicht erreicht", "Injoignable", "Sin conexión", "Inte nådd"],
+  "{moment}: {result}, {duration} ms": [
+    "{moment}: {result}, {duration} ms",
+    "{moment} : {result}, {duration} ms",
+    "{moment}: {result}, {duration} ms",
+    "{moment}: {result}, {duration} ms",
+  ],
   "Tried {n} time.|Tried {n} times.": [
     "{n} Versuch.|{n} Versuche.",
     "{n} essai.|{n} essais.",
