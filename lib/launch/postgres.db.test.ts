@@ -164,9 +164,8 @@ test("a lost password is said, and the data is left alone", async () => {
 
 test("a cluster of another major version is left alone, with a line that says how to move", async () => {
   const dataDir = dataFolder();
-  mkdirSync(path.join(dataDir, "postgres"));
+  await (await joinCluster(dataDir)).release();
   writeFileSync(path.join(dataDir, "postgres/PG_VERSION"), "14\n");
-  writeFileSync(path.join(dataDir, "postgres.json"), JSON.stringify({ port: 0, password: "x" }));
   await expect(joinCluster(dataDir)).rejects.toThrow(
     /is of PostgreSQL 14; .* write a backup \(npm run -s admin -- backup FILE\); .* into a new DATA_DIR \(restore FILE\)\.$/,
   );
