@@ -179,6 +179,12 @@ export const faults: Room = {
     "La dirección no debe contener usuario ni contraseña.",
     "Adressen får varken innehålla användare eller lösenord.",
   ],
+  "It must be a date, YYYY-MM-DD, or a time, YYYY-MM-DDTHH:MM:SSZ.": [
+    "Das muss ein Datum sein, JJJJ-MM-TT, oder eine Zeit, YYYY-MM-DDTHH:MM:SSZ.",
+    "Ce doit être une date, AAAA-MM-JJ, ou une heure, YYYY-MM-DDTHH:MM:SSZ.",
+    "Debe ser una fecha, AAAA-MM-DD, o una hora, YYYY-MM-DDTHH:MM:SSZ.",
+    "Det måste vara ett datum, ÅÅÅÅ-MM-DD, eller en tidpunkt, YYYY-MM-DDTHH:MM:SSZ.",
+  ],
   "It must be a date, YYYY-MM-DD.": [
     "Es muss ein Datum sein: JJJJ-MM-TT.",
     "Il faut une date : AAAA-MM-JJ.",
