@@ -85,9 +85,23 @@ it.each([
     };
     expect((await postJson(collect.POST, "/collect/reviews", { ...given, author: "Ann", score: 4 })).status).toBe(201);
     await happens(other.id);
-    await until(async () => quick.taken.length === 1);
-    await until(async () => (await listMails({ to: "ann@x.example" })).length === 1);
-    expect(heldNow()).toBe(4);
+    // Seen at every look: a held receiver is given up in the end, and what takes its place counts as well.
+    let mostAtWork = 0;
+    const hasAtWork = async () => {
+      const atWork = await rowsOf(
+        "select from job_runs where status = 'running' and event -> 'data' ->> 'client_id' = $1",
+        [slow.id],
+      );
+      mostAtWork = Math.max(mostAtWork, atWork.length);
+    };
+    const comes = (isThere: () => Promise<boolean>) =>
+      until(async () => {
+        await hasAtWork();
+        return isThere();
+      }, 40_000);
+    await comes(async () => quick.taken.length === 1);
+    await comes(async () => (await listMails({ to: "ann@x.example" })).length === 1);
+    expect(mostAtWork).toBe(4);
     expect(holding.flatMap(({ taken }) => taken)).toEqual([]);
 
     release();

@@ -1,3 +1,4 @@
+import type { InngestFunction } from "inngest";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { now, withNow } from "@/lib/clock";
 import { pool, transaction } from "@/lib/db/pool";
@@ -80,6 +81,38 @@ describe("limits", () => {
     );
     await allEnded();
     expect(order.slice(0, 2).sort()).toEqual(["1 begins", "2 begins"]);
+  });
+
+  it("runs its own work while all slots of what waits for other systems are taken, and these while its own are", async () => {
+    const ran: string[] = [];
+    const releases = new Map<string, () => void>();
+    const made: InngestFunction.Any[] = [];
+    const app = testApp((client) => {
+      for (const id of ["own", "outside"])
+        made.push(
+          client.createFunction({ id, triggers: [{ event: id }] }, async ({ event, step }) =>
+            step.run("work", async () => {
+              ran.push(event.data.name);
+              if (event.data.held) await new Promise<void>((resolve) => releases.set(id, resolve));
+            }),
+          ),
+        );
+      return made;
+    });
+    const withOutside = { ...app, outside: made.slice(1) };
+    engines.push(await Engine.start(withOutside, { backoff: quickly, slots: { own: 1, outside: 1 } }));
+    const send = (name: string, data: object) =>
+      sendEvents(withOutside, [{ name, data: data as Record<string, unknown> }]);
+    await send("outside", { name: "a", held: true });
+    await until(async () => ran.includes("a"));
+    await send("outside", { name: "waits" });
+    await send("own", { name: "b", held: true });
+    await until(async () => ran.includes("b"));
+    releases.get("outside")?.();
+    await until(async () => ran.includes("waits"));
+    releases.get("own")?.();
+    await allEnded();
+    expect(ran).toEqual(["a", "b", "waits"]);
   });
 
   it("refuses at the start what it cannot do", async () => {
