@@ -85,6 +85,7 @@ import * as personLink from "@/app/portal/api/v1/users/[id]/link/route";
 import * as portalUser from "@/app/portal/api/v1/users/[id]/route";
 import * as portalUsers from "@/app/portal/api/v1/users/route";
 import * as waiting from "@/app/portal/api/v1/waiting/route";
+import * as webhookDeliveries from "@/app/portal/api/v1/webhooks/[id]/deliveries/route";
 import * as webhookPause from "@/app/portal/api/v1/webhooks/[id]/pause/route";
 import * as webhookReplay from "@/app/portal/api/v1/webhooks/[id]/replay/route";
 import * as webhookResume from "@/app/portal/api/v1/webhooks/[id]/resume/route";
@@ -174,6 +175,7 @@ const modules: Methods[] = [
   sent,
   webhooks,
   webhook,
+  webhookDeliveries,
   webhookPause,
   webhookResume,
   webhookRotate,

@@ -179,7 +179,9 @@ function warningOf({ denied, failures, without, broken, places }: State): string
   const lacking = Object.keys(without).length;
   if (lacking > 0)
     notes.push(
-      `${lacking === 1 ? "1 order was" : `${lacking} orders were`} imported incomplete; the next run reads ${lacking === 1 ? "it" : "them"} again.`,
+      lacking === 1
+        ? "1 order was imported incomplete; the next run reads it again."
+        : `${lacking} orders were imported incomplete; the next run reads them again.`,
     );
   if (broken.length > 0)
     notes.push(

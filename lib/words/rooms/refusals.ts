@@ -181,7 +181,7 @@ export const faults: Room = {
   ],
   "It must be a date, YYYY-MM-DD, or a time, YYYY-MM-DDTHH:MM:SSZ.": [
     "Das muss ein Datum sein, JJJJ-MM-TT, oder eine Zeit, YYYY-MM-DDTHH:MM:SSZ.",
-    "Ce doit être une date, AAAA-MM-JJ, ou une heure, YYYY-MM-DDTHH:MM:SSZ.",
+    "Ce doit être une date, AAAA-MM-JJ, ou un horodatage ISO 8601 en UTC.",
     "Debe ser una fecha, AAAA-MM-DD, o una hora, YYYY-MM-DDTHH:MM:SSZ.",
     "Det måste vara ett datum, ÅÅÅÅ-MM-DD, eller en tidpunkt, YYYY-MM-DDTHH:MM:SSZ.",
   ],
@@ -982,6 +982,12 @@ export const refusals: Room = {
     "Le stockage de fichiers n’est pas utilisable pour l’instant. Réessayez dans un instant.",
     "El almacén de archivos no se puede usar ahora. Inténtelo de nuevo en un momento.",
     "Fillagret går inte att använda just nu. Försök igen om en stund.",
+  ],
+  "The service has no room to store anything right now. Try again later.": [
+    "Der Dienst hat gerade keinen Speicherplatz mehr. Versuchen Sie es später erneut.",
+    "Le service n’a plus de place pour enregistrer quoi que ce soit. Réessayez plus tard.",
+    "El servicio no tiene espacio para guardar nada ahora. Inténtelo de nuevo más tarde.",
+    "Tjänsten har inget utrymme att spara något just nu. Försök igen senare.",
   ],
   "The cursor is not one of this list.": [
     "Diese Stelle der Liste gibt es nicht mehr. Laden Sie die Seite neu.",

@@ -567,6 +567,30 @@ export const shopChecks: Room = {
     "La respuesta no es una lista: la dirección no es la de la lista de pedidos.",
     "Svaret är ingen lista: adressen är inte orderlistans.",
   ],
+  "The shop's answer on store/storeConfigs is no list.": [
+    "Die Antwort des Shops auf store/storeConfigs ist keine Liste.",
+    "La réponse de la boutique à store/storeConfigs n’est pas une liste.",
+    "La respuesta de la tienda a store/storeConfigs no es una lista.",
+    "Butikens svar på store/storeConfigs är ingen lista.",
+  ],
+  "1 order was imported incomplete; the next run reads it again.": [
+    "1 Bestellung wurde unvollständig importiert; der nächste Lauf liest sie erneut.",
+    "1 commande a été importée de façon incomplète ; la prochaine exécution la relira.",
+    "1 pedido se importó incompleto; la próxima ejecución lo leerá de nuevo.",
+    "1 order importerades ofullständigt; nästa körning läser den igen.",
+  ],
+  "{n} orders were imported incomplete; the next run reads them again.": [
+    "{n} Bestellungen wurden unvollständig importiert; der nächste Lauf liest sie erneut.",
+    "{n} commandes ont été importées de façon incomplète ; la prochaine exécution les relira.",
+    "{n} pedidos se importaron incompletos; la próxima ejecución los leerá de nuevo.",
+    "{n} ordrar importerades ofullständigt; nästa körning läser dem igen.",
+  ],
+  "Orders that the shop cannot list were left out: {orders}.": [
+    "Bestellungen, die der Shop nicht auflisten kann, wurden ausgelassen: {orders}.",
+    "Des commandes que la boutique ne peut pas lister ont été laissées de côté : {orders}.",
+    "Se omitieron pedidos que la tienda no puede listar: {orders}.",
+    "Ordrar som butiken inte kan lista utelämnades: {orders}.",
+  ],
   "The shop names no store, so the addresses of its products are not known.": [
     "Der Shop nennt keinen Store, daher sind die Adressen seiner Produkte unbekannt.",
     "La boutique ne cite aucun magasin : les adresses de ses produits sont donc inconnues.",
@@ -985,6 +1009,18 @@ export const platformChecks: Room = {
     "La table {name} n’a pas de colonne {columns}, pourtant indiquée dans les réglages.",
     "La tabla {name} no tiene la columna {columns}, indicada en los ajustes.",
     "Tabellen {name} saknar kolumnen {columns}, som är angiven i inställningarna.",
+  ],
+  "It came with {n} bytes in place of {m}.": [
+    "Sie kam mit {n} statt {m} Bytes.",
+    "Il est arrivé avec {n} octets au lieu de {m}.",
+    "Llegó con {n} bytes en lugar de {m}.",
+    "Den kom med {n} byte i stället för {m}.",
+  ],
+  "{n} more files of table {name} were left out.": [
+    "{n} weitere Dateien der Tabelle {name} wurden ausgelassen.",
+    "{n} autres fichiers de la table {name} ont été laissés de côté.",
+    "Se omitieron {n} archivos más de la tabla {name}.",
+    "{n} fler filer i tabellen {name} utelämnades.",
   ],
   "A file of table {name} was left out: {why}": [
     "Eine Datei der Tabelle {name} wurde ausgelassen: {why}",
