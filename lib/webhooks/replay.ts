@@ -11,12 +11,12 @@ import type { Replay } from "@/lib/webhooks/schema";
 import { GIVEN_UP, TEST_EVENT } from "@/lib/webhooks/values";
 
 /** Events that one call may have told again. */
-const MOST = 50_000;
+const MOST = 20_000;
 
 /**
  * Has events of the last thirty days told again, under their old ids, so that a receiver knows those it has: one, all of
  * a period but mails that were withdrawn, or all that were given up. What waits already is told once, as it would be.
- * Throws `not_found`, and `conflict` for more than fifty thousand.
+ * Throws `not_found`, and `conflict` for more than 20,000.
  */
 export async function replayDeliveries(
   actor: Pick<Actor, "kind" | "id">,
