@@ -10,7 +10,7 @@ export const sendMail = inngest.createFunction(
     step.run("deliver", async () => {
       const state = await whenAsked(() => deliverMail(event.data.mail_id));
       // Another process is at it, or died over it; by then it is known which.
-      if (state === "busy") throw new RetryAfterError("Another process is handing this mail over.", "10m");
+      if (state === "busy") throw new RetryAfterError("Another process is handing this mail over.", "1m");
       return state;
     }),
 );

@@ -1,4 +1,5 @@
 import { pool } from "@/lib/db/pool";
+import { underLease } from "@/lib/db/under-lease";
 import { type Engagement, engagementOf } from "@/lib/engagement/client";
 import { asFault, type Fault, Lost } from "@/lib/engagement/fault";
 import { removeInteraction, removePosted, rewriteContact, tellContact } from "@/lib/engagement/tell-contact";
@@ -15,6 +16,7 @@ import {
   nextDue,
   type Progress,
   postpone,
+  renewLeases,
   settle,
   settleUntold,
 } from "./sql";
@@ -68,6 +70,7 @@ export async function deliverDue(
     timeout: timing.timeout,
     patienceSeconds: timing.patienceSeconds,
   });
+  const taken = performance.now();
   const claimed = await claimDue(clientId, integration.enabled ? deliveryKinds : erasures, TOGETHER, timing.lease);
   const counts: Delivered["counts"] = {};
   const health: { worked: boolean; fault: string | null } = {
@@ -75,13 +78,18 @@ export async function deliverDue(
     fault: null,
   };
   const queue = [...claimed];
-  const work = async () => {
-    for (let delivery = queue.shift(); delivery; delivery = queue.shift()) {
+  const held = new Set(claimed);
+  const work = async (isHeld: () => boolean) => {
+    for (let delivery = queue.shift(); delivery && isHeld(); delivery = queue.shift()) {
       const outcome = await attempt({ integration, ask, timing, delivery }, health);
+      held.delete(delivery);
       counts[outcome] = (counts[outcome] ?? 0) + 1;
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  if (claimed.length > 0)
+    await underLease({ taken, ms: timing.lease, renew: () => renewLeases(held, timing.lease) }, (isHeld) =>
+      Promise.all(Array.from({ length: AT_ONCE }, () => work(isHeld))),
+    );
   if (health.fault !== null) await noteHealth(clientId, "engagement", health.fault);
   else if (health.worked) await noteHealth(clientId, "engagement", null);
   return { counts, wait: integration.enabled ? await nextDue(clientId) : null };

@@ -11,12 +11,13 @@ import { deliverDue } from "@/lib/engagement/deliver-due";
 import { noteReview } from "@/lib/engagement/note-review";
 import { noteOrphans } from "@/lib/engagement/orphans";
 import { mayTellAgain, retryTold } from "@/lib/engagement/retry-told";
-import { claimDue, settle, settleUntold } from "@/lib/engagement/sql";
+import { claimDue, postpone, renewLeases, settle, settleUntold } from "@/lib/engagement/sql";
 import { type Timing, usual } from "@/lib/engagement/timing";
 import { openIntegration, sealedSecrets } from "@/lib/integrations/rows";
 import { runFunction } from "@/lib/jobs/run-function";
 import { call } from "@/lib/test/call";
 import { aClient, fresh, rowsOf, someReviews, type TestClient } from "@/lib/test/factories";
+import { killPrograms, startProgram } from "@/lib/test/program";
 
 // Reviews reach a tenant of the platform that is a program of its own kind: strict, over HTTP, and in trouble if told so.
 
@@ -40,7 +41,10 @@ beforeAll(async () => {
   double = new EngagementDouble();
   base = await double.listen();
 });
-afterAll(() => double.close());
+afterAll(async () => {
+  await killPrograms();
+  await double.close();
+});
 beforeEach(() => {
   for (const held of [double.contacts, double.schemas, double.interactions]) held.clear();
   double.requests.length = 0;
@@ -1263,5 +1267,69 @@ describe("as a job", () => {
     await runFunction({ client: inngest, functions }, "tell-engagements", { clientIds: [shop.id] });
     expect(double.of(ada.id)).toMatchObject([{ payload: { productSku: "sku-9", rating: 5, comment: "Bright." } }]);
     expect(ada.attributes.reviewAverageGrade).toBe(5);
+  });
+});
+
+describe("a lease", () => {
+  const dueIn = async (shop: TestClient, id: string): Promise<number> =>
+    (
+      await rowsOf(
+        `select extract(epoch from due_at - now())::float8 as seconds from deliveries
+          where client_id = $1 and subject = $2 and kind = 'interaction'`,
+        [shop.id, id],
+      )
+    )[0]?.seconds;
+  it("of a killed process ends within a minute, and the next one delivers, once", async () => {
+    const shop = await connected();
+    const ada = double.contact({ email: "ada-killed@example.org" });
+    const id = await submitted(shop, { author_email: "ada-killed@example.org" });
+    let calls = 0;
+    double.storm = () => {
+      calls += 1;
+      return "never answer";
+    };
+    const killed = startProgram("lib/engagement/fixtures/deliver-process.ts", [shop.id, "usual"]);
+    await vi.waitFor(() => expect(calls).toBeGreaterThan(0), { timeout: 20_000 });
+    await killed.kill();
+    double.storm = null;
+    const left = await dueIn(shop, id);
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThanOrEqual(60);
+    expect((await deliverDue(shop.id, { timing })).counts).toEqual({});
+    await rowsOf("update deliveries set due_at = due_at - interval '1 minute' where client_id = $1", [shop.id]);
+    await work(shop);
+    expect(double.of(ada.id)).toHaveLength(1);
+  }, 40_000);
+
+  it("lasts for as long as the work does", async () => {
+    const shop = await connected();
+    double.contact({ email: "ada-long@example.org" });
+    const id = await submitted(shop, { author_email: "ada-long@example.org" });
+    double.storm = () => "never answer";
+    const patient = { ...timing, timeout: 5_000, lease: 1_500 };
+    const long = deliverDue(shop.id, { timing: patient });
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(await dueIn(shop, id)).toBeGreaterThan(0);
+    expect((await deliverDue(shop.id, { timing })).counts).toEqual({});
+    expect((await long).counts).toEqual({ later: 1 });
+    double.storm = null;
+  }, 20_000);
+
+  it("is not renewed once it has run out, was given back, or is somebody else's", async () => {
+    const shop = await connected();
+    for (const name of ["over", "back", "other", "ours"])
+      await submitted(shop, { author_email: `${name}@example.org` });
+    const held = await claimDue(shop.id, ["interaction"], 4, 30_000);
+    const [over, back, other, ours] = held;
+    if (!over || !back || !other || !ours) throw new Error("Four were due.");
+    await rowsOf("update deliveries set due_at = now() - interval '1 second' where id = $1", [over.id]);
+    await postpone(back, 5, "unavailable", {});
+    await rowsOf("update deliveries set attempts = attempts + 1 where id = $1", [other.id]);
+    await renewLeases(held, 60_000);
+    const { rows } = await pool().query(
+      "select id, due_at > now() + interval '45 seconds' as renewed from deliveries where client_id = $1 and kind = 'interaction'",
+      [shop.id],
+    );
+    expect(rows.filter(({ renewed }) => renewed).map(({ id }) => id)).toEqual([ours.id]);
   });
 });

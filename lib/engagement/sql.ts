@@ -82,6 +82,21 @@ export async function nextDue(clientId: string): Promise<number | null> {
   return wait === null ? null : Math.max(0, wait);
 }
 
+/**
+ * Renews what is still ours and has not run out. What was put off has a reason; a row that somebody holds at this moment is
+ * left to the next time.
+ */
+export async function renewLeases(held: Iterable<Claimed>, lease: number): Promise<void> {
+  const ours = [...held].map(({ client_id, id, attempts }) => ({ client_id, id, attempts }));
+  await pool().query(
+    `update deliveries set due_at = now() + $2 * interval '1 ms' where (client_id, id) in (
+       select d.client_id, d.id from deliveries d
+         join jsonb_to_recordset($1::jsonb) as o(client_id text, id text, attempts int) using (client_id, id, attempts)
+        where d.outcome = 'pending' and d.reason is null and d.due_at > now() for update of d skip locked)`,
+    [JSON.stringify(ours), lease],
+  );
+}
+
 const owned = "client_id = $1 and id = $2 and attempts = $3 and outcome = 'pending'";
 const ownedBy = ({ client_id, id, attempts }: Claimed) => [client_id, id, attempts];
 

@@ -1,3 +1,4 @@
+import { LEASE_MS } from "@/lib/db/under-lease";
 import { CALL_TIMEOUT } from "@/lib/engagement/client";
 
 /** How patient the worker is. Tests are less. */
@@ -6,7 +7,7 @@ export type Timing = {
   timeout: number;
   /** seconds until nobody asks again after "too many", where the platform does not say */
   patienceSeconds: number;
-  /** milliseconds for which a delivery is whose who took it */
+  /** milliseconds for which a delivery is whose who took it, unless renewed */
   lease: number;
   /** milliseconds after a post began until it is sure that it has happened or will not */
   settle: number;
@@ -20,7 +21,7 @@ export type Timing = {
 export const usual: Timing = {
   timeout: CALL_TIMEOUT,
   patienceSeconds: 10,
-  lease: 10 * 60_000,
+  lease: LEASE_MS,
   settle: CALL_TIMEOUT + 10_000,
   insist: 24 * 60 * 60_000,
   backoff: [10, 30, 60, 300, 300, 300, 1_800, 3_600],

@@ -2,6 +2,7 @@ import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { pool } from "@/lib/db/pool";
 import { emptyDatabase } from "@/lib/test/database";
+import { startProgram } from "@/lib/test/program";
 import { resendDouble, type Trouble } from "@/lib/test/resend-double";
 import { type SmtpTrouble, smtpDouble } from "@/lib/test/smtp-double";
 
@@ -207,7 +208,7 @@ describe("Resend", () => {
     expect(service.calls).toHaveLength(1);
     expect(states).toContain("sent");
     await pool().query(
-      "update mails set status = 'queued', html = $1, text = $2, handed_at = clock_timestamp() - interval '1 minute'",
+      "update mails set status = 'queued', html = $1, text = $2, handed_at = clock_timestamp() - interval '30 seconds'",
       [letter.html, letter.text],
     );
     expect(await deliverMail(id)).toBe("busy");
@@ -215,6 +216,50 @@ describe("Resend", () => {
     expect(await deliverMail(id)).toBe("sent");
     expect(service.sent).toHaveLength(1);
   });
+
+  test.each([1, 3])(
+    "what a killed process had in its hands (%i) goes a minute later, and once",
+    async (count) => {
+      const service = await resend(["never answer"]);
+      const { queueMail, deliverMails } = await mailWith(service.settings);
+      const ids: string[] = [];
+      for (let n = 0; n < count; n++) ids.push(await queueMail({ ...letter, idempotencyKey: `killed ${n}` }));
+      const killed = startProgram("lib/test/deliver-mail-process.ts", ids);
+      await vi.waitFor(() => expect(service.calls).toHaveLength(1), { timeout: 20_000 });
+      await killed.kill();
+      expect(states(await deliverMails(ids))).toEqual(Array(count).fill("busy"));
+      await pool().query("update mails set handed_at = handed_at - interval '1 minute'");
+      expect(states(await deliverMails(ids))).toEqual(Array(count).fill("sent"));
+      expect(service.sent).toHaveLength(count);
+    },
+    30_000,
+  );
+
+  test("a handover that takes long keeps its lease, and one that lost it does not get it back", async () => {
+    const service = await resend(["never answer"]);
+    const { queueMail, deliverMail } = await mailWith({ ...service.settings, MAIL_TIMEOUT: "5" });
+    const id = await queueMail(letter);
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const handing = expect(deliverMail(id)).rejects.toMatchObject({ code: "unavailable" });
+    try {
+      await vi.waitFor(() => expect(service.calls).toHaveLength(1));
+      const ageSet = (seconds: number) =>
+        pool().query("update mails set handed_at = clock_timestamp() - $1 * interval '1 second'", [seconds]);
+      const age = async () => Date.now() - (await row()).handed_at.getTime();
+      await ageSet(50);
+      await vi.advanceTimersByTimeAsync(20_000);
+      await vi.waitFor(async () => expect(await age()).toBeLessThan(40_000));
+      expect(await deliverMail(id)).toBe("busy");
+      await ageSet(70);
+      const { renewLeases } = await import("@/lib/mail/sql");
+      await renewLeases([id]);
+      expect(await age()).toBeGreaterThan(60_000);
+    } finally {
+      vi.useRealTimers();
+    }
+    await handing;
+    expect(service.calls).toHaveLength(1);
+  }, 20_000);
 });
 
 test("what waits after all its own tries is handed over by the hour, invitations left to their runs", async () => {
@@ -348,7 +393,7 @@ describe("Resend, many at once", () => {
     const service = await resend();
     const { queueMail, deliverMails } = await mailWith(service.settings);
     const ids = await many(queueMail, 3);
-    await pool().query("update mails set batch = 'batch_dead', handed_at = clock_timestamp() - interval '1 minute'");
+    await pool().query("update mails set batch = 'batch_dead', handed_at = clock_timestamp() - interval '30 seconds'");
     expect(states(await deliverMails(ids))).toEqual(Array(3).fill("busy"));
     await pool().query("update mails set handed_at = clock_timestamp() - interval '20 minutes'");
     expect(states(await deliverMails(ids.slice(0, 1)))).toEqual(["sent"]);

@@ -1,5 +1,6 @@
 import { now } from "@/lib/clock";
 import { perProcess } from "@/lib/db/process";
+import { LEASE_MS, underLease } from "@/lib/db/under-lease";
 import { newId } from "@/lib/ids";
 import { cut, keptText } from "@/lib/kept-text";
 import { log } from "@/lib/log";
@@ -9,6 +10,7 @@ import {
   keepMails,
   type MailToSend,
   putOff,
+  renewLeases,
   selectBatch,
   selectMails,
   settleMails,
@@ -87,10 +89,19 @@ const isEmptied = (mail: MailToSend): boolean =>
   mail.status === "queued" && isFresh(mail) && mail.html === null && mail.text === null;
 
 async function deliverGroup(provider: Provider, group: Group, delivery: Delivery): Promise<void> {
+  const taken = performance.now();
   const mine = await leaseGroup(provider, group, delivery);
   const [first] = mine.mails;
   if (!first) return;
-  const handovers = await provider.hand(mine.mails, mine.batch ?? first.idempotency_key);
+  const renew = () => renewLeases(mine.mails.map(({ id }) => id));
+  const handovers = await underLease({ taken, ms: LEASE_MS, renew }, async (isHeld) =>
+    isHeld() ? provider.hand(mine.mails, mine.batch ?? first.idempotency_key) : null,
+  );
+  if (!handovers) {
+    // To take it took so long that somebody else may have it by now.
+    for (const { id } of mine.mails) delivery.states.set(id, "busy");
+    return;
+  }
   // Of a batch that may have gone before, a refusal now says nothing: singly, under other keys, it could go twice.
   const asOne =
     mine.mails.length > 1 &&
@@ -133,7 +144,6 @@ async function leaseGroup(provider: Provider, { batch, mails }: Group, delivery:
   return { batch: mine.length > 1 || batch !== null ? key : null, mails: mine };
 }
 
-const LEASE_MS = 10 * 60_000;
 const isHeld = ({ handed_for_ms }: MailToSend): boolean => handed_for_ms !== null && handed_for_ms < LEASE_MS;
 
 async function note(provider: Provider, mails: MailToSend[], handovers: Handover[], delivery: Delivery): Promise<void> {

@@ -1,9 +1,7 @@
 import { now } from "@/lib/clock";
 import { pool } from "@/lib/db/pool";
+import { LEASE_MS } from "@/lib/db/under-lease";
 import type { OutgoingMail } from "@/lib/mail/provider";
-
-/** Longer than a handover can take: a lease older than this belongs to a process that died. */
-const LEASE_MS = 10 * 60_000;
 
 export type MailToSend = OutgoingMail & {
   status: "kept" | "queued" | "sent" | "failed";
@@ -67,6 +65,15 @@ export async function takeBatchLease(batch: string): Promise<string[]> {
     [batch],
   );
   return rows.map(({ id }) => id);
+}
+
+/** Renews leases that have not run out. A row that somebody holds at this moment is left to the next time. */
+export async function renewLeases(ids: string[]): Promise<void> {
+  await pool().query(
+    `update mails set handed_at = clock_timestamp() where id = any(array(
+       select id from mails where id = any($1) and status = 'queued' and not ${free} for update skip locked))`,
+    [ids],
+  );
 }
 
 /** Gives leases back. `inDoubt`: it may have gone, and goes again only with its batch. */
