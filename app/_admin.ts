@@ -18,7 +18,7 @@ const program = new Command("admin")
   .description("Run and look after a Candor installation.")
   .option("--json", "print one JSON value")
   .configureOutput({
-    outputError: (text, write) => write(`${text.trim().replace(/\s*\n\s*/g, " ")} (add --help for the usage)\n`),
+    outputError: (text, write) => write(`${text.trim().split(/\s+/).join(" ")} (add --help for the usage)\n`),
   })
   .exitOverride();
 

@@ -222,6 +222,26 @@ describe("products and summaries", () => {
     }
     expect(await told("summaries.list", { query: "by_family=0" })).toHaveLength(3);
   });
+
+  it("add up the answers to custom questions", async () => {
+    const asking = await aClient({
+      custom_questions: [
+        { id: "comfort", type: "score", label: { en: "Comfort" } },
+        { id: "warmth", type: "score", label: { en: "Warmth" } },
+        { id: "fit", type: "select", label: { en: "Fit" }, options: [{ id: "small", label: { en: "Small" } }] },
+      ],
+    });
+    await someProducts(asking.id, [{ id: "shoe", family_id: "shoe" }]);
+    await someReviews(asking.id, [
+      { product_id: "shoe", family_id: "shoe", accepted: true, answers: { comfort: 4, fit: "small" } },
+    ]);
+    const [{ your_review_answers }] = await told("summaries.list", { sent: { key: asking.key } });
+    expect(your_review_answers).toEqual([
+      { name: "comfort", type: "score", count: 1, avg_score: 4 },
+      { name: "warmth", type: "score", count: 0, avg_score: null },
+      { name: "fit", type: "select", count: 1, options: [{ value: "small", count: 1 }] },
+    ]);
+  });
 });
 
 describe("orders", () => {
@@ -773,7 +793,7 @@ describe.each(withBody.map((operation) => [operation.id, operation] as const))("
     const typed = leaves.filter(({ schema }) => formOf(description, schema).type !== undefined);
     const before = await fingerprint();
     const wrong = bodyOf(operation.body?.schema as Schema, ({ type }) =>
-      type === "array" ? undefined : ({ boolean: "x", string: 1 }[type as "string"] ?? "x"),
+      type === "array" ? undefined : ({ boolean: "x", string: 1.5 }[type as "string"] ?? "x"),
     );
     const answer = await send(wrong);
     expect(answer.status).toBe(422);

@@ -136,12 +136,13 @@ it.each(["the embedded engine", "Inngest"])(
     expect(atPlatform.most).toBeLessThanOrEqual(OF_ONE_RUN.platform);
     expect(atReceiver.most).toBeGreaterThan(0);
     expect(atReceiver.most).toBeLessThanOrEqual(OF_ONE_RUN.receiver);
-    // Each engine began several runs for what was said forty times: they took turns.
+    // Each engine began several runs for what was said forty times: those of the webhook took turns, those of the platform were put together.
     const runs = (name: string) =>
       engine === "Inngest"
         ? Promise.resolve(double.runs.filter(({ functionId }) => functionId === `candor-${name}`).length)
         : rowsOf("select from job_runs where function_id = $1", [`candor-${name}`]).then(({ length }) => length);
-    for (const name of ["tell-engagement", "tell-webhook"]) expect(await runs(name), name).toBeGreaterThan(20);
+    expect(await runs("tell-webhook")).toBeGreaterThan(20);
+    expect(await runs("tell-engagement")).toBeLessThan(20);
     if (engine === "Inngest") {
       expect(double.peaks.get(`candor-tell-engagement:${client_id}`)?.most).toBe(1);
       expect(double.peaks.get(`candor-tell-webhook:${hook.id}`)?.most).toBe(1);

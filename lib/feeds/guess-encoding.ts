@@ -12,8 +12,9 @@ const TURKISH = new Set([0xd0, 0xdd, 0xde, 0xf0, 0xfd, 0xfe]);
 /** Of the best candidate's confidence: where Western letters have so much, they are meant. */
 const NEARLY = 0.7;
 
-/** Words with a character beyond ASCII: no byte below 0x40 is half of one in any of these encodings. */
-const FOREIGN_WORD = /[^\s\0-&(-,./:-?]*[^\0-\x7f\s][^\s\0-&(-,./:-?]*/g;
+/** No byte below 0x40 is half of a character in any of these encodings. */
+const WORD = /[^\s\0-&(-,./:-?]+/g;
+const BEYOND_ASCII = /[^\0-\x7f]/;
 /** What no word of any language has: the look of a text that was decoded as something else. */
 const odd = [
   /[\ufffd\u0080-\u009f\uff61-\uff9f\p{Co}\p{Cn}¤]/u,
@@ -66,6 +67,6 @@ function candidates(bytes: Uint8Array): Set<string> {
 }
 
 function oddShare(text: string): number {
-  const words = text.match(FOREIGN_WORD) ?? [];
+  const words = (text.match(WORD) ?? []).filter((word) => BEYOND_ASCII.test(word));
   return words.filter((word) => odd.some((look) => look.test(word))).length / Math.max(1, words.length);
 }

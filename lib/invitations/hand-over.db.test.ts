@@ -315,8 +315,11 @@ describe("an invitation for the merchant's own sender", () => {
     await pauseWebhook(by, shop.client, id);
     expect(await sentence(shop)).toBe(`${waits} ${NOBODY_SENDS}`);
     await resumeWebhook(by, shop.client, id);
-    receiver.answers.push(500);
+    receiver.answers.push({ status: 500, body: "no ada.berg@x.example" });
     await deliver();
+    // What the receiver answers may repeat what it was sent, and is not kept.
+    const [{ attempt_log }] = await rowsOf("select attempt_log from webhook_deliveries where webhook_id = $1", [id]);
+    expect(attempt_log).toMatchObject([{ status: 500, answer: null }]);
     expect(await sentence(shop)).toBe(`Was handed to your own sender on ${day}, which has not taken it yet.`);
     expect(await steps()).toContain("The mail was handed to your own sender.");
   });

@@ -16,7 +16,7 @@ export const DEADLINE_MS = 2_000;
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 /** Milliseconds in which a thread must have begun, on however busy a machine. */
 const START_MS = 60_000;
-/** A template in mails that ended a thread is not tried again for so long: each mail with it would keep all others waiting. */
+/** A template that took too long is not tried again in emails for so long: each of them would keep all others waiting. */
 const SPARED_MS = 600_000;
 
 /** As the template engine says it. */
@@ -34,8 +34,8 @@ export async function renderApart(lane: Lane, part: Part, budget = { left: MOST_
   const key = createHash("sha256").update(part.template).digest("base64");
   if (lane === "mails" && ended.has(key)) return { fault: TOO_SLOW, took: 0 };
   const answer = await threadOf(lane).run({ part, most: budget.left });
-  if (answer === null) ended.set(key, true);
   const filled: Filled = answer && !("names" in answer) ? answer : { fault: TOO_SLOW, took: DEADLINE_MS };
+  if (filled.took > MOST_MS) ended.set(key, true);
   budget.left -= filled.took;
   return filled;
 }

@@ -71,7 +71,7 @@ it("a mail that could not go yet never goes", async () => {
   const { clientId, invitation, id, erase } = await due();
   mode = "refuses";
   const refused = await sendInvitation(clientId, invitation).catch((error: unknown) => error);
-  expect(refused).toMatchObject({ code: "unavailable", cause: expect.stringContaining("enough for <***>") });
+  expect(refused).toMatchObject({ code: "unavailable", message: expect.stringContaining("enough for <***>") });
   expect(await rowsOf("select status from mails")).toEqual([{ status: "queued" }]);
   expect(await erase()).toBe("deleted");
   mode = "takes";

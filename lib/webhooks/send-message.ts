@@ -4,6 +4,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { type GuardedRequest, type GuardedResponse, guardedFetch } from "@/lib/http/guarded-fetch";
 import { lostOf, secretsAt, type WebhookRow, wholeAddress } from "@/lib/webhooks/rows";
+import { HANDED_EVENT } from "@/lib/webhooks/values";
 
 const TIMEOUT = 15_000;
 
@@ -97,7 +98,11 @@ export async function sendMessage(
       },
       network,
     });
-    return done(outcomeOf(answer.status, answer.headers["retry-after"]), await beginningOf(answer.body));
+    // A receiver may repeat what it was sent: a customer's name and address are kept nowhere.
+    const isPersonal = message.event === HANDED_EVENT;
+    if (isPersonal) answer.body.destroy();
+    const beginning = isPersonal ? null : await beginningOf(answer.body);
+    return done(outcomeOf(answer.status, answer.headers["retry-after"]), beginning);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return done({ ...unheard, error: error.message, ...(connected ? {} : { untold: true as const }) }, null);

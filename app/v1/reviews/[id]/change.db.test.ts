@@ -175,7 +175,7 @@ describe("PUT /v1/reviews/{id}: what a review says", () => {
     });
     expect(await changed({ order: { item: { id: "unknown", name: "A thing" } } })).toMatchObject({
       product_ids: ["unknown"],
-      family_ids: [],
+      family_ids: ["unknown"],
       product: "A thing",
       category: null,
     });
