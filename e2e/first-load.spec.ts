@@ -4,7 +4,7 @@ import { admin, complaintsBesideMails, demoPerson, expect, fresh, makePerson, si
 // What a page brings before anybody did anything, and what becomes of a press that comes sooner than its script.
 
 /** Bytes of script, gzip, that any page may fetch at first. */
-const MOST = 171_000;
+const MOST = 173_000;
 /** The queue, where most is done, needs more; none of its lists more than another, whatever comes along with what it shows. */
 const QUEUE = 179_000;
 /** Those that ask nothing of the service after they have come are held to less. */
