@@ -188,6 +188,20 @@ it.each([401, 403])(
   },
 );
 
+it.each([401, 403])(
+  "asks again in the next run after a %s that is a page of what stands before the shop",
+  async (status) => {
+    const { sent, shipment } = aSentOrder();
+    const { connect, failOn, double } = await aShop({ orders: [sent], shipments: [shipment] });
+    const { id } = await connect();
+    failOn("shipments", { status, html: true });
+    await sync(id);
+    double.storm = null;
+    expect(await sync(id)).toBeNull();
+    expect(await dayOf(id, sent)).toBe("2026-01-22");
+  },
+);
+
 it.each([
   { by: "asks for a run", asked: true, settings: [] },
   { by: "changes the settings", asked: false, settings: ["transit_days=2"] },

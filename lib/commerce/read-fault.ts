@@ -131,9 +131,13 @@ export function readFault(
 
 const isSignatureFault = (said = ""): boolean => /signature|nonce|oauth_|timestamp/i.test(said);
 
-/** Whether it may not be read, until somebody changes the role in the shop or the address here. All else passes, perhaps. */
+/**
+ * Whether it may not be read, until somebody changes the role in the shop or the address here. All else passes, perhaps,
+ * as does a refusal by what stands before the shop: it comes without a word of the shop's own.
+ */
 export const refusesRights = ({ kind, details: { status, said } }: StoreFault): boolean =>
-  kind === "nowhere" || (kind === "unauthorized" && (status === 401 || status === 403) && !isSignatureFault(said));
+  kind === "nowhere" ||
+  (kind === "unauthorized" && (status === 401 || status === 403) && Boolean(said) && !isSignatureFault(said));
 
 const withoutQuery = (address: string): string => shortened(address.slice(0, READ).split(/[?#]/)[0] ?? "");
 
