@@ -187,6 +187,8 @@ async function load(
   const { manifest } = archive;
   let [rows, files] = [0, 0];
   const writes = new Set<Promise<void>>();
+  /** Why files could not be stored, thrown below: nobody may be waiting for a file when it fails. */
+  const unstored: unknown[] = [];
   const entries = archive.entries();
   await db.query("begin");
   try {
@@ -205,15 +207,21 @@ async function load(
       }
       if (name.startsWith("tables/")) throw damaged(name);
       if (name.startsWith("files/")) {
-        const write: Promise<void> = storeFile(name.slice("files/".length), bytes).finally(() => writes.delete(write));
+        const write: Promise<void> = storeFile(name.slice("files/".length), bytes)
+          .catch((error: unknown) => {
+            unstored.push(error);
+          })
+          .finally(() => writes.delete(write));
         writes.add(write);
         if (writes.size >= 8) await Promise.race(writes);
+        if (unstored.length > 0) throw unstored[0];
         files += 1;
         if (files % 100 === 0) onProgress?.({ rows, files });
       }
       next = await entries.next();
     }
     await Promise.all(writes);
+    if (unstored.length > 0) throw unstored[0];
     const loaded = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     if (rows !== loaded || files !== manifest.files.count) throw damaged("manifest.json");
     await setSequences(db, manifest.sequences);

@@ -11,6 +11,8 @@ export async function connect(): Promise<pg.Client> {
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
+  // A connection lost between two queries is reported by the next one.
+  db.on("error", () => undefined);
   await db.connect();
   await db.query(
     `select set_config(s.name, v.setting, false)
@@ -104,7 +106,7 @@ export const copyIn = (table: Table): string =>
 /** Prisma's own table: no migration makes it. */
 const MIGRATIONS = "_prisma_migrations";
 /** Rows that an installation may have which nobody has used yet: its server ran, and did nothing for anybody. */
-const unused = [MIGRATIONS, "lasting_secret", "job_runs", "job_steps", "partner_paces"];
+const unused = [MIGRATIONS, "lasting_secret", "job_runs", "job_steps", "job_failures", "partner_paces"];
 
 /** Tables with rows that an unused installation does not have. */
 export async function selectUsedTables(db: pg.Client): Promise<string[]> {
