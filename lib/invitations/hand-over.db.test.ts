@@ -18,6 +18,7 @@ import { planInvitations } from "@/lib/invitations/plan-invitations";
 import { rulesOf } from "@/lib/invitations/rules";
 import { sendInvitations } from "@/lib/invitations/send-invitation";
 import { NOBODY_SENDS } from "@/lib/invitations/sentences";
+import { getOrderStory } from "@/lib/orders/get-order-story";
 import { deletePersonalData } from "@/lib/personal-data/delete-personal-data";
 import { personHash } from "@/lib/personal-data/person-hash";
 import { call } from "@/lib/test/call";
@@ -210,7 +211,7 @@ describe("an invitation for the merchant's own sender", () => {
     receiver.secret = await secretOf(shop.id, others.id);
     receiver.taken.length = 0;
     await others.deliver();
-    expect(receiver.taken.map(({ type }) => type)).toEqual(["invitation.scheduled"]);
+    expect(receiver.taken.map(({ type }) => type)).toEqual(["invitation.scheduled", "invitation.sent"]);
     expect(receiver.taken.map(({ raw }) => raw).join()).not.toMatch(/\bada\b/i);
 
     // It counts as every invitation does.
@@ -219,6 +220,44 @@ describe("an invitation for the merchant's own sender", () => {
     const plan = await planInvitations(shop.id);
     expect(plan.held.map(({ reason }) => reason)).toEqual(["already_invited", "already_invited"]);
     expect(await rowsOf("select sent from send_days where client_id = $1", [shop.id])).toEqual([{ sent: 1 }]);
+  });
+
+  it("is told as sent once, when its sender has it, and waits until then", async () => {
+    const shop = await aShop();
+    const { id: hook, deliver } = await shop.hook(["invitation.handed"]);
+    await shop.hook(["invitation.sent"]);
+    const toldSent = () =>
+      rowsOf("select subject from webhook_deliveries where client_id = $1 and event = 'invitation.sent'", [shop.id]);
+    const shown = async () =>
+      (await getOrderStory(shop.client, "o-1")).invitations.map(({ status, sent_at }) => [status, sent_at !== null]);
+    receiver.secret = await secretOf(shop.id, hook);
+    await adaBought(shop);
+    await shop.run();
+    receiver.answers.push(500);
+    await deliver();
+    expect(await shown()).toEqual([["claimed", false]]);
+    expect(await toldSent()).toEqual([]);
+
+    await later(daysAhead(0.01), deliver);
+    const [{ id }] = await rowsOf("select id from invitations where client_id = $1", [shop.id]);
+    expect(await shown()).toEqual([["sent", true]]);
+    expect(await toldSent()).toEqual([{ subject: id }]);
+    const body = { outcome: "delivered" };
+    expect((await call(outcomes, "POST", `/v1/invitations/${id}/outcome`, { key: shop.key, body })).status).toBe(204);
+    expect(await toldSent()).toEqual([{ subject: id }]);
+  });
+
+  it("is told as sent by an outcome where its sender's answer was lost", async () => {
+    const shop = await aShop();
+    await shop.hook(["invitation.sent"]);
+    const id = await aHandedInvitation(shop.id);
+    const body = { outcome: "delivered" };
+    for (const _ of [1, 2]) await call(outcomes, "POST", `/v1/invitations/${id}/outcome`, { key: shop.key, body });
+    expect(
+      await rowsOf("select subject from webhook_deliveries where client_id = $1 and event = 'invitation.sent'", [
+        shop.id,
+      ]),
+    ).toEqual([{ subject: id }]);
   });
 
   it("waits, claimed by nobody, while no webhook takes it, and says so", async () => {
@@ -758,9 +797,9 @@ describe("a mail that was handed over and not taken yet", () => {
     let noted = 0;
     /** A connection that stops after its first note until the other has made one too, or waits for it. */
     const stopping = (db: Db): Db => ({
-      query: (async (text: string, values: unknown[]) => {
-        const result = await db.query(text, values);
-        if (text.startsWith("update")) {
+      query: (async (query: string | { text: string }, values: unknown[]) => {
+        const result = await db.query(query as string, values);
+        if ((typeof query === "string" ? query : query.text).startsWith("update")) {
           noted += 1;
           await vi.waitFor(async () => expect(noted > 1 || (await waitingForLocks()) > 0).toBe(true), {
             timeout: 10_000,
@@ -850,7 +889,10 @@ describe("a mail that was handed over and not taken yet", () => {
     );
     await deliver();
     while ((await purgeWebhookDeliveries()) > 0);
-    expect(await rowsOf("select from webhook_deliveries where client_id = $1", [shop.id])).toEqual([]);
+    // What is new stays: that its sender has it.
+    expect(await rowsOf("select event from webhook_deliveries where client_id = $1", [shop.id])).toEqual([
+      { event: "invitation.sent" },
+    ]);
     expect(await funnelOf(shop)).toMatchObject({ sent: 1 });
   });
 });

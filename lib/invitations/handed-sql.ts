@@ -102,13 +102,14 @@ export async function unmarkHanded(db: Db, clientId: string, id: string): Promis
   );
 }
 
-/** The merchant's own sender has these, also where they were thought lost. */
-export async function markTaken(db: Db, clientId: string, ids: string[], at: Date): Promise<void> {
-  await db.query(
+/** The merchant's own sender has these, also where they were thought lost. Answers those that it was not known to have. */
+export async function markTaken(db: Db, clientId: string, ids: string[], at: Date): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>(
     `update invitations set taken_at = $3, status = 'sent', sent_at = coalesce(sent_at, $3), error = null, updated_at = $3
-      where client_id = $1 and id = any($2) and handed_at is not null and taken_at is null`,
+      where client_id = $1 and id = any($2) and handed_at is not null and taken_at is null returning id`,
     [clientId, ids, at],
   );
+  return rows.map(({ id }) => id);
 }
 
 /**

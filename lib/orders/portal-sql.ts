@@ -93,6 +93,8 @@ async function selectLines(db: Db, page: string, values: unknown[]): Promise<Ord
   return rows;
 }
 
+const waits = "n.status = 'sent' and n.handed_at is not null and n.taken_at is null";
+
 export type InvitationRow = {
   id: string;
   kind: string;
@@ -102,11 +104,13 @@ export type InvitationRow = {
   item_ids: string[];
 };
 
-/** Mails that asked for items of one order, oldest first. */
+/** Mails that asked for items of one order, oldest first. One that the merchant's own sender has not taken yet still waits. */
 export async function selectOrderInvitations(db: Db, clientId: string, orderId: string): Promise<InvitationRow[]> {
   const { rows } = await db.query<InvitationRow>({
     name: "order-invitations",
-    text: `select n.id, n.kind, n.status, n.sent_at, n.clicked_at, array_agg(ii.item_id order by ii.position) as item_ids
+    text: `select n.id, n.kind, case when ${waits} then 'claimed' else n.status end as status,
+                  case when not (${waits}) then n.sent_at end as sent_at, n.clicked_at,
+                  array_agg(ii.item_id order by ii.position) as item_ids
              from invitation_items ii join invitations n on n.client_id = ii.client_id and n.id = ii.invitation_id
             where ii.client_id = $1 and ii.order_id = $2
             group by n.client_id, n.id order by n.created_at, n.id`,
