@@ -64,7 +64,10 @@ export function EraseDialog({ open, onOpenChange, who, onErase }: Props) {
             <Input
               {...wiring}
               value={typed}
-              onChange={(event) => setTyped(event.target.value)}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setWrong(false);
+              }}
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
