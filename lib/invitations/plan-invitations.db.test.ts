@@ -283,6 +283,9 @@ async function claimedMails(client: string, ids: string[]) {
   return rows;
 }
 
+/** The worlds are the same in every run, since the tests also ask that each kind of mail occurred among them. */
+const seed = 20_261_125;
+
 let number = 0;
 test.for([
   { shops: "any data", odd: false, numRuns: 150 },
@@ -326,7 +329,7 @@ test.for([
       const claimed = await withNow(new Date(`${today}T12:00:00Z`), () => claimInvitations(client));
       expect(await claimedMails(client, claimed)).toEqual(plan.send.map(({ to, items }) => ({ to, items })));
     }),
-    { numRuns },
+    { numRuns, seed },
   );
   if (odd) expect(aboutShops).toBeGreaterThan(0);
   expect(firsts).toBeGreaterThan(0);
@@ -374,7 +377,7 @@ test("sending by hand does what the rules say of it, and a second time nothing",
       along += expected.send.filter((item) => !own(item)).length;
       refused += expected.held.length;
     }),
-    { numRuns: 150 },
+    { numRuns: 150, seed },
   );
   expect([mails > 0, along > 0, refused > 0]).toEqual([true, true, true]);
 });
